@@ -2,19 +2,25 @@
 
 import PackageDescription
 
-/// Whether the fuzzers are wanted, by `make fuzz`: with them, code of ours tells libFuzzer which way it took, and
-/// AddressSanitizer what it touched.
+/// Whether the fuzzers are wanted, by `make fuzz`: with them, code of ours tells libFuzzer which
+/// way it took, and AddressSanitizer what it touched.
 let isFuzzing = Context.environment["DICED_FUZZ"] != nil
 let fuzzing = "-sanitize=fuzzer,address"
 
 /// Whether `make` builds a release.
 let isRelease = Context.environment["DICED_RELEASE"] != nil
 
-/// Exclusive access to memory is checked in a release that `make` builds, which turns that off for the packages of others.
-/// No package that depends on a version of this one may have such flags.
+/// Exclusive access to memory is checked in a release that `make` builds, which turns that off for
+/// the packages of others. No package that depends on a version of this one may have such flags.
 let checked: [SwiftSetting] =
     !isRelease
-    ? [] : [.unsafeFlags(["-Xfrontend", "-enforce-exclusivity=checked"], .when(configuration: .release))]
+    ? []
+    : [
+        .unsafeFlags(
+            ["-Xfrontend", "-enforce-exclusivity=checked"],
+            .when(configuration: .release)
+        )
+    ]
 
 /// Upcoming features that make mistakes visible, for every target of ours.
 let strict: [SwiftSetting] =
@@ -29,18 +35,25 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("ImmutableWeakCaptures"),
     ]
 
-/// For a program that runs a few milliseconds, of which the dynamic linker would take a quarter. Foundation's parts are
-/// named because only objects that are compiled for static linking ask for them.
+/// For a program that runs a few milliseconds, of which the dynamic linker would take a quarter.
+/// Foundation's parts are named because only objects that are compiled for static linking ask for
+/// them.
 let startsFast = LinkerSetting.unsafeFlags(
     [
-        "-static-executable", "-use-ld=lld", "-Xlinker", "-s", "-l_FoundationCollections", "-l_FoundationCShims",
-    ], .when(configuration: .release))
+        "-static-executable", "-use-ld=lld", "-Xlinker", "-s", "-l_FoundationCollections",
+        "-l_FoundationCShims",
+    ],
+    .when(configuration: .release)
+)
 
 /// For a program that nothing is loaded into: what only its exported symbols keep can go.
 let exportsNothing = LinkerSetting.unsafeFlags(
     [
-        "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-    ], .when(configuration: .release))
+        "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker",
+        "pack-relative-relocs",
+    ],
+    .when(configuration: .release)
+)
 
 /// Whether what `make roll` needs is built, and no more.
 let isCore = Context.environment["DICED_CORE"] != nil
@@ -48,8 +61,8 @@ let isCore = Context.environment["DICED_CORE"] != nil
 /// What takes long to optimise, and little of the time of a roll: `make roll` leaves it as it is.
 let coldInCore: [SwiftSetting] = isCore && isRelease ? [.unsafeFlags(["-Onone"])] : []
 
-/// Whether the page and the audience are in the file of the daemon, which runs them under their names: what they have in
-/// common weighs 17 MB.
+/// Whether the page and the audience are in the file of the daemon, which runs them under their
+/// names: what they have in common weighs 17 MB.
 let isOneFile = isRelease && !isCore
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -59,72 +72,120 @@ let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let nioLocks = Target.Dependency.product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser",
+    package: "swift-argument-parser"
+)
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 
 /// What a roll takes: the daemon and its client.
 let core: [Target] = [
     .target(name: "DiceGames", swiftSettings: strict + [.strictMemorySafety()]),
     .target(
-        name: "DiceModel", dependencies: ["DiceGames", "DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
+        name: "DiceModel",
+        dependencies: ["DiceGames", "DiceNotation"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
     .target(name: "DiceNotation", swiftSettings: strict + [.strictMemorySafety()]),
-    .target(name: "DiceOdds", dependencies: ["DiceNotation"], swiftSettings: strict + [.strictMemorySafety()]),
-    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-    .target(name: "Hashing", dependencies: ["CSodium"], swiftSettings: strict + [.strictMemorySafety()]),
     .target(
-        name: "DiceProof", dependencies: ["DiceGames", "DiceModel", "DiceNotation", "Hashing"],
-        swiftSettings: strict + [.strictMemorySafety()]),
+        name: "DiceOdds",
+        dependencies: ["DiceNotation"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .target(
+        name: "Hashing",
+        dependencies: ["CSodium"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
+    .target(
+        name: "DiceProof",
+        dependencies: ["DiceGames", "DiceModel", "DiceNotation", "Hashing"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
     .target(
         name: "DiceTable",
-        dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", nioCore, nioPosix, nioLocks, deque],
-        swiftSettings: strict + [.strictMemorySafety()]),
+        dependencies: [
+            "DiceGames", "DiceModel", "DiceNotation", "DiceProof", nioCore, nioPosix, nioLocks,
+            deque,
+        ],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
     .target(
-        name: "DiceWire", dependencies: ["DiceGames", "DiceModel", "DiceNotation"], swiftSettings: strict + coldInCore),
+        name: "DiceWire",
+        dependencies: ["DiceGames", "DiceModel", "DiceNotation"],
+        swiftSettings: strict + coldInCore
+    ),
     .systemLibrary(name: "CSpawn", path: "Sources/Unix/CSpawn"),
     .target(name: "Unix", dependencies: ["CSpawn"], exclude: ["CSpawn"], swiftSettings: strict),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
         name: "DiceStore",
         dependencies: [
-            "CSQLite", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "Hashing", "Unix", nioLocks,
+            "CSQLite", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "Hashing",
+            "Unix", nioLocks,
         ],
-        swiftSettings: strict + coldInCore),
+        swiftSettings: strict + coldInCore
+    ),
     .target(name: "Listening", dependencies: ["Unix", deque, nioCore], swiftSettings: strict),
     .target(
         name: "DiceServer",
         dependencies: [
-            "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceTable", "DiceWire", "Listening", "Unix",
+            "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceTable", "DiceWire",
+            "Listening", "Unix",
             nioCore,
             nioPosix,
             logging,
             deque,
         ],
-        swiftSettings: strict + coldInCore),
+        swiftSettings: strict + coldInCore
+    ),
     .target(
-        name: "DiceClient", dependencies: ["DiceModel", "DiceWire", "Unix"], swiftSettings: strict + coldInCore),
-    .target(name: "DiceHints", dependencies: ["DiceGames"], swiftSettings: strict + [.strictMemorySafety()]),
+        name: "DiceClient",
+        dependencies: ["DiceModel", "DiceWire", "Unix"],
+        swiftSettings: strict + coldInCore
+    ),
     .target(
-        name: "DiceVerifying", dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceWire"],
-        swiftSettings: strict + [.strictMemorySafety()] + coldInCore),
-    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        name: "DiceHints",
+        dependencies: ["DiceGames"],
+        swiftSettings: strict + [.strictMemorySafety()]
+    ),
     .target(
-        name: "Systemd", dependencies: ["CSystemd", "Unix", logging, argumentParser, nioLocks], swiftSettings: strict),
+        name: "DiceVerifying",
+        dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceWire"],
+        swiftSettings: strict + [.strictMemorySafety()] + coldInCore
+    ),
+    .systemLibrary(
+        name: "CSystemd",
+        pkgConfig: "libsystemd",
+        providers: [.apt(["libsystemd-dev"])]
+    ),
+    .target(
+        name: "Systemd",
+        dependencies: ["CSystemd", "Unix", logging, argumentParser, nioLocks],
+        swiftSettings: strict
+    ),
     .executableTarget(
         name: "diced",
         dependencies: [
-            "DiceServer", "DiceStore", "DiceTable", "DiceModel", "DiceNotation", "DiceProof", "Listening", "Unix",
+            "DiceServer", "DiceStore", "DiceTable", "DiceModel", "DiceNotation", "DiceProof",
+            "Listening", "Unix",
             "Systemd", argumentParser, logging, nioCore,
         ] + (isOneFile ? ["DiceMQTT", "DiceWeb"] : []),
         swiftSettings: strict + (isOneFile ? [.define("DICED_AUDIENCES")] : []),
-        linkerSettings: [exportsNothing]),
+        linkerSettings: [exportsNothing]
+    ),
     .executableTarget(
         name: "dicectl",
         dependencies: [
-            "DiceClient", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof",
+            "DiceClient", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds",
+            "DiceProof",
             "DiceVerifying", "DiceWire", "Hashing", "Unix", argumentParser,
         ],
-        resources: [.embedInCode("Systems")], swiftSettings: strict + coldInCore,
-        linkerSettings: [startsFast]),
+        resources: [.embedInCode("Systems")],
+        swiftSettings: strict + coldInCore,
+        linkerSettings: [startsFast]
+    ),
 ]
 
 /// The page for browsers and the audience at a broker.
@@ -132,27 +193,38 @@ let audiences: [Target] = [
     .target(
         name: "DiceWeb",
         dependencies: [
-            "Hashing", "Listening", "DiceClient", "DiceModel", "DiceWire", "Systemd", "Unix", argumentParser, nioCore,
+            "Hashing", "Listening", "DiceClient", "DiceModel", "DiceWire", "Systemd", "Unix",
+            argumentParser, nioCore,
             nioPosix, nioHTTP1, nioWebSocket, logging,
         ],
-        resources: [.embedInCode("Page"), .embedInCode("AudiencePage")], swiftSettings: strict),
+        resources: [.embedInCode("Page"), .embedInCode("AudiencePage")],
+        swiftSettings: strict
+    ),
     .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .target(
         name: "DiceMQTT",
         dependencies: [
-            "CMosquitto", "DiceClient", "DiceModel", "DiceWire", "Systemd", "Unix", argumentParser, logging, deque,
+            "CMosquitto", "DiceClient", "DiceModel", "DiceWire", "Systemd", "Unix", argumentParser,
+            logging, deque,
         ],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
 ]
 
 /// Their programs, where they have files of their own.
 let audiencePrograms: [Target] = [
     .executableTarget(
-        name: "diced-web", dependencies: ["DiceWeb", "Systemd"], swiftSettings: strict, linkerSettings: [exportsNothing]
+        name: "diced-web",
+        dependencies: ["DiceWeb", "Systemd"],
+        swiftSettings: strict,
+        linkerSettings: [exportsNothing]
     ),
     .executableTarget(
-        name: "diced-mqtt", dependencies: ["DiceMQTT", "Systemd"], swiftSettings: strict,
-        linkerSettings: [exportsNothing]),
+        name: "diced-mqtt",
+        dependencies: ["DiceMQTT", "Systemd"],
+        swiftSettings: strict,
+        linkerSettings: [exportsNothing]
+    ),
 ]
 
 /// What several suites use.
@@ -160,154 +232,241 @@ let support: [Target] = [
     .testTarget(
         name: "DiceTestSupport",
         dependencies: [
-            "ProgramTestSupport", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire", "DiceServer",
+            "ProgramTestSupport", "DiceGames", "DiceModel", "DiceProof", "DiceTable", "DiceWire",
+            "DiceServer",
             "Listening",
             nioCore, nioPosix, nioLocks,
             logging,
         ],
-        path: "Tests/Support/DiceTestSupport", swiftSettings: strict),
+        path: "Tests/Support/DiceTestSupport",
+        swiftSettings: strict
+    ),
     .testTarget(
-        name: "ProgramTestSupport", dependencies: ["Unix"], path: "Tests/Support/ProgramTestSupport",
-        swiftSettings: strict),
+        name: "ProgramTestSupport",
+        dependencies: ["Unix"],
+        path: "Tests/Support/ProgramTestSupport",
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "Forgeries",
-        dependencies: ["DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire"],
-        path: "Tests/Support/Forgeries", swiftSettings: strict),
-    .target(name: "SlowDisk", path: "Tests/Support/SlowDisk", linkerSettings: [.linkedLibrary("dl")]),
+        dependencies: [
+            "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire",
+        ],
+        path: "Tests/Support/Forgeries",
+        swiftSettings: strict
+    ),
+    .target(
+        name: "SlowDisk",
+        path: "Tests/Support/SlowDisk",
+        linkerSettings: [.linkedLibrary("dl")]
+    ),
     // It depends on nothing of ours: it knows the rules and not the code.
     .testTarget(name: "Referee", path: "Tests/RefereeTests/Referee", swiftSettings: strict),
     .target(
-        name: "WireProperties", dependencies: ["DiceWire", "DiceModel", "DiceNotation", "DiceWeb", nioCore],
+        name: "WireProperties",
+        dependencies: ["DiceWire", "DiceModel", "DiceNotation", "DiceWeb", nioCore],
         path: "Tests/Fuzzing/Properties",
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .executableTarget(
-        name: "ClientExample", dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix"],
-        path: "Tests/DiceClientTests/Example", swiftSettings: strict),
+        name: "ClientExample",
+        dependencies: ["DiceClient", "DiceModel", "DiceWire", "Unix"],
+        path: "Tests/DiceClientTests/Example",
+        swiftSettings: strict
+    ),
 ]
 
 let suites: [Target] = [
-    .testTarget(name: "DiceGamesTests", dependencies: ["DiceGames", "DiceModel"], swiftSettings: strict),
-    .testTarget(name: "DiceHintsTests", dependencies: ["DiceGames", "DiceHints", "DiceModel"], swiftSettings: strict),
     .testTarget(
-        name: "DiceModelTests", dependencies: ["DiceModel", "DiceNotation", "DiceTestSupport"], swiftSettings: strict),
+        name: "DiceGamesTests",
+        dependencies: ["DiceGames", "DiceModel"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "DiceHintsTests",
+        dependencies: ["DiceGames", "DiceHints", "DiceModel"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "DiceModelTests",
+        dependencies: ["DiceModel", "DiceNotation", "DiceTestSupport"],
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DiceNotationTests",
         dependencies: [
             "DiceNotation", "DiceModel", "DiceTestSupport", "ProgramTestSupport", "WireProperties",
         ],
-        exclude: ["Recorded", "notation-vectors.json"], swiftSettings: strict),
+        exclude: ["Recorded", "notation-vectors.json"],
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DiceOddsTests",
         dependencies: [
-            "DiceModel", "DiceNotation", "DiceOdds", "DiceTestSupport", "ProgramTestSupport", "WireProperties",
+            "DiceModel", "DiceNotation", "DiceOdds", "DiceTestSupport", "ProgramTestSupport",
+            "WireProperties",
         ],
-        exclude: ["Icepool"], swiftSettings: strict),
-    .testTarget(name: "DiceProofTests", dependencies: ["DiceGames", "DiceModel", "DiceProof"], swiftSettings: strict),
+        exclude: ["Icepool"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "DiceProofTests",
+        dependencies: ["DiceGames", "DiceModel", "DiceProof"],
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DiceVerifyingTests",
         dependencies: [
-            "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire", "Forgeries",
+            "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying", "DiceWire",
+            "Forgeries",
         ],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DiceTableTests",
         dependencies: [
-            "DiceTable", "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceStore", "DiceVerifying",
+            "DiceTable", "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceStore",
+            "DiceVerifying",
             "DiceWire", "DiceTestSupport", "ProgramTestSupport", nioCore, nioEmbedded,
         ],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DiceWireTests",
         dependencies: ["DiceGames", "DiceWire", "DiceModel", "DiceTestSupport", "WireProperties"],
-        exclude: ["Recorded"], swiftSettings: strict),
-    .testTarget(name: "UnixTests", dependencies: ["Unix", "ProgramTestSupport"], swiftSettings: strict),
+        exclude: ["Recorded"],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "UnixTests",
+        dependencies: ["Unix", "ProgramTestSupport"],
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DiceStoreTests",
         dependencies: [
-            "CSQLite", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceNotation", "DiceProof", "DiceVerifying",
+            "CSQLite", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceNotation",
+            "DiceProof", "DiceVerifying",
             "DiceWire",
             "ProgramTestSupport", nioLocks,
         ],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DiceServerTests",
         dependencies: [
-            "DiceServer", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceProof", "DiceVerifying", "DiceWire",
-            "Listening", "DiceTestSupport", "ProgramTestSupport", nioCore, nioPosix, nioEmbedded, logging,
+            "DiceServer", "DiceStore", "DiceTable", "DiceGames", "DiceModel", "DiceProof",
+            "DiceVerifying", "DiceWire",
+            "Listening", "DiceTestSupport", "ProgramTestSupport", nioCore, nioPosix, nioEmbedded,
+            logging,
         ],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "RefereeTests",
         dependencies: [
-            "Referee", "DiceGames", "DiceModel", "DiceProof", "DiceStore", "DiceTable", "DiceVerifying", "DiceWire",
-            "DiceTestSupport", "ProgramTestSupport", "Unix", "diced", "dicectl", "diced-web", "diced-mqtt",
+            "Referee", "DiceGames", "DiceModel", "DiceProof", "DiceStore", "DiceTable",
+            "DiceVerifying", "DiceWire",
+            "DiceTestSupport", "ProgramTestSupport", "Unix", "diced", "dicectl", "diced-web",
+            "diced-mqtt",
         ],
-        exclude: ["Referee"], swiftSettings: strict),
+        exclude: ["Referee"],
+        swiftSettings: strict
+    ),
     .testTarget(
-        name: "ListeningTests", dependencies: ["Listening", "Unix", "ProgramTestSupport", nioCore, nioEmbedded],
-        swiftSettings: strict),
+        name: "ListeningTests",
+        dependencies: ["Listening", "Unix", "ProgramTestSupport", nioCore, nioEmbedded],
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DiceClientTests",
-        dependencies: ["ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix", "ProgramTestSupport"],
-        exclude: ["Example"], swiftSettings: strict),
+        dependencies: [
+            "ClientExample", "DiceClient", "DiceWire", "DiceModel", "Unix", "ProgramTestSupport",
+        ],
+        exclude: ["Example"],
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DiceWebTests",
         dependencies: [
-            "DiceWeb", "diced-web", "diced", "dicectl", "DiceGames", "DiceModel", "DiceWire", "Unix",
+            "DiceWeb", "diced-web", "diced", "dicectl", "DiceGames", "DiceModel", "DiceWire",
+            "Unix",
             "ProgramTestSupport",
             nioCore, nioPosix, nioHTTP1, nioWebSocket, nioEmbedded, logging,
         ],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DiceMQTTTests",
         dependencies: [
-            "DiceMQTT", "diced-mqtt", "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "Unix",
+            "DiceMQTT", "diced-mqtt", "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire",
+            "Unix",
             "ProgramTestSupport",
         ],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .testTarget(
-        name: "SystemdTests", dependencies: ["Systemd", "Unix", "ProgramTestSupport", logging],
-        swiftSettings: strict),
+        name: "SystemdTests",
+        dependencies: ["Systemd", "Unix", "ProgramTestSupport", logging],
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DicedTests",
         dependencies: [
-            "diced", "DiceServer", "DiceTable", "DiceModel", "DiceProof", "Systemd", argumentParser, logging, nioCore,
+            "diced", "DiceServer", "DiceTable", "DiceModel", "DiceProof", "Systemd", argumentParser,
+            logging, nioCore,
             nioEmbedded, nioLocks,
         ],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "DicectlTests",
         dependencies: [
-            "dicectl", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds", "DiceProof", "DiceVerifying",
+            "dicectl", "DiceGames", "DiceHints", "DiceModel", "DiceNotation", "DiceOdds",
+            "DiceProof", "DiceVerifying",
             "DiceWire", "DiceClient", "Forgeries", "Unix", "ProgramTestSupport",
         ],
         exclude: ["Golden"],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .testTarget(
-        name: "TerminalTests", dependencies: ["diced", "dicectl", "ProgramTestSupport", nioLocks],
-        exclude: ["Golden", "Picture"], swiftSettings: strict),
+        name: "TerminalTests",
+        dependencies: ["diced", "dicectl", "ProgramTestSupport", nioLocks],
+        exclude: ["Golden", "Picture"],
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "ManualTests",
         dependencies: [
-            "diced", "dicectl", "diced-web", "diced-mqtt", "DiceClient", "DiceGames", "DiceMQTT", "DiceModel",
-            "DiceNotation", "DiceOdds", "DiceProof", "DiceServer", "DiceStore", "DiceWeb", "DiceWire",
+            "diced", "dicectl", "diced-web", "diced-mqtt", "DiceClient", "DiceGames", "DiceMQTT",
+            "DiceModel",
+            "DiceNotation", "DiceOdds", "DiceProof", "DiceServer", "DiceStore", "DiceWeb",
+            "DiceWire",
             "Unix", "Forgeries", "ProgramTestSupport",
         ],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "EndToEndTests",
         dependencies: ["diced", "dicectl", "DiceModel", "Unix", "ProgramTestSupport"],
-        exclude: ["Fixtures"], swiftSettings: strict),
+        exclude: ["Fixtures"],
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "FaultTests",
         dependencies: [
-            "diced", "dicectl", "DiceClient", "DiceModel", "DiceStore", "DiceWire", "Unix", "ProgramTestSupport",
+            "diced", "dicectl", "DiceClient", "DiceModel", "DiceStore", "DiceWire", "Unix",
+            "ProgramTestSupport",
         ],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "HostileTests",
-        dependencies: ["diced", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport", "WireProperties"],
-        swiftSettings: strict),
+        dependencies: [
+            "diced", "DiceModel", "DiceWire", "Unix", "ProgramTestSupport", "WireProperties",
+        ],
+        swiftSettings: strict
+    ),
 ]
 
 /// Suites that need a browser, a broker, a web server, sshd or a system manager.
@@ -315,43 +474,58 @@ let outsideSuites: [Target] = [
     .testTarget(
         name: "BrokerTests",
         dependencies: [
-            "DiceMQTT", "diced-mqtt", "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire", "Unix",
+            "DiceMQTT", "diced-mqtt", "diced", "dicectl", "DiceClient", "DiceModel", "DiceWire",
+            "Unix",
             "ProgramTestSupport", logging,
         ],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "SystemdBoxTests",
         dependencies: ["diced", "dicectl", "diced-web", "diced-mqtt", "ProgramTestSupport"],
-        exclude: ["Box", "Scenarios"], swiftSettings: strict),
+        exclude: ["Box", "Scenarios"],
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "BrowserTests",
         dependencies: ["diced", "dicectl", "diced-web", "Unix", "Forgeries", "ProgramTestSupport"],
-        exclude: ["Depth.js", "Golden", "PageStates.js"], swiftSettings: strict),
+        exclude: ["Depth.js", "Golden", "PageStates.js"],
+        swiftSettings: strict
+    ),
     .testTarget(
         name: "RemoteTests",
         dependencies: ["diced", "dicectl", "Unix", "ProgramTestSupport"],
-        swiftSettings: strict),
+        swiftSettings: strict
+    ),
 ]
 
 let fuzzers: [Target] =
     [.systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer")]
     + ["FuzzLines", "FuzzRequests", "FuzzNotation", "FuzzLinks"].map { name in
         .executableTarget(
-            name: name, dependencies: ["CLibFuzzer", "WireProperties"], path: "Tests/Fuzzing/\(name)",
-            swiftSettings: strict, linkerSettings: [.unsafeFlags([fuzzing])])
+            name: name,
+            dependencies: ["CLibFuzzer", "WireProperties"],
+            path: "Tests/Fuzzing/\(name)",
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags([fuzzing])]
+        )
     }
 
 let everything = core + audiences + audiencePrograms + support + (isFuzzing ? fuzzers : [])
 
-/// What is built: `make roll` sets DICED_CORE for what it needs; a release is programs alone; DICED_SUITES names suites of
-/// tests, which are built with what they need, or "all". By default everything is built but the suites that need a server of others.
+/// What is built: `make roll` sets DICED_CORE for what it needs; a release is programs alone;
+/// DICED_SUITES names suites of tests, which are built with what they need, or "all". By default
+/// everything is built but the suites that need a server of others.
 let targets: [Target] =
     if isCore {
         core
     } else if isRelease {
         core + audiences
     } else if let names = Context.environment["DICED_SUITES"], names != "all" {
-        needed(by: names.split(separator: " ").map(String.init), of: everything + suites + outsideSuites)
+        needed(
+            by: names.split(separator: " ").map(String.init),
+            of: everything + suites + outsideSuites
+        )
     } else {
         everything + suites + (Context.environment["DICED_SUITES"] == nil ? [] : outsideSuites)
     }
@@ -359,7 +533,8 @@ let targets: [Target] =
 /// The targets of these names, and those that they need.
 func needed(by names: [String], of all: [Target]) -> [Target] {
     let all = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-    var (found, open) = ([String: Target](), names)
+    var found: [String: Target] = [:]
+    var open = names
     while let name = open.popLast() {
         guard found[name] == nil, let target = all[name] else { continue }
         found[name] = target
@@ -368,7 +543,9 @@ func needed(by names: [String], of all: [Target]) -> [Target] {
     return found.values.sorted { $0.name < $1.name }
 }
 
-let programs = ["diced", "dicectl", "diced-web", "diced-mqtt"].filter { name in targets.contains { $0.name == name } }
+let programs = ["diced", "dicectl", "diced-web", "diced-mqtt"].filter { name in
+    targets.contains { $0.name == name }
+}
 
 /// What tests preload into programs.
 let preloaded: [Product] =
@@ -381,11 +558,15 @@ let package = Package(
         + (Context.environment["DICED_SUITES"] != nil
             ? []
             : [
-                .library(name: "DiceClient", targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]),
+                .library(
+                    name: "DiceClient",
+                    targets: ["DiceClient", "DiceModel", "DiceWire", "Unix"]
+                ),
                 .library(name: "DiceNotation", targets: ["DiceNotation", "DiceOdds"]),
                 .library(name: "DiceProof", targets: ["DiceProof", "DiceVerifying"]),
             ]),
-    // Exact versions, so that everybody builds the same: commit ids, as Package.resolved has them, differ between mirrors.
+    // Exact versions, so that every build is the same. Package.resolved would not do: its commit
+    // ids differ between mirrors.
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

@@ -9,26 +9,46 @@ package struct CapturedRun {
     package let output: String
 
     /// Nil if the program cannot be started. One that takes longer than `limit` is killed.
-    package init?(_ program: String, _ arguments: [String], environment: [String: String], limit: Duration) {
+    package init?(
+        _ program: String,
+        _ arguments: [String],
+        environment: [String: String],
+        limit: Duration
+    ) {
         guard let ends = try? Descriptor.Pair() else { return nil }
         let theirs = ends.theirs.number
-        let child = try? ChildProcess(program, arguments, environment: environment, files: [1: theirs, 2: theirs])
+        let child = try? ChildProcess(
+            program,
+            arguments,
+            environment: environment,
+            files: [1: theirs, 2: theirs]
+        )
         let ours = ends.takeOurs()
         guard let child else { return nil }
         let (bytes, ended) = Self.read(from: ours.number, until: .after(limit))
-        if !ended { kill(child.pid, SIGKILL) }
+        if !ended {
+            kill(child.pid, SIGKILL)
+        }
         exit = child.waitForExit()
         output = String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func read(from descriptor: Int32, until deadline: Deadline) -> (bytes: [UInt8], ended: Bool) {
+    private static func read(from descriptor: Int32, until deadline: Deadline) -> (
+        bytes: [UInt8], ended: Bool
+    ) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while !deadline.hasPassed {
-            guard Poll.wait(for: [Poll.Interest(descriptor)], until: deadline)[0] else { continue }
+            guard Poll.wait(for: [Poll.Interest(descriptor)], until: deadline)[0] else {
+                continue
+            }
             let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count == 0 { return (bytes, true) }
-            if count > 0 { bytes += chunk[..<count] }
+            if count == 0 {
+                return (bytes, true)
+            }
+            if count > 0 {
+                bytes += chunk[..<count]
+            }
         }
         return (bytes, false)
     }

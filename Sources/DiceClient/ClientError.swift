@@ -8,8 +8,8 @@ public enum ClientError: Error, Sendable, Hashable {
     case noDaemon(socket: String, isShared: Bool = false)
     /// No connection could be made, for the reason given in words; nothing was sent.
     case unreachable(String)
-    /// The connection ended before the answer to this request, which may have been carried out unless
-    /// `AnyMethod.isSafeToRepeat`.
+    /// The connection ended before the answer to this request, which may have been carried out
+    /// unless `AnyMethod.isSafeToRepeat`.
     case lost(AnyMethod)
     /// No answer to this request in time; it may still be carried out.
     case timedOut(AnyMethod)
@@ -30,15 +30,19 @@ extension ClientError: CustomStringConvertible {
         case .noDaemon(let socket, isShared: false):
             "no daemon listens on \(socket); start one with: diced --socket \(socket)"
         case .unreachable(let reason): reason
-        case .lost(let method): "the daemon closed the connection before its answer; \(Self.advice(method, command))"
-        case .timedOut(let method): "the daemon does not answer; \(Self.advice(method, command))"
-        case .garbled(let what): "what answers on the socket does not speak diced's protocol: \(what)"
+        case .lost(let method):
+            "the daemon closed the connection before its answer; \(Self.advice(method, command))"
+        case .timedOut(let method):
+            "the daemon does not answer; \(Self.advice(method, command))"
+        case .garbled(let what):
+            "what answers on the socket does not speak diced's protocol: \(what)"
         }
     }
 
     /// What `work` gives; what it throws becomes `unreachable`, in these words.
     package static func orUnreachable<Value: ~Copyable>(
-        _ work: @autoclosure () throws -> Value, _ words: (any Error) -> String = { "\($0)" }
+        _ work: @autoclosure () throws -> Value,
+        _ words: (any Error) -> String = { "\($0)" }
     ) throws(ClientError) -> Value {
         do {
             return try work()

@@ -2,13 +2,15 @@ import Glibc
 public import Unix
 
 extension Connection {
-    /// Connects to the daemon of this socket, after checking that its folder and peer are ours. Does not start one.
+    /// Connects to the daemon of this socket, after checking that its folder and peer are ours.
+    /// Does not start one.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
     /// - Throws: `noDaemon` if nobody listens, else `unreachable`.
     public static func open(_ socket: SocketPath) throws(ClientError) -> Connection {
-        guard try ClientError.orUnreachable(try SocketFolder.exists(socket.folder)) else {
+        guard try ClientError.orUnreachable(try SocketFolder.exists(socket.folder))
+        else {
             throw .noDaemon(socket: socket.path)
         }
         let connection = try connected(to: socket)
@@ -16,32 +18,42 @@ extension Connection {
         return connection
     }
 
-    /// Connects to the shared daemon of this socket, after checking that only its owner can replace the socket file.
-    /// Does not start one.
+    /// Connects to the shared daemon of this socket, after checking that only its owner can replace
+    /// the socket file. Does not start one.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
-    /// - Throws: `noDaemon` if nobody listens, else `unreachable`: it names the group to join if the socket is
-    ///   closed to this user.
-    public static func openShared(_ socket: SocketPath) throws(ClientError) -> Connection {
+    /// - Throws: `noDaemon` if nobody listens, else `unreachable`: it names the group to join if
+    ///   the socket is closed to this user.
+    public static func openShared(_ socket: SocketPath) throws(ClientError)
+        -> Connection
+    {
         try SharedSocket.check(socket)
         return try connected(to: socket, isShared: true)
     }
 
-    /// Throws what `openShared` would throw if the socket, or its folder, is closed to this user. Connects to nobody, so
-    /// that no service is started.
+    /// Throws what `openShared` would throw if the socket, or its folder, is closed to this user.
+    /// Connects to nobody, so that no service is started.
     package static func checkShared(_ socket: SocketPath) throws(ClientError) {
         try SharedSocket.check(socket)
-        if access(socket.path, R_OK | W_OK) != 0, errno == EACCES { throw SharedSocket.closed(socket) }
+        if access(socket.path, R_OK | W_OK) != 0, errno == EACCES {
+            throw SharedSocket.closed(socket)
+        }
     }
 
-    private static func connected(to socket: SocketPath, isShared: Bool = false) throws(ClientError) -> Connection {
+    private static func connected(to socket: SocketPath, isShared: Bool = false)
+        throws(ClientError)
+        -> Connection
+    {
         guard let address = SocketAddress(path: socket.path) else {
             throw .unreachable(
                 "the socket's path is longer than \(SocketAddress.maximumLength) bytes: \(socket.path); "
-                    + "name a shorter one with --socket or $DICED_SOCKET")
+                    + "name a shorter one with --socket or $DICED_SOCKET"
+            )
         }
-        let descriptor = try ClientError.orUnreachable(try Descriptor.socket(.stream)) { "cannot make a socket: \($0)" }
+        let descriptor = try ClientError.orUnreachable(try Descriptor.socket(.stream)) {
+            "cannot make a socket: \($0)"
+        }
         let connection = Connection(descriptor: descriptor.release())
         connection.limitWaiting()
         try connection.connect(to: address, of: socket, isShared: isShared)
@@ -49,17 +61,32 @@ extension Connection {
         connection.another = { () throws(ClientError) in
             try isShared ? Connection.openShared(socket) : Connection.open(socket)
         }
-        connection.isStarting = { StartingService.isStarting(socket, isShared: isShared) }
+        connection.isStarting = {
+            StartingService.isStarting(socket, isShared: isShared)
+        }
         return connection
     }
 
-    /// A Unix socket's connect(2) waits for room in the listener's queue; this bounds it, and send(2).
+    /// A Unix socket's connect(2) waits for room in the listener's queue; this bounds it, and
+    /// send(2).
     func limitWaiting(to seconds: Int = Connection.patience) {
         var patience = timeval(tv_sec: seconds, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(
+            descriptor,
+            SOL_SOCKET,
+            SO_SNDTIMEO,
+            &patience,
+            socklen_t(MemoryLayout<timeval>.size)
+        )
     }
 
-    private func connect(to address: SocketAddress, of socket: SocketPath, isShared: Bool) throws(ClientError) {
+    private func connect(
+        to address: SocketAddress,
+        of socket: SocketPath,
+        isShared: Bool
+    )
+        throws(ClientError)
+    {
         do {
             try address.connect(descriptor)
         } catch {
@@ -67,9 +94,14 @@ extension Connection {
             case ECONNREFUSED where !socket.isFree:
                 throw .unreachable(
                     "\(socket.path) is in the way of the socket: it is not a socket; "
-                        + "name another place with --socket or $DICED_SOCKET")
-            case ENOENT, ECONNREFUSED, ENOTDIR: throw .noDaemon(socket: socket.path, isShared: isShared)
-            case EAGAIN: throw .unreachable("the daemon on \(socket.path) takes no connections; is it stopped or hung?")
+                        + "name another place with --socket or $DICED_SOCKET"
+                )
+            case ENOENT, ECONNREFUSED, ENOTDIR:
+                throw .noDaemon(socket: socket.path, isShared: isShared)
+            case EAGAIN:
+                throw .unreachable(
+                    "the daemon on \(socket.path) takes no connections; is it stopped or hung?"
+                )
             case EACCES where isShared: throw SharedSocket.closed(socket)
             default: throw .unreachable("cannot connect to \(socket.path): \(error)")
             }
@@ -83,7 +115,8 @@ extension Connection {
             let owner = peer.map { "uid \($0.uid)" } ?? "an unknown user"
             throw .unreachable(
                 "the daemon on \(socket.path) belongs to \(owner), not to us; "
-                    + "name another socket with --socket or $DICED_SOCKET")
+                    + "name another socket with --socket or $DICED_SOCKET"
+            )
         }
     }
 }
@@ -111,25 +144,37 @@ private enum SharedSocket {
     static func closed(_ socket: SocketPath) -> ClientError {
         var status = stat()
         if lstat(socket.path, &status) == 0 {
-            return refusal(of: socket.path, group: status.st_mode & S_IWGRP == 0 ? nil : status.st_gid)
+            return refusal(
+                of: socket.path,
+                group: status.st_mode & S_IWGRP == 0 ? nil : status.st_gid
+            )
         }
-        guard stat(socket.folder, &status) == 0 else { return refusal(of: socket.folder, group: nil) }
-        return refusal(of: socket.folder, group: status.st_mode & S_IXGRP == 0 ? nil : status.st_gid)
+        guard stat(socket.folder, &status) == 0 else {
+            return refusal(of: socket.folder, group: nil)
+        }
+        return refusal(
+            of: socket.folder,
+            group: status.st_mode & S_IXGRP == 0 ? nil : status.st_gid
+        )
     }
 
-    /// - Parameter group: whose members `path` is open to; nil if it is open to no group, or to which is not to be seen.
+    /// - Parameter group: whose members `path` is open to; nil if it is open to no group, or to
+    ///   which is not to be seen.
     private static func refusal(of path: String, group: gid_t?) -> ClientError {
         guard let group else {
             return .unreachable(
-                "\(path) is closed to you, and it names no group to join; ask who runs the shared daemon")
+                "\(path) is closed to you, and it names no group to join; ask who runs the shared daemon"
+            )
         }
         guard let name = AccountName.ofGroup(group) else {
             return .unreachable(
                 "\(path) is open to the group of number \(group) alone, whose name is not known here; "
-                    + "ask who runs the shared daemon")
+                    + "ask who runs the shared daemon"
+            )
         }
         return .unreachable(
             "you are not in the group \"\(name)\": sudo usermod -aG \(name) \(AccountName.ownLogin ?? "USER"), "
-                + "then log in again")
+                + "then log in again"
+        )
     }
 }

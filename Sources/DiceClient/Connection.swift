@@ -2,8 +2,8 @@ import DiceWire
 import Glibc
 import Unix
 
-/// A stream socket to the daemon: bytes out, lines in. It closes with its last reference, which settles the dice in flight
-/// of every roll that it asked for.
+/// A stream socket to the daemon: bytes out, lines in. It closes with its last reference, which
+/// settles the dice in flight of every roll that it asked for.
 ///
 /// For one thread at a time; `Client` is what most programs want.
 public final class Connection {
@@ -17,7 +17,8 @@ public final class Connection {
     var remote: RemoteCommand?
     /// Opens another connection to the same daemon, and starts none; nil if that cannot be done.
     var another: (() throws(ClientError) -> Connection)?
-    /// Whether the service manager is starting what has not answered yet; nil if no service manager can be asked.
+    /// Whether the service manager is starting what has not answered yet; nil if no service manager
+    /// can be asked.
     var isStarting: (() -> Bool)?
     private var codec = LineCodec(limit: Connection.longestLine)
     private var chunk = [UInt8](repeating: 0, count: 16_384)
@@ -29,9 +30,12 @@ public final class Connection {
         var line = 0
         var bytes = 0
 
-        /// Whether something has come of a line, and more of the same one than at `earlier`, if there was any.
+        /// Whether something has come of a line, and more of the same one than at `earlier`, if
+        /// there was any.
         func continues(_ earlier: Arrival) -> Bool {
-            if earlier.bytes == 0 { return bytes > 0 }
+            if earlier.bytes == 0 {
+                return bytes > 0
+            }
             return line == earlier.line && bytes > earlier.bytes
         }
     }
@@ -55,24 +59,31 @@ public final class Connection {
     static let patience = 10
 
     /// Takes over an open stream socket, and closes it in the end.
-    public init(descriptor: Int32) { self.descriptor = descriptor }
+    public init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
 
     deinit {
         close(descriptor)
         ssh?.end()
     }
 
-    /// What to wait for before lines are taken: the socket, and what ssh has to say if ssh carries it.
-    public var interests: [Poll.Interest] { [Poll.Interest(descriptor)] + (ssh?.interests ?? []) }
+    /// What to wait for before lines are taken: the socket, and what ssh has to say if ssh carries
+    /// it.
+    public var interests: [Poll.Interest] {
+        [Poll.Interest(descriptor)] + (ssh?.interests ?? [])
+    }
 
-    /// The process that listens on the other side, as this process would name it; nil if it cannot be seen from here.
+    /// The process that listens on the other side, as this process would name it; nil if it cannot
+    /// be seen from here.
     public var serverProcess: Int? {
         let pid = (try? PeerCredentials(of: descriptor).pid) ?? 0
         return pid > 0 ? Int(pid) : nil
     }
 
-    /// Sends all of `bytes`. Blocks while the other side reads nothing, up to 10 s at a time, and takes in what it says
-    /// meanwhile, as `fill()` does: each side might else wait for the other to read.
+    /// Sends all of `bytes`. Blocks while the other side reads nothing, up to 10 s at a time, and
+    /// takes in what it says meanwhile, as `fill()` does: each side might else wait for the other
+    /// to read.
     ///
     /// - Throws: `ended` or `stuck`. A part of `bytes` may have been sent.
     public func send(_ bytes: [UInt8]) throws(Error) {
@@ -80,7 +91,12 @@ public final class Connection {
         var deadline = Deadline.after(.seconds(Self.patience))
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+                Glibc.send(
+                    descriptor,
+                    $0.baseAddress,
+                    $0.count,
+                    Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+                )
             }
             if count >= 0 {
                 rest = rest.dropFirst(count)
@@ -88,8 +104,13 @@ public final class Connection {
             } else if errno == EAGAIN {
                 guard !deadline.hasPassed else { throw .stuck }
                 let hears = codec.pendingBytes < Self.longestLine
-                _ = Poll.wait(for: [Poll.Interest(descriptor, reading: hears, writing: true)], until: deadline)
-                if hears { try fill() }
+                _ = Poll.wait(
+                    for: [Poll.Interest(descriptor, reading: hears, writing: true)],
+                    until: deadline
+                )
+                if hears {
+                    try fill()
+                }
             } else if errno != EINTR {
                 throw .ended
             }
@@ -99,17 +120,25 @@ public final class Connection {
     /// What has come in the place of an answer and is no whole line, in quotes; empty for nothing.
     public var printed: String {
         var rest = codec
-        return if case .line(let bytes)? = rest.finish() { Self.quoted(bytes) } else { "" }
+        return if case .line(let bytes)? = rest.finish() { Self.quoted(bytes) } else {
+            ""
+        }
     }
 
-    static func quoted(_ bytes: [UInt8]) -> String { "\"\(String(decoding: bytes.prefix(160), as: UTF8.self))\"" }
+    static func quoted(_ bytes: [UInt8]) -> String {
+        "\"\(String(decoding: bytes.prefix(160), as: UTF8.self))\""
+    }
 
     /// Whether the other side has room for 64 KiB, so that sending a request does not block.
     public var hasRoom: Bool {
-        Poll.wait(for: [Poll.Interest(descriptor, reading: false, writing: true)], until: .now)[0]
+        Poll.wait(
+            for: [Poll.Interest(descriptor, reading: false, writing: true)],
+            until: .now
+        )[0]
     }
 
-    /// The next whole line among what `fill()` has read, without its line end; nil when more is needed. Never blocks.
+    /// The next whole line among what `fill()` has read, without its line end; nil when more is
+    /// needed. Never blocks.
     ///
     /// - Throws: `lineTooLong`; nothing can be read after that.
     public func nextLine() throws(Error) -> [UInt8]? {
@@ -122,12 +151,16 @@ public final class Connection {
         }
     }
 
-    /// Reads what is there without blocking, up to 16 KiB. A line that the other side left half sent at its end is dropped.
+    /// Reads what is there without blocking, up to 16 KiB. A line that the other side left half
+    /// sent at its end is dropped.
     ///
-    /// - Throws: `ended` once the other side is gone; lines read before may still be had by `nextLine()`.
+    /// - Throws: `ended` once the other side is gone; lines read before may still be had by
+    ///   `nextLine()`.
     public func fill() throws(Error) {
         ssh?.listen()
-        let count = chunk.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
+        let count = chunk.withUnsafeMutableBytes {
+            recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT))
+        }
         if count > 0 {
             codec.append(chunk[..<count])
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
@@ -135,12 +168,15 @@ public final class Connection {
         }
     }
 
-    /// The next whole line, without its line end. Blocks until it is there; nil when the deadline passes first.
+    /// The next whole line, without its line end. Blocks until it is there; nil when the deadline
+    /// passes first.
     ///
     /// - Throws: `ended` or `lineTooLong`.
     public func line(by deadline: Deadline) throws(Error) -> [UInt8]? {
         while true {
-            if let line = try nextLine() { return line }
+            if let line = try nextLine() {
+                return line
+            }
             if Poll.wait(for: interests, until: deadline).contains(true) {
                 try fill()
             } else if deadline.hasPassed {

@@ -2,9 +2,9 @@ import DiceWire
 
 /// The wait for an answer: how long it goes on, and what is done about silence.
 ///
-/// The answer to a roll or a throw comes when its dice have settled, which may take long if the daemon's dice are slow. A
-/// daemon that is silent meanwhile is asked for a sign of life (`ping`); whatever it sends is one. A long line is waited for
-/// as long as more of it comes.
+/// The answer to a roll or a throw comes when its dice have settled, which may take long if the
+/// daemon's dice are slow. A daemon that is silent meanwhile is asked for a sign of life (`ping`);
+/// whatever it sends is one. A long line is waited for as long as more of it comes.
 struct ResponseTimeout {
     private let method: AnyMethod
     private let timeout: Duration
@@ -14,15 +14,19 @@ struct ResponseTimeout {
     /// When `expire(at:)` is due. It moves when the daemon is heard.
     private(set) var deadline: Deadline
 
-    /// `timeout` is how long the daemon may be silent, and then again once it has been asked for a sign of life.
+    /// `timeout` is how long the daemon may be silent, and then again once it has been asked for a
+    /// sign of life.
     init(over method: AnyMethod, timeout: Duration, at now: Deadline) {
-        (self.method, self.timeout) = (method, timeout)
+        self.method = method
+        self.timeout = timeout
         deadline = now + timeout
     }
 
     /// The daemon has sent something, but not the answer.
     mutating func hear(at now: Deadline) {
-        if method.answersAtRest { isAlive(at: now) }
+        if method.answersAtRest {
+            isAlive(at: now)
+        }
     }
 
     /// The daemon has answered elsewhere.
@@ -31,13 +35,14 @@ struct ResponseTimeout {
         deadline = now + timeout
     }
 
-    /// The deadline has passed. Returns the request for a sign of life, if the answer may take long and that was not asked
-    /// for yet; nil if nothing is to be sent.
+    /// The deadline has passed. Returns the request for a sign of life, if the answer may take long
+    /// and that was not asked for yet; nil if nothing is to be sent.
     ///
     /// - Parameter arrival: how much of a line has come by now.
     /// - Throws: `timedOut` unless the wait goes on.
     mutating func expire(
-        at now: Deadline, _ arrival: Connection.Arrival = Connection.Arrival()
+        at now: Deadline,
+        _ arrival: Connection.Arrival = Connection.Arrival()
     ) throws(ClientError) -> Request? {
         let isComing = arrival.continues(self.arrival)
         self.arrival = arrival

@@ -15,10 +15,17 @@ public struct Bonus: Sendable, Hashable {
         case again(String)
     }
 
-    public init(_ name: String, _ title: String, _ cause: Cause, points: Int, onlyUpper: Bool = false) {
+    public init(
+        _ name: String,
+        _ title: String,
+        _ cause: Cause,
+        points: Int,
+        onlyUpper: Bool = false
+    ) {
         self.name = name
         self.title = title
         self.cause = cause
-        (self.points, self.onlyUpper) = (points, onlyUpper)
+        self.points = points
+        self.onlyUpper = onlyUpper
     }
 }

@@ -12,18 +12,25 @@ public struct Box: Sendable, Hashable {
     public var wins: Bool
 
     public init(
-        _ name: String, _ title: String, needs: Needs? = nil, _ points: Points, firstRoll: Int? = nil,
+        _ name: String,
+        _ title: String,
+        needs: Needs? = nil,
+        _ points: Points,
+        firstRoll: Int? = nil,
         wins: Bool = false
     ) {
         self.name = name
         self.title = title
         self.needs = needs
         self.points = points
-        (self.firstRoll, self.wins) = (firstRoll, wins)
+        self.firstRoll = firstRoll
+        self.wins = wins
     }
 
     /// The face that the box adds up, if it is one for a single face: an upper box of the sheet.
-    public var face: Int? { if case .sum(.face(let face)) = points { face } else { nil } }
+    public var face: Int? {
+        if case .sum(.face(let face)) = points { face } else { nil }
+    }
 }
 
 /// What dice must show.

@@ -5,11 +5,15 @@ public struct GameError: Error, Sendable, Hashable {
     /// What would be right.
     public var expected: String
 
-    public init(_ path: String, _ expected: String) { (self.path, self.expected) = (path, expected) }
+    public init(_ path: String, _ expected: String) {
+        self.path = path
+        self.expected = expected
+    }
 }
 
 extension Game {
-    /// The most dice of a sheet game and of a bank game: with more, the search for the best sets takes too long.
+    /// The most dice of a sheet game and of a bank game: with more, the search for the best sets
+    /// takes too long.
     static let dice = (sheet: 1...20, bank: 1...8)
     static let sides = 2...100
     static let rolls = 1...100
@@ -22,79 +26,175 @@ extension Game {
 
     /// Throws what is wrong first, in the order of the document.
     public func check() throws(GameError) {
-        try Self.check(name, "name", Self.isName, "lower-case letters, digits and hyphens, at most 32")
+        try Self.check(
+            name,
+            "name",
+            Self.isName,
+            "lower-case letters, digits and hyphens, at most 32"
+        )
         let range = sheet == nil ? Self.dice.bank : Self.dice.sheet
         try Self.check(
-            dice, "dice", { range.contains($0.count) && $0.allSatisfy(Self.sides.contains) },
-            "\(Self.words(range)) dice of \(Self.words(Self.sides)) sides")
-        if let rollsPerTurn { try Self.check(rollsPerTurn, "rollsPerTurn", in: Self.rolls) }
+            dice,
+            "dice",
+            { range.contains($0.count) && $0.allSatisfy(Self.sides.contains) },
+            "\(Self.words(range)) dice of \(Self.words(Self.sides)) sides"
+        )
+        if let rollsPerTurn {
+            try Self.check(rollsPerTurn, "rollsPerTurn", in: Self.rolls)
+        }
         switch rules {
         case .sheet(let rules): try check(rules)
         case .bank(let rules): try check(rules)
         }
     }
 
-    /// Throws if a turn of a new match might come to where it may neither roll nor bank. A match that is there already is
-    /// played on.
+    /// Throws if a turn of a new match might come to where it may neither roll nor bank. A match
+    /// that is there already is played on.
     public func checkWayOut() throws(GameError) {
         guard let bank else { return }
-        try Self.check(rollsPerTurn, "rollsPerTurn", { $0 == nil }, "none, as a turn of a bank game has any number")
+        try Self.check(
+            rollsPerTurn,
+            "rollsPerTurn",
+            { $0 == nil },
+            "none, as a turn of a bank game has any number"
+        )
         let most = bank.most(of: dice, rolls: Self.rollsOfBank, enough: bank.minimum)
-        try Self.check(bank.minimum, "minimum", { $0 <= most }, "what a turn can bring: \(most) at most")
+        try Self.check(
+            bank.minimum,
+            "minimum",
+            { $0 <= most },
+            "what a turn can bring: \(most) at most"
+        )
     }
 
     private func check(_ rules: SheetRules) throws(GameError) {
-        try Self.check(rules.boxes.count, "boxes", Self.boxes.contains, "\(Self.words(Self.boxes)) boxes")
+        try Self.check(
+            rules.boxes.count,
+            "boxes",
+            Self.boxes.contains,
+            "\(Self.words(Self.boxes)) boxes"
+        )
         var names: Set<String> = []
         for (index, box) in rules.boxes.enumerated() {
             let path = "boxes[\(index)]"
-            try Self.check(box.name, path + ".box", Self.isWord, "letters and digits, as \"fullHouse\", at most 32")
-            try Self.check(names.insert(box.name).inserted, path + ".box", \.self, "a name that no other box has")
-            if let needs = box.needs { try check(needs, path + ".needs") }
+            try Self.check(
+                box.name,
+                path + ".box",
+                Self.isWord,
+                "letters and digits, as \"fullHouse\", at most 32"
+            )
+            try Self.check(
+                names.insert(box.name).inserted,
+                path + ".box",
+                \.self,
+                "a name that no other box has"
+            )
+            if let needs = box.needs {
+                try check(needs, path + ".needs")
+            }
             switch box.points {
-            case .fixed(let points): try Self.check(points, path + ".points", in: Self.points)
+            case .fixed(let points):
+                try Self.check(points, path + ".points", in: Self.points)
             case .sum(.face(let face)):
                 try Self.check(
-                    face, path + ".points.sum", { face in dice.contains { (1...$0).contains(face) } },
-                    "a face that a die has")
+                    face,
+                    path + ".points.sum",
+                    { face in dice.contains { (1...$0).contains(face) } },
+                    "a face that a die has"
+                )
             case .sum(.alike):
-                try Self.check(box.needs, path + ".needs", { $0 != nil }, "what the dice must be that are added up")
+                try Self.check(
+                    box.needs,
+                    path + ".needs",
+                    { $0 != nil },
+                    "what the dice must be that are added up"
+                )
             case .sum(.all): break
             }
-            if let points = box.firstRoll { try Self.check(points, path + ".firstRoll", in: Self.points) }
+            if let points = box.firstRoll {
+                try Self.check(points, path + ".firstRoll", in: Self.points)
+            }
             let isHand = box.needs != nil || (box.firstRoll == nil && !box.wins)
-            try Self.check(isHand, path + ".needs", \.self, "what a hand of the first roll must be")
+            try Self.check(
+                isHand,
+                path + ".needs",
+                \.self,
+                "what a hand of the first roll must be"
+            )
         }
         names = []
-        try Self.check(rules.bonuses.count, "bonuses", (0...10).contains, "at most 10 bonuses")
+        try Self.check(
+            rules.bonuses.count,
+            "bonuses",
+            (0...10).contains,
+            "at most 10 bonuses"
+        )
         for (index, bonus) in rules.bonuses.enumerated() {
             let path = "bonuses[\(index)]"
-            try Self.check(bonus.name, path + ".bonus", Self.isWord, "letters and digits, as \"upper\", at most 32")
-            try Self.check(names.insert(bonus.name).inserted, path + ".bonus", \.self, "a name that no other bonus has")
+            try Self.check(
+                bonus.name,
+                path + ".bonus",
+                Self.isWord,
+                "letters and digits, as \"upper\", at most 32"
+            )
+            try Self.check(
+                names.insert(bonus.name).inserted,
+                path + ".bonus",
+                \.self,
+                "a name that no other bonus has"
+            )
             try Self.check(bonus.points, path + ".points", in: Self.points)
             switch bonus.cause {
             case .sum(let boxes, let least):
                 try Self.check(
-                    boxes, path + ".of",
-                    { !$0.isEmpty && Set($0).count == $0.count && $0.allSatisfy { rules[$0] != nil } },
-                    "names of boxes, each once")
+                    boxes,
+                    path + ".of",
+                    {
+                        !$0.isEmpty && Set($0).count == $0.count
+                            && $0.allSatisfy { rules[$0] != nil }
+                    },
+                    "names of boxes, each once"
+                )
                 try Self.check(least, path + ".atLeast", in: 1...Self.points.upperBound)
-                try Self.check(!bonus.onlyUpper, path + ".onlyUpper", \.self, "false, as the bonus has no \"again\"")
+                try Self.check(
+                    !bonus.onlyUpper,
+                    path + ".onlyUpper",
+                    \.self,
+                    "false, as the bonus has no \"again\""
+                )
             case .again(let box):
-                try Self.check(box, path + ".again", { $0 == rules.joker?.box }, "the box that \"joker\" names")
+                try Self.check(
+                    box,
+                    path + ".again",
+                    { $0 == rules.joker?.box },
+                    "the box that \"joker\" names"
+                )
             }
         }
         if let joker = rules.joker {
             try Self.check(
-                rules[joker.box]?.needs, "joker.box", { $0 != nil }, "the name of a box that has \"needs\"")
+                rules[joker.box]?.needs,
+                "joker.box",
+                { $0 != nil },
+                "the name of a box that has \"needs\""
+            )
         }
     }
 
     private func check(_ rules: BankRules) throws(GameError) {
-        try Self.check(rules.sets.count, "sets", Self.sets.contains, "\(Self.words(Self.sets)) sets")
+        try Self.check(
+            rules.sets.count,
+            "sets",
+            Self.sets.contains,
+            "\(Self.words(Self.sets)) sets"
+        )
         for (index, set) in rules.sets.enumerated() {
             try check(set.needs, "sets[\(index)].needs")
-            try Self.check(set.points, "sets[\(index)].points", in: 1...Self.points.upperBound)
+            try Self.check(
+                set.points,
+                "sets[\(index)].points",
+                in: 1...Self.points.upperBound
+            )
         }
         try Self.check(rules.target, "target", in: 1...Self.points.upperBound)
         try Self.check(rules.minimum, "minimum", in: 0...rules.target)
@@ -105,39 +205,65 @@ extension Game {
         switch needs {
         case .alike(let counts):
             try Self.check(
-                counts, path, { !$0.isEmpty && $0.allSatisfy((1...dice.count).contains) },
-                "\"alike\" is a list of counts, such as [3, 2]")
+                counts,
+                path,
+                { !$0.isEmpty && $0.allSatisfy((1...dice.count).contains) },
+                "\"alike\" is a list of counts, such as [3, 2]"
+            )
             try Self.check(
-                needs.canShow(on: dice), path, \.self,
-                "\"alike\" asks for no more dice than there are (\(dice.count)), and for no more faces than they have")
+                needs.canShow(on: dice),
+                path,
+                \.self,
+                "\"alike\" asks for no more dice than there are (\(dice.count)), and for no more faces than they have"
+            )
         case .straight(let length):
-            let longest = dice.indices.last { Needs.straight($0 + 1).canShow(on: dice) }.map { $0 + 1 } ?? 1
+            let longest =
+                dice.indices.last { Needs.straight($0 + 1).canShow(on: dice) }.map {
+                    $0 + 1
+                } ?? 1
             try Self.check(
-                length, path, { (2...max(longest, 2)).contains($0) && longest > 1 },
-                longest < 2 ? "no \"straight\", as there is one die" : "\"straight\" is a length from 2 to \(longest)")
+                length,
+                path,
+                { (2...max(longest, 2)).contains($0) && longest > 1 },
+                longest < 2
+                    ? "no \"straight\", as there is one die"
+                    : "\"straight\" is a length from 2 to \(longest)"
+            )
         case .faces(let faces):
             try Self.check(
-                faces, path, { !$0.isEmpty && $0.allSatisfy { $0 > 0 } && needs.canShow(on: dice) },
-                "\"faces\" is a list of up to \(dice.count) faces that the dice have")
+                faces,
+                path,
+                { !$0.isEmpty && $0.allSatisfy { $0 > 0 } && needs.canShow(on: dice) },
+                "\"faces\" is a list of up to \(dice.count) faces that the dice have"
+            )
         }
     }
 
     private static func check<Value>(
-        _ value: Value, _ path: String, _ isRight: (Value) -> Bool, _ expected: String
+        _ value: Value,
+        _ path: String,
+        _ isRight: (Value) -> Bool,
+        _ expected: String
     ) throws(GameError) {
         guard isRight(value) else { throw GameError(path, expected) }
     }
 
-    private static func check(_ number: Int, _ path: String, in range: ClosedRange<Int>) throws(GameError) {
+    private static func check(_ number: Int, _ path: String, in range: ClosedRange<Int>)
+        throws(GameError)
+    {
         try check(number, path, range.contains, "a whole number from \(words(range))")
     }
 
-    private static func words(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
+    private static func words(_ range: ClosedRange<Int>) -> String {
+        "\(range.lowerBound) to \(range.upperBound)"
+    }
 
     /// Whether `text` can be the name of a game.
     public static func isName(_ text: String) -> Bool {
         (1...32).contains(text.utf8.count) && text.utf8.first.map(isLower) == true
-            && text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+            && text.utf8.allSatisfy {
+                isLower($0) || isDigit($0) || $0 == UInt8(ascii: "-")
+            }
     }
 
     private static func isWord(_ text: String) -> Bool {
@@ -145,6 +271,10 @@ extension Game {
             && text.utf8.allSatisfy { isLower($0 | 0x20) || isDigit($0) }
     }
 
-    private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    private static func isLower(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
 }

@@ -1,7 +1,7 @@
 /// What the dice of a table are played for: the rules of a game as data.
 ///
-/// A game is one of `Game.all`, or made by hand or from a document (dice-games(7)); `check()` says whether it can be
-/// played.
+/// A game is one of `Game.all`, or made by hand or from a document (dice-games(7)); `check()` says
+/// whether it can be played.
 public struct Game: Sendable, Hashable {
     /// Lower-case letters, digits and hyphens, as `maxi-yatzy`; up to 32.
     public var name: String
@@ -23,18 +23,28 @@ public struct Game: Sendable, Hashable {
     }
 
     public init(
-        _ name: String, _ title: String, source: String? = nil, dice: [Int], rollsPerTurn: Int? = nil, rules: Rules
+        _ name: String,
+        _ title: String,
+        source: String? = nil,
+        dice: [Int],
+        rollsPerTurn: Int? = nil,
+        rules: Rules
     ) {
         self.name = name
         self.title = title
         self.source = source
         self.dice = dice
-        (self.rollsPerTurn, self.rules) = (rollsPerTurn, rules)
+        self.rollsPerTurn = rollsPerTurn
+        self.rules = rules
     }
 
     /// The rules of a sheet; nil of a bank game.
-    public var sheet: SheetRules? { if case .sheet(let rules) = rules { rules } else { nil } }
+    public var sheet: SheetRules? {
+        if case .sheet(let rules) = rules { rules } else { nil }
+    }
 
     /// The rules of a bank; nil of a sheet game.
-    public var bank: BankRules? { if case .bank(let rules) = rules { rules } else { nil } }
+    public var bank: BankRules? {
+        if case .bank(let rules) = rules { rules } else { nil }
+    }
 }

@@ -7,7 +7,9 @@ package struct Hand: Hashable {
     package init(_ faces: some Sequence<Int>) {
         counts = []
         for face in faces {
-            if face >= counts.count { counts += Array(repeating: 0, count: face + 1 - counts.count) }
+            if face >= counts.count {
+                counts += Array(repeating: 0, count: face + 1 - counts.count)
+            }
             counts[face] += 1
             dice += 1
         }
@@ -17,23 +19,26 @@ package struct Hand: Hashable {
 
     var sum: Int { counts.indices.reduce(0) { $0 + $1 * counts[$1] } }
 
-    /// The faces of the dice that meet `needs` (a full house: three alike and two alike), of several choices those with
-    /// the largest sum; nil if they are not met.
+    /// The faces of the dice that meet `needs` (a full house: three alike and two alike), of
+    /// several choices those with the largest sum; nil if they are not met.
     package func meeting(_ needs: Needs) -> [Int]? {
         switch needs {
         case .faces(let faces):
-            return faces.allSatisfy { face in self[face] >= faces.count { $0 == face } } ? faces : nil
+            return faces.allSatisfy { face in self[face] >= faces.count { $0 == face } }
+                ? faces : nil
         case .straight(let length):
             let end = counts.indices.last { end in
                 end >= length && (end - length + 1...end).allSatisfy { counts[$0] > 0 }
             }
             return end.map { Array($0 - length + 1...$0) }
         case .alike(let wanted):
-            // The largest count goes first: the faces that it may take are among those of every smaller one, so the
-            // highest of them is never missed more elsewhere.
+            // The largest count goes first: the faces that it may take are among those of every
+            // smaller one, so the highest of them is never missed more elsewhere.
             var found: [Int] = []
             for count in wanted.sorted(by: >) {
-                let face = counts.indices.last { counts[$0] >= count && !found.contains($0) }
+                let face = counts.indices.last {
+                    counts[$0] >= count && !found.contains($0)
+                }
                 guard let face else { return nil }
                 found += Array(repeating: face, count: count)
             }
@@ -44,14 +49,19 @@ package struct Hand: Hashable {
 
 extension Box {
     /// What these dice bring here, without bonuses. `isJoker` takes the needs as met.
-    package func score(_ hand: Hand, isFirstRoll: Bool = false, isJoker: Bool = false) -> Int {
+    package func score(_ hand: Hand, isFirstRoll: Bool = false, isJoker: Bool = false)
+        -> Int
+    {
         let meeting = needs.map(hand.meeting) ?? []
         guard meeting != nil || isJoker else { return 0 }
-        if isFirstRoll, meeting != nil, let firstRoll { return firstRoll }
+        if isFirstRoll, meeting != nil, let firstRoll {
+            return firstRoll
+        }
         switch points {
         case .fixed(let points): return points
         case .sum(.all): return hand.sum
-        case .sum(.alike): return needs == nil ? hand.sum : meeting?.reduce(0, +) ?? hand.sum
+        case .sum(.alike):
+            return needs == nil ? hand.sum : meeting?.reduce(0, +) ?? hand.sum
         case .sum(.face(let face)): return face * hand[face]
         }
     }

@@ -8,7 +8,8 @@ struct PlayOrder: Sendable, Hashable {
     var last: Int?
     /// The indices of the sheets whose players rest.
     var resting: Set<Int> = []
-    /// The indices of the sheets whose players have had their turn in the last round of a bank game.
+    /// The indices of the sheets whose players have had their turn in the last round of a bank
+    /// game.
     var served: Set<Int> = []
 }
 
@@ -37,7 +38,9 @@ extension Match {
     /// Lets a player rest, or play again from the next turn of that player on.
     public mutating func rest(_ player: String, _ rests: Bool) throws(RestRefusal) {
         guard !isOver else { throw .over }
-        guard let index = sheets.firstIndex(where: { $0.player == player }) else { throw .unknownPlayer }
+        guard let index = sheets.firstIndex(where: { $0.player == player }) else {
+            throw .unknownPlayer
+        }
         var order = currentOrder
         guard order.resting.contains(index) != rests else { throw .noChange }
         if rests {
@@ -55,7 +58,9 @@ extension Match {
     /// Appends a player to the list.
     public mutating func join(_ player: String) throws(RestRefusal) {
         guard !isOver else { throw .over }
-        guard game.sheet != nil, !players.isEmpty, sheet.boxes.isEmpty else { throw .tooLateToJoin }
+        guard game.sheet != nil, !players.isEmpty, sheet.boxes.isEmpty else {
+            throw .tooLateToJoin
+        }
         guard !players.contains(player) else { throw .nameTaken }
         progress.order = currentOrder
         progress.sheets.append(Sheet(player: player))
@@ -63,7 +68,9 @@ extension Match {
 
     /// The order of play as it is now.
     private var currentOrder: PlayOrder {
-        if let order = progress.order { return order }
+        if let order = progress.order {
+            return order
+        }
         var order = PlayOrder(up: index, last: lastIndex)
         if let closer = progress.closer {
             var served = (closer + 1) % sheets.count
@@ -77,15 +84,20 @@ extension Match {
 
     /// The index of the sheet of the last turn; nil before the first.
     var lastIndex: Int? {
-        if let order = progress.order { return order.last }
+        if let order = progress.order {
+            return order.last
+        }
         return progress.turns > 0 ? (index + sheets.count - 1) % sheets.count : nil
     }
 
     func isOver(by order: PlayOrder) -> Bool {
         let playing = sheets.indices.filter { !order.resting.contains($0) }
-        if let rules = game.sheet { return playing.allSatisfy { sheets[$0].boxes.count >= rules.boxes.count } }
+        if let rules = game.sheet {
+            return playing.allSatisfy { sheets[$0].boxes.count >= rules.boxes.count }
+        }
         guard let closer = progress.closer else { return false }
-        return game.bank?.hasLastRound == false || playing.allSatisfy { $0 == closer || order.served.contains($0) }
+        return game.bank?.hasLastRound == false
+            || playing.allSatisfy { $0 == closer || order.served.contains($0) }
     }
 
     /// Goes on to the next player after a turn.
@@ -94,7 +106,9 @@ extension Match {
         progress.turns += 1
         guard var order = progress.order else { return }
         order.last = ended
-        if let closer = progress.closer, closer != ended { order.served.insert(ended) }
+        if let closer = progress.closer, closer != ended {
+            order.served.insert(ended)
+        }
         progress.order = order
         order.up = next(after: ended)
         progress.order = order
@@ -103,18 +117,26 @@ extension Match {
     /// Goes back to the player of the last turn.
     mutating func stepBack() {
         progress.turns -= 1
-        if let last = progress.order?.last { progress.order?.up = last }
+        if let last = progress.order?.last {
+            progress.order?.up = last
+        }
     }
 
-    /// The index of the sheet whose player plays after this one; of a match that is over, that of the next in the list.
+    /// The index of the sheet whose player plays after this one; of a match that is over, that of
+    /// the next in the list.
     private func next(after index: Int) -> Int {
         let following = (1...sheets.count).map { (index + $0) % sheets.count }
         return following.first(where: mayPlay) ?? following[0]
     }
 
     private func mayPlay(_ index: Int) -> Bool {
-        guard let order = progress.order, !order.resting.contains(index) else { return false }
-        if let rules = game.sheet { return sheets[index].boxes.count < rules.boxes.count }
-        return progress.closer == nil || progress.closer != index && !order.served.contains(index)
+        guard let order = progress.order, !order.resting.contains(index) else {
+            return false
+        }
+        if let rules = game.sheet {
+            return sheets[index].boxes.count < rules.boxes.count
+        }
+        return progress.closer == nil
+            || progress.closer != index && !order.served.contains(index)
     }
 }

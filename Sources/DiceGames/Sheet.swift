@@ -8,7 +8,12 @@ public struct Sheet: Sendable, Hashable {
     public var bonuses: [NamedPoints]
     public var total: Int
 
-    public init(player: String? = nil, boxes: [NamedPoints] = [], bonuses: [NamedPoints] = [], total: Int = 0) {
+    public init(
+        player: String? = nil,
+        boxes: [NamedPoints] = [],
+        bonuses: [NamedPoints] = [],
+        total: Int = 0
+    ) {
         self.player = player
         self.boxes = boxes
         self.bonuses = bonuses
@@ -24,7 +29,10 @@ public struct NamedPoints: Sendable, Hashable {
     public var name: String
     public var points: Int
 
-    public init(_ name: String, _ points: Int) { (self.name, self.points) = (name, points) }
+    public init(_ name: String, _ points: Int) {
+        self.name = name
+        self.points = points
+    }
 }
 
 /// A box that a turn may end in.
@@ -32,18 +40,24 @@ public struct BoxOption: Sendable, Hashable {
     public var box: String
     /// Without bonuses.
     public var points: Int
-    /// Whether the dice stand for a hand that they are not, or are forced into this box, by the joker's rule.
+    /// Whether the dice stand for a hand that they are not, or are forced into this box, by the
+    /// joker's rule.
     public var isJoker: Bool
 
     public init(_ box: String, _ points: Int, isJoker: Bool = false) {
-        (self.box, self.points, self.isJoker) = (box, points, isJoker)
+        self.box = box
+        self.points = points
+        self.isJoker = isJoker
     }
 }
 
 extension SheetRules {
     /// The faces of the dice that are one more hand of the joker's box; nil if none are.
     private func joker(_ hand: Hand, at sheet: Sheet) -> [Int]? {
-        guard let joker, sheet[joker.box] != nil, let needs = self[joker.box]?.needs else { return nil }
+        guard let joker, sheet[joker.box] != nil, let needs = self[joker.box]?.needs
+        else {
+            return nil
+        }
         return hand.meeting(needs)
     }
 
@@ -64,39 +78,54 @@ extension SheetRules {
             boxes.map { box in
                 let isHere = isJoker && box.face == nil
                 return BoxOption(
-                    box.name, box.score(hand, isFirstRoll: roll == 1, isJoker: isHere),
-                    isJoker: isJoker && (isHere || joker?.isForced == true))
+                    box.name,
+                    box.score(hand, isFirstRoll: roll == 1, isJoker: isHere),
+                    isJoker: isJoker && (isHere || joker?.isForced == true)
+                )
             }
         }
         guard isJoker, joker?.isForced == true else { return options(open) }
-        if let own = open.first(where: { isOwn($0, of: meeting) }) { return options([own]) }
+        if let own = open.first(where: { isOwn($0, of: meeting) }) {
+            return options([own])
+        }
         let others = open.filter { $0.face == nil }
         return options(others.isEmpty ? open : others)
     }
 
     /// Fills a box of `options`. Returns the bonuses that this brings.
-    package func fill(_ option: BoxOption, with faces: [Int], in sheet: inout Sheet) -> [NamedPoints] {
+    package func fill(_ option: BoxOption, with faces: [Int], in sheet: inout Sheet)
+        -> [NamedPoints]
+    {
         let meeting = self.joker(Hand(faces), at: sheet)
         let isUpper = self[option.box].map { isOwn($0, of: meeting) } ?? false
         let before = sheet
         sheet.boxes = boxes.compactMap { box in
-            (box.name == option.box ? option.points : before[box.name]).map { NamedPoints(box.name, $0) }
+            (box.name == option.box ? option.points : before[box.name]).map {
+                NamedPoints(box.name, $0)
+            }
         }
         var gained: [NamedPoints] = []
         for bonus in bonuses {
             switch bonus.cause {
             case .again(let box):
-                if meeting != nil, joker?.box == box, before[box] ?? 0 > 0, isUpper || !bonus.onlyUpper {
+                if meeting != nil, joker?.box == box, before[box] ?? 0 > 0,
+                    isUpper || !bonus.onlyUpper
+                {
                     gained.append(NamedPoints(bonus.name, bonus.points))
                 }
             case .sum(let boxes, let least):
-                let reached = [before, sheet].map { sheet in boxes.reduce(0) { $0 + (sheet[$1] ?? 0) } >= least }
-                if reached == [false, true] { gained.append(NamedPoints(bonus.name, bonus.points)) }
+                let reached = [before, sheet].map { sheet in
+                    boxes.reduce(0) { $0 + (sheet[$1] ?? 0) } >= least
+                }
+                if reached == [false, true] {
+                    gained.append(NamedPoints(bonus.name, bonus.points))
+                }
             }
         }
         sheet.bonuses = bonuses.compactMap { bonus in
             let all = (before.bonuses + gained).filter { $0.name == bonus.name }
-            return all.isEmpty ? nil : NamedPoints(bonus.name, all.reduce(0) { $0 + $1.points })
+            return all.isEmpty
+                ? nil : NamedPoints(bonus.name, all.reduce(0) { $0 + $1.points })
         }
         sheet.total = (sheet.boxes + sheet.bonuses).reduce(0) { $0 + $1.points }
         return gained

@@ -7,7 +7,9 @@ public struct SheetRules: Sendable, Hashable {
     public var joker: Joker?
 
     public init(_ boxes: [Box], bonuses: [Bonus] = [], joker: Joker? = nil) {
-        (self.boxes, self.bonuses, self.joker) = (boxes, bonuses, joker)
+        self.boxes = boxes
+        self.bonuses = bonuses
+        self.joker = joker
     }
 
     public subscript(box: String) -> Box? { boxes.first { $0.name == box } }
@@ -17,8 +19,12 @@ public struct SheetRules: Sendable, Hashable {
 public struct Joker: Sendable, Hashable {
     /// The box whose needs such a hand meets.
     public var box: String
-    /// Whether the box for its face is to be filled first, and no other one for a single face before all the rest.
+    /// Whether the box for its face is to be filled first, and no other one for a single face
+    /// before all the rest.
     public var isForced: Bool
 
-    public init(_ box: String, isForced: Bool) { (self.box, self.isForced) = (box, isForced) }
+    public init(_ box: String, isForced: Bool) {
+        self.box = box
+        self.isForced = isForced
+    }
 }

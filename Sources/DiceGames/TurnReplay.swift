@@ -5,7 +5,9 @@ public struct TurnReplay: Sendable {
     private var rolls = 0
     private var last: (rolled: [Int], values: [Int])?
 
-    public init(of match: Match) { self.match = match }
+    public init(of match: Match) {
+        self.match = match
+    }
 
     /// Why dice cannot be rolled.
     public enum Refusal: Error, Sendable, Hashable {
@@ -27,7 +29,9 @@ public struct TurnReplay: Sendable {
 
     /// Who rolls, also where the roll becomes void.
     public func checkRoller(_ by: String) throws(Refusal) {
-        if let player = match.sheet.player, player != by { throw .notUp(player) }
+        if let player = match.sheet.player, player != by {
+            throw .notUp(player)
+        }
     }
 
     /// Takes the next roll that counts.
@@ -39,7 +43,9 @@ public struct TurnReplay: Sendable {
         let most = match.game.rollsPerTurn ?? Game.rollsOfBank
         guard rolls < most else { throw .noneLeft(most) }
         if let last {
-            if let rules = match.game.bank { try keep(of: last, rolling: rolled, rules) }
+            if let rules = match.game.bank {
+                try keep(of: last, rolling: rolled, rules)
+            }
         } else {
             guard rolled.count == match.game.dice.count else { throw .rollsNotAll }
         }
@@ -47,16 +53,22 @@ public struct TurnReplay: Sendable {
         last = (rolled, values)
     }
 
-    /// Gathers what was kept of the last roll. It is what the next one leaves alone; once all dice have scored, all are
-    /// rolled again.
+    /// Gathers what was kept of the last roll. It is what the next one leaves alone; once all dice
+    /// have scored, all are rolled again.
     private mutating func keep(
-        of last: (rolled: [Int], values: [Int]), rolling rolled: [Int], _ rules: BankRules
+        of last: (rolled: [Int], values: [Int]),
+        rolling rolled: [Int],
+        _ rules: BankRules
     ) throws(Refusal) {
         let faces = last.rolled.map { last.values[$0 - 1] }
         guard rules.scores(anyOf: faces) else { throw .lost }
         let numbers = 1...match.game.dice.count
-        if rolled.count == numbers.count, rules.score(all: faces) != nil { return match.gather(faces, kept: []) }
-        if let kept = rolled.first(where: { !last.rolled.contains($0) }) { throw .keptDie(kept) }
+        if rolled.count == numbers.count, rules.score(all: faces) != nil {
+            return match.gather(faces, kept: [])
+        }
+        if let kept = rolled.first(where: { !last.rolled.contains($0) }) {
+            throw .keptDie(kept)
+        }
         let left = last.rolled.filter { !rolled.contains($0) }
         guard !left.isEmpty else { throw .keepsNothing }
         let scoring = left.map { last.values[$0 - 1] }
@@ -70,21 +82,28 @@ public struct TurnReplay: Sendable {
     ///   - box: nil if there is no choice, and in a bank game.
     ///   - locked: whether each die was locked at the end.
     ///   - absent: whether its player was away: the turn ends in the first option, or is lost.
-    public mutating func end(_ box: String?, locked: [Bool], absent: Bool = false) throws(Match.Refusal) -> Match.Score
+    public mutating func end(_ box: String?, locked: [Bool], absent: Bool = false)
+        throws(Match
+        .Refusal) -> Match.Score
     {
         guard let last else { throw .noScore(least: 0) }
         guard let rules = match.game.bank else {
-            let first = absent ? match.options(last.values, roll: rolls).first?.box : nil
+            let first =
+                absent ? match.options(last.values, roll: rolls).first?.box : nil
             return try match.end(first ?? box, faces: last.values, roll: rolls)
         }
         func faces(_ areLocked: Bool) -> [Int] {
-            last.rolled.filter { locked[$0 - 1] == areLocked }.map { last.values[$0 - 1] }
+            last.rolled.filter { locked[$0 - 1] == areLocked }.map {
+                last.values[$0 - 1]
+            }
         }
-        let isLost = absent || !rules.scores(anyOf: last.rolled.map { last.values[$0 - 1] })
+        let isLost =
+            absent || !rules.scores(anyOf: last.rolled.map { last.values[$0 - 1] })
         return try match.bank(
             isLost ? nil : faces(true),
             others: faces(false),
-            mayRoll: rolls < match.game.rollsPerTurn ?? Game.rollsOfBank)
+            mayRoll: rolls < match.game.rollsPerTurn ?? Game.rollsOfBank
+        )
     }
 
     /// The first die of a bank game that was neither rolled last nor is locked, as kept dice are.

@@ -1,8 +1,9 @@
-/// The multisets of up to five six-sided dice: what a player may keep of a hand and, as the last of them, the hands.
+/// The multisets of up to five six-sided dice: what a player may keep of a hand and, as the last of
+/// them, the hands.
 ///
-/// What the dice show in which order does not matter, so there are 252 hands and 462 keeps instead of 7776 rolls and
-/// 32 choices of each; what a keep is worth is the mean of what it is worth with one more die (Verhoeff, "Optimal
-/// Solitaire Yahtzee Strategies").
+/// What the dice show in which order does not matter, so there are 252 hands and 462 keeps instead
+/// of 7776 rolls and 32 choices of each; what a keep is worth is the mean of what it is worth with
+/// one more die (Verhoeff, "Optimal Solitaire Yahtzee Strategies").
 struct HintDice: Sendable {
     static let count = 5
     static let sides = 6
@@ -20,7 +21,9 @@ struct HintDice: Sendable {
         var all: [[Int]] = [[]]
         var last = all
         for _ in 1...Self.count {
-            last = last.flatMap { keep in ((keep.last ?? 1)...Self.sides).map { keep + [$0] } }
+            last = last.flatMap { keep in
+                ((keep.last ?? 1)...Self.sides).map { keep + [$0] }
+            }
             all += last
         }
         let indices = Dictionary(uniqueKeysWithValues: zip(all, all.indices))
@@ -32,5 +35,7 @@ struct HintDice: Sendable {
     }
 
     /// nil if this is no multiset of up to five such dice.
-    func index(_ faces: [Int]) -> Int? { indices[faces.sorted()] }
+    func index(_ faces: [Int]) -> Int? {
+        indices[faces.sorted()]
+    }
 }

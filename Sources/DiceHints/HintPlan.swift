@@ -2,8 +2,9 @@ import DiceGames
 
 /// A game as numbers, and where the value of each state between turns stands.
 ///
-/// Boxes are their indices on the sheet, sets of them are bits. A row is the states that differ in their sums alone:
-/// the filled boxes, and whether the joker's box brings bonuses. A slot is a box with points that it can hold.
+/// Boxes are their indices on the sheet, sets of them are bits. A row is the states that differ in
+/// their sums alone: the filled boxes, and whether the joker's box brings bonuses. A slot is a box
+/// with points that it can hold.
 struct HintPlan: Sendable {
     struct Row: Sendable {
         var filled: Int
@@ -57,15 +58,23 @@ struct HintPlan: Sendable {
 
     init(_ game: Game) throws(HintError) {
         let (rules, rolls) = try Self.supported(game)
-        let (boxes, dice) = (rules.boxes, dice)
-        (self.rules, self.rolls) = (rules, rolls)
+        let boxes = rules.boxes
+        let dice = dice
+        self.rules = rules
+        self.rolls = rolls
         let hands = HintDice.hands.map { Hand(dice.faces[$0]) }
         isFirstRollOther = boxes.contains { $0.firstRoll != nil }
         joker = rules.joker.flatMap { Self.joker($0, rules, hands) }
         // By the kind of hand: of a later or the first roll, then both as a joker's.
         let scores = [0, 1, 2, 3].flatMap { kind in
             hands.flatMap { hand in
-                boxes.map { $0.score(hand, isFirstRoll: kind & 1 == 1, isJoker: kind & 2 == 2 && $0.face == nil) }
+                boxes.map {
+                    $0.score(
+                        hand,
+                        isFirstRoll: kind & 1 == 1,
+                        isJoker: kind & 2 == 2 && $0.face == nil
+                    )
+                }
             }
         }
         slotOfHand = Array(repeating: 0, count: scores.count)
@@ -74,36 +83,66 @@ struct HintPlan: Sendable {
             let start = slots.count
             slots += Set(places.map { scores[$0] }).sorted().map { (box, $0) }
             slotsOfBox.append(start..<slots.count)
-            let slotOf = Dictionary(uniqueKeysWithValues: (start..<slots.count).map { (slots[$0].points, $0) })
-            for place in places { slotOfHand[place] = slotOf[scores[place]] ?? 0 }
+            let slotOf = Dictionary(
+                uniqueKeysWithValues: (start..<slots.count).map {
+                    (slots[$0].points, $0)
+                }
+            )
+            for place in places {
+                slotOfHand[place] = slotOf[scores[place]] ?? 0
+            }
         }
         for bonus in rules.bonuses {
             guard case .sum(let names, let least) = bonus.cause else { continue }
             let counted = boxes.indices.filter { names.contains(boxes[$0].name) }
             let held = counted.map { slots[slotsOfBox[$0]].map(\.points) }
-            guard let sum = HintSum(counted, least: least, points: bonus.points, scores: held) else { throw .tooLarge }
+            guard
+                let sum = HintSum(
+                    counted,
+                    least: least,
+                    points: bonus.points,
+                    scores: held
+                )
+            else { throw .tooLarge }
             sums.append(sum)
         }
         summed = sums.reduce(0) { $1.boxes.reduce($0) { $0 | 1 << $1 } }
         try addRows()
-        let jokers = joker.map { [$0.box, $0.isForced ? 1 : 0, $0.again, $0.againInOwn, $0.faceBoxes] + $0.own } ?? []
+        let jokers =
+            joker.map {
+                [$0.box, $0.isForced ? 1 : 0, $0.again, $0.againInOwn, $0.faceBoxes]
+                    + $0.own
+            } ?? []
         let isMet = joker.map { $0.isMet.map { $0 ? 1 : 0 } } ?? []
-        let lists = [[rolls, boxes.count], scores, jokers, isMet] + sums.map { [$0.least, $0.points] + $0.boxes }
+        let lists =
+            [[rolls, boxes.count], scores, jokers, isMet]
+            + sums.map { [$0.least, $0.points] + $0.boxes }
         fingerprint = hintHash(lists.flatMap { [$0.count] + $0 })
     }
 
     private mutating func addRows() throws(HintError) {
         let count = 1 << boxes
-        rows = Array(repeating: Row(filled: 0, isRich: false, start: 0, count: 0), count: 2 * count)
+        rows = Array(
+            repeating: Row(filled: 0, isRich: false, start: 0, count: 0),
+            count: 2 * count
+        )
         // Rows whose sums go on alike stand beside each other.
         let masks = (0..<count).sorted { ($0 & summed, $0) < ($1 & summed, $1) }
         levels = Array(repeating: [], count: boxes + 1)
         for open in 0...boxes {
             for filled in masks where filled.nonzeroBitCount == boxes - open {
-                let width = sums.reduce(1) { min($0 * $1.needs[$1.filled(filled)].count, Self.most + 1) }
-                let canBeRich = joker.map { $0.hasBonus && filled >> $0.box & 1 == 1 } ?? false
+                let width = sums.reduce(1) {
+                    min($0 * $1.needs[$1.filled(filled)].count, Self.most + 1)
+                }
+                let canBeRich =
+                    joker.map { $0.hasBonus && filled >> $0.box & 1 == 1 } ?? false
                 for isRich in canBeRich ? [false, true] : [false] {
-                    let row = Row(filled: filled, isRich: isRich, start: states, count: width)
+                    let row = Row(
+                        filled: filled,
+                        isRich: isRich,
+                        start: states,
+                        count: width
+                    )
                     rows[filled * 2 + (isRich ? 1 : 0)] = row
                     levels[open].append(row)
                     states += width
@@ -113,65 +152,110 @@ struct HintPlan: Sendable {
         }
     }
 
-    func row(_ filled: Int, isRich: Bool) -> Row { rows[filled * 2 + (isRich ? 1 : 0)] }
+    func row(_ filled: Int, isRich: Bool) -> Row {
+        rows[filled * 2 + (isRich ? 1 : 0)]
+    }
 
     /// The row that filling a box leads to.
     func row(after row: Row, _ slot: (box: Int, points: Int)) -> Row {
         let decides = joker.map { $0.hasBonus && $0.box == slot.box } ?? false
-        return self.row(row.filled | 1 << slot.box, isRich: decides ? slot.points > 0 : row.isRich)
+        return self.row(
+            row.filled | 1 << slot.box,
+            isRich: decides ? slot.points > 0 : row.isRich
+        )
     }
 
     /// Where in `slotOfHand` the slots of the boxes for a hand begin.
     ///
     /// - Parameter hand: its index among the hands.
     func slotIndex(_ hand: Int, isFirstRoll: Bool, isJoker: Bool) -> Int {
-        (((isFirstRoll ? 1 : 0) + (isJoker ? 2 : 0)) * HintDice.hands.count + hand) * boxes
+        let first = isFirstRoll ? 1 : 0
+        let joker = isJoker ? 2 : 0
+        return ((first + joker) * HintDice.hands.count + hand) * boxes
     }
 
     /// The boxes that a joker's hand may fill; as `SheetRules.options`.
     func jokerBoxes(_ joker: JokerBox, _ hand: Int, filled: Int) -> Int {
         let open = ~filled & (1 << boxes - 1)
         guard joker.isForced else { return open }
-        let (own, others) = (joker.own[hand] & open, open & ~joker.faceBoxes)
-        return own != 0 ? own & -own : others != 0 ? others : open
+        let own = joker.own[hand] & open
+        let others = open & ~joker.faceBoxes
+        if own != 0 {
+            return own & -own
+        }
+        return others != 0 ? others : open
     }
 
-    private static func joker(_ joker: Joker, _ rules: SheetRules, _ hands: [Hand]) -> JokerBox? {
-        guard let box = rules.boxes.firstIndex(where: { $0.name == joker.box }) else { return nil }
+    private static func joker(_ joker: Joker, _ rules: SheetRules, _ hands: [Hand])
+        -> JokerBox?
+    {
+        guard let box = rules.boxes.firstIndex(where: { $0.name == joker.box }) else {
+            return nil
+        }
         func boxes(_ isAmong: (Int) -> Bool) -> Int {
-            rules.boxes.indices.reduce(0) { $0 | (rules.boxes[$1].face.map(isAmong) == true ? 1 << $1 : 0) }
+            rules.boxes.indices.reduce(0) {
+                $0 | (rules.boxes[$1].face.map(isAmong) == true ? 1 << $1 : 0)
+            }
         }
         func again(onlyUpper: Bool) -> Int {
-            rules.bonuses.filter { $0.cause == .again(joker.box) && $0.onlyUpper == onlyUpper }.reduce(0) {
+            rules.bonuses.filter {
+                $0.cause == .again(joker.box) && $0.onlyUpper == onlyUpper
+            }
+            .reduce(0) {
                 $0 + $1.points
             }
         }
         let needs = rules.boxes[box].needs
         return JokerBox(
-            box: box, isForced: joker.isForced, again: again(onlyUpper: false), againInOwn: again(onlyUpper: true),
+            box: box,
+            isForced: joker.isForced,
+            again: again(onlyUpper: false),
+            againInOwn: again(onlyUpper: true),
             isMet: hands.map { needs.flatMap($0.meeting) != nil },
             faceBoxes: boxes { _ in true },
             own: hands.map { hand in
                 let joker = needs.flatMap(hand.meeting)
                 return boxes { face in joker?.allSatisfy { $0 == face } == true }
-            })
+            }
+        )
     }
 
-    private static func supported(_ game: Game) throws(HintError) -> (SheetRules, rolls: Int) {
+    private static func supported(_ game: Game) throws(HintError) -> (
+        SheetRules, rolls: Int
+    ) {
         do { try game.check() } catch {
-            throw HintError("the game \(game.name) cannot be played: \(error.path) should be \(error.expected)")
+            throw HintError(
+                "the game \(game.name) cannot be played: \(error.path) should be \(error.expected)"
+            )
         }
         guard case .sheet(let rules) = game.rules else {
-            throw HintError("hints are for games with a sheet of boxes, and \(game.title) has none")
+            throw HintError(
+                "hints are for games with a sheet of boxes, and \(game.title) has none"
+            )
         }
-        let (rolls, boxes) = (game.rollsPerTurn ?? 0, rules.boxes)
+        let rolls = game.rollsPerTurn ?? 0
+        let boxes = rules.boxes
         let reasons = [
-            (game.dice != [6, 6, 6, 6, 6], "with five dice of six sides, and \(game.title) has others"),
-            (!(1...5).contains(rolls), "with at most 5 rolls in a turn, and \(game.title) allows more"),
-            (boxes.count > 15, "with at most 15 boxes, and \(game.title) has \(boxes.count)"),
-            (boxes.contains(where: \.wins), "that no hand wins at once, and one of \(game.title) does"),
+            (
+                game.dice != [6, 6, 6, 6, 6],
+                "with five dice of six sides, and \(game.title) has others"
+            ),
+            (
+                !(1...5).contains(rolls),
+                "with at most 5 rolls in a turn, and \(game.title) allows more"
+            ),
+            (
+                boxes.count > 15,
+                "with at most 15 boxes, and \(game.title) has \(boxes.count)"
+            ),
+            (
+                boxes.contains(where: \.wins),
+                "that no hand wins at once, and one of \(game.title) does"
+            ),
         ]
-        if let (_, reason) = reasons.first(where: \.0) { throw HintError("hints are for games " + reason) }
+        if let (_, reason) = reasons.first(where: \.0) {
+            throw HintError("hints are for games " + reason)
+        }
         return (rules, rolls)
     }
 }

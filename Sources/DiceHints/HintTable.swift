@@ -19,16 +19,22 @@ public struct HintError: Error, Sendable, Hashable {
     /// Sentences for people.
     public let reason: String
 
-    init(_ reason: String) { self.reason = reason }
+    init(_ reason: String) {
+        self.reason = reason
+    }
 
-    static let tooLarge = HintError("hints for this game would take too long to find: its sheets differ in too much")
+    static let tooLarge = HintError(
+        "hints for this game would take too long to find: its sheets differ in too much"
+    )
 }
 
-/// The final score that the best play of a game reaches on average, from every state between turns, exactly.
+/// The final score that the best play of a game reaches on average, from every state between turns,
+/// exactly.
 ///
-/// The best is that of a player who is alone and wants many points: against others, or for a record, another choice may
-/// be better. States are solved backwards from the full sheet (Verhoeff, "Optimal Solitaire Yahtzee Strategies"; Glenn,
-/// "An Optimal Strategy for Yahtzee", 2006: 254.5877 points for Yahtzee by its official rules).
+/// The best is that of a player who is alone and wants many points: against others, or for a
+/// record, another choice may be better. States are solved backwards from the full sheet (Verhoeff,
+/// "Optimal Solitaire Yahtzee Strategies"; Glenn, "An Optimal Strategy for Yahtzee", 2006: 254.5877
+/// points for Yahtzee by its official rules).
 public struct HintTable: Sendable {
     let plan: HintPlan
     /// What each state still brings, as `HintPlan` places them.
@@ -41,19 +47,38 @@ extension HintTable {
     /// - Parameters:
     ///   - workers: how many states are solved at a time, at least 1.
     ///   - progress: gets how much is done, 0...1, and never less than before.
-    /// - Throws: if the game is not one with at most 15 boxes, five six-sided dice and 1...5 rolls, in which no hand
-    ///   wins at once, if it has too many states, or if the task is cancelled.
-    @concurrent public init(_ game: Game, workers: Int, progress: @Sendable (Double) -> Void) async throws(HintError) {
+    /// - Throws: if the game is not one with at most 15 boxes, five six-sided dice and 1...5 rolls,
+    ///   in which no hand wins at once, if it has too many states, or if the task is cancelled.
+    @concurrent public init(
+        _ game: Game,
+        workers: Int,
+        progress: @Sendable (Double) -> Void
+    )
+        async throws(HintError)
+    {
         progress(0)
         let plan = try HintPlan(game)
-        var values = Array(repeating: Float.zero, count: plan.levels[0].reduce(0) { $0 + $1.count })
-        var (next, base) = (values, 0)
+        var values = Array(
+            repeating: Float.zero,
+            count: plan.levels[0].reduce(0) { $0 + $1.count }
+        )
+        var next = values
+        var base = 0
         for rows in plan.levels.dropFirst() {
             let done = values.count
-            next = await Self.solve(rows, plan, next: next, base: base, workers: workers) { solved in
+            next = await Self.solve(
+                rows,
+                plan,
+                next: next,
+                base: base,
+                workers: workers
+            ) {
+                solved in
                 progress(Double(done + solved) / Double(plan.states))
             }
-            guard !Task.isCancelled else { throw HintError("the search for hints was stopped") }
+            guard !Task.isCancelled else {
+                throw HintError("the search for hints was stopped")
+            }
             base = done
             values += next
         }
@@ -62,11 +87,19 @@ extension HintTable {
 
     /// The values of the rows of one level, which do not depend on each other.
     private static func solve(
-        _ rows: [HintPlan.Row], _ plan: HintPlan, next: [Float], base: Int, workers: Int, progress: (Int) -> Void
+        _ rows: [HintPlan.Row],
+        _ plan: HintPlan,
+        next: [Float],
+        base: Int,
+        workers: Int,
+        progress: (Int) -> Void
     ) async -> [Float] {
-        let parts = stride(from: 0, to: rows.count, by: 16).map { rows[$0..<min($0 + 16, rows.count)] }
+        let parts = stride(from: 0, to: rows.count, by: 16).map {
+            rows[$0..<min($0 + 16, rows.count)]
+        }
         return await withTaskGroup(of: (Int, [Float]).self) { group in
-            var (found, solved) = (Array(repeating: [Float](), count: parts.count), 0)
+            var found = Array(repeating: [Float](), count: parts.count)
+            var solved = 0
             func add(_ part: Int) {
                 group.addTask {
                     var turn = HintTurn(plan)
@@ -77,10 +110,14 @@ extension HintTable {
                     return (part, values)
                 }
             }
-            for part in parts.indices.prefix(max(1, workers)) { add(part) }
+            for part in parts.indices.prefix(max(1, workers)) {
+                add(part)
+            }
             var waiting = parts.indices.dropFirst(max(1, workers))
             for await (part, values) in group {
-                if let part = waiting.popFirst() { add(part) }
+                if let part = waiting.popFirst() {
+                    add(part)
+                }
                 found[part] = values
                 solved += values.count
                 progress(solved)
@@ -93,7 +130,11 @@ extension HintTable {
 extension HintTable {
     /// Why there are none for a game; nil if there are.
     public static func refusal(of game: Game) -> String? {
-        do throws(HintError) { _ = try HintPlan(game) } catch { return error.reason }
+        do throws(HintError) {
+            _ = try HintPlan(game)
+        } catch {
+            return error.reason
+        }
         return nil
     }
 
@@ -115,7 +156,9 @@ extension HintTable {
     ///   - roll: of the turn, from 1. After the last one only boxes are left.
     /// - Returns: nothing if the sheet is full, or if these are not five dice.
     public func choices(_ sheet: Sheet, faces: [Int], roll: Int) -> [HintChoice] {
-        guard faces.count == HintDice.count, plan.dice.index(faces) != nil else { return [] }
+        guard faces.count == HintDice.count, plan.dice.index(faces) != nil else {
+            return []
+        }
         var choices = plan.rules.options(faces, roll: roll, at: sheet).map { option in
             var after = sheet
             _ = plan.rules.fill(option, with: faces, in: &after)
@@ -124,31 +167,55 @@ extension HintTable {
         if !choices.isEmpty, roll < plan.rolls {
             let state = state(sheet)
             var turn = HintTurn(plan)
-            turn.run(state.row, state.index, before: max(roll, 1) + 1, next: values, base: 0)
+            turn.run(
+                state.row,
+                state.index,
+                before: max(roll, 1) + 1,
+                next: values,
+                base: 0
+            )
             var listed: Set<Int> = []
             for choice in (0..<31).reversed() {
                 let kept = faces.indices.filter { choice >> (4 - $0) & 1 == 1 }
-                guard let keep = plan.dice.index(kept.map { faces[$0] }), listed.insert(keep).inserted else { continue }
-                choices.append(HintChoice(action: .keep(kept), expected: state.credit + turn.values[keep][0]))
+                guard let keep = plan.dice.index(kept.map { faces[$0] }),
+                    listed.insert(keep).inserted
+                else { continue }
+                choices.append(
+                    HintChoice(
+                        action: .keep(kept),
+                        expected: state.credit + turn.values[keep][0]
+                    )
+                )
             }
         }
         return choices.sorted { $0.expected > $1.expected }
     }
 
-    /// Where the value of a sheet stands, and the points that are not part of it: those of the sheet, and of bonuses
-    /// that it cannot miss any more.
-    private func state(_ sheet: Sheet) -> (row: HintPlan.Row, index: Int, credit: Double) {
+    /// Where the value of a sheet stands, and the points that are not part of it: those of the
+    /// sheet, and of bonuses that it cannot miss any more.
+    private func state(_ sheet: Sheet) -> (
+        row: HintPlan.Row, index: Int, credit: Double
+    ) {
         let boxes = plan.rules.boxes
-        let filled = boxes.indices.reduce(0) { $0 | (sheet[boxes[$1].name] == nil ? 0 : 1 << $1) }
-        let isRich = plan.joker.map { $0.hasBonus && sheet[boxes[$0.box].name] ?? 0 > 0 } ?? false
-        var (index, stride, credit) = (0, 1, Double(sheet.total))
+        let filled = boxes.indices.reduce(0) {
+            $0 | (sheet[boxes[$1].name] == nil ? 0 : 1 << $1)
+        }
+        let isRich =
+            plan.joker.map { $0.hasBonus && sheet[boxes[$0.box].name] ?? 0 > 0 }
+            ?? false
+        var index = 0
+        var stride = 1
+        var credit = Double(sheet.total)
         for sum in plan.sums {
             let part = sum.filled(filled)
-            let missing = sum.least - sum.boxes.reduce(0) { $0 + (sheet[boxes[$1].name] ?? 0) }
+            let missing =
+                sum.least - sum.boxes.reduce(0) { $0 + (sheet[boxes[$1].name] ?? 0) }
             let place = sum.index(part, missing: missing)
             index += place * stride
             stride *= sum.needs[part].count
-            if missing > 0, sum.needs[part][place] == 0 { credit += Double(sum.points) }
+            if missing > 0, sum.needs[part][place] == 0 {
+                credit += Double(sum.points)
+            }
         }
         return (plan.row(filled, isRich: isRich), index, credit)
     }
@@ -156,7 +223,8 @@ extension HintTable {
 
 /// A table as bytes, so that it need not be found again.
 extension HintTable {
-    /// All numbers with their low byte first: the mark and version, a hash of the rules, one of the values, and these.
+    /// All numbers with their low byte first: the mark and version, a hash of the rules, one of the
+    /// values, and these.
     private static let mark: UInt64 = 0x0001_7374_6e69_6864
     private static let header = 24
 
@@ -172,24 +240,35 @@ extension HintTable {
         add(Self.mark)
         add(plan.fingerprint)
         add(hintHash(values.lazy.map(\.bitPattern)))
-        for value in values { add(value.bitPattern) }
+        for value in values {
+            add(value.bitPattern)
+        }
         return bytes
     }
 
     /// A table of the same game that was kept.
     ///
-    /// - Throws: if there are no hints for the game, or if these are not the `bytes` of a table of its rules.
+    /// - Throws: if there are no hints for the game, or if these are not the `bytes` of a table of
+    ///   its rules.
     public init(_ game: Game, stored: [UInt8]) throws(HintError) {
         let plan = try HintPlan(game)
         func number<Number: FixedWidthInteger>(at place: Int) -> Number {
-            (0..<Number.bitWidth / 8).reduce(0) { $0 | Number(truncatingIfNeeded: stored[place + $1]) << ($1 * 8) }
+            (0..<Number.bitWidth / 8).reduce(0) {
+                $0 | Number(truncatingIfNeeded: stored[place + $1]) << ($1 * 8)
+            }
         }
         guard stored.count >= Self.header, number(at: 0) == Self.mark else {
             throw HintError("these are no hints that this version has stored")
         }
-        guard number(at: 8) == plan.fingerprint else { throw HintError("these hints are for other rules") }
-        guard stored.count == Self.header + 4 * plan.states else { throw HintError("these hints are incomplete") }
-        let values = (0..<plan.states).map { Float(bitPattern: number(at: Self.header + 4 * $0)) }
+        guard number(at: 8) == plan.fingerprint else {
+            throw HintError("these hints are for other rules")
+        }
+        guard stored.count == Self.header + 4 * plan.states else {
+            throw HintError("these hints are incomplete")
+        }
+        let values = (0..<plan.states).map {
+            Float(bitPattern: number(at: Self.header + 4 * $0))
+        }
         guard number(at: 16) == hintHash(values.lazy.map(\.bitPattern)) else {
             throw HintError("these hints are damaged")
         }
@@ -199,5 +278,7 @@ extension HintTable {
 
 /// Tells contents apart that differ by accident (FNV-1a, in words instead of bytes).
 func hintHash(_ words: some Sequence<some BinaryInteger>) -> UInt64 {
-    words.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64(truncatingIfNeeded: $1)) &* 0x100_0000_01b3 }
+    words.reduce(0xcbf2_9ce4_8422_2325) {
+        ($0 ^ UInt64(truncatingIfNeeded: $1)) &* 0x100_0000_01b3
+    }
 }

@@ -5,9 +5,11 @@ public struct Strategy: Sendable {
     public enum Level: String, Sendable, CaseIterable {
         /// The best choice of the hints.
         case perfect
-        /// Each roll as if it were the last but one; points count against half of what their box may bring.
+        /// Each roll as if it were the last but one; points count against half of what their box
+        /// may bring.
         case good
-        /// The same with an eye for points alone: not for bonuses, nor for what a box might bring later.
+        /// The same with an eye for points alone: not for bonuses, nor for what a box might bring
+        /// later.
         case casual
     }
 
@@ -24,7 +26,8 @@ public struct Strategy: Sendable {
 
     /// - Parameter hints: those of the game; without them a perfect player is a good one.
     public init(_ game: Game, _ level: Level, hints: HintTable?) {
-        (self.game, self.level) = (game, level)
+        self.game = game
+        self.level = level
         self.hints = level == .perfect ? hints : nil
     }
 
@@ -35,15 +38,24 @@ public struct Strategy: Sendable {
     ///   - roll: of the turn, from 1, without void ones.
     ///   - isLast: whether the turn has no other roll.
     public func action(
-        of player: String?, at state: GameState, faces: [Int], locked: [Int], roll: Int, isLast: Bool
+        of player: String?,
+        at state: GameState,
+        faces: [Int],
+        locked: [Int],
+        roll: Int,
+        isLast: Bool
     ) -> Action? {
         let sheet = state.sheets.first { $0.player == player } ?? Sheet()
         if let rules = game.bank {
             let open = faces.indices.filter { !locked.contains($0) }
             let best = rules.best(of: open.map { faces[$0] }).map { open[$0] }
-            if !best.isEmpty { return .keep((locked + best).sorted()) }
-            let others = state.sheets.filter { $0.player != player }.map(\.total).max() ?? 0
-            return banks(state.turn ?? 0, own: sheet.total, others: others, rules) ? .end(nil) : .keep(locked)
+            if !best.isEmpty {
+                return .keep((locked + best).sorted())
+            }
+            let others =
+                state.sheets.filter { $0.player != player }.map(\.total).max() ?? 0
+            return banks(state.turn ?? 0, own: sheet.total, others: others, rules)
+                ? .end(nil) : .keep(locked)
         }
         if let hints {
             switch hints.choices(sheet, faces: faces, roll: roll).first?.action {
@@ -53,26 +65,37 @@ public struct Strategy: Sendable {
             }
         }
         guard let box = best(faces, roll: roll, at: sheet)?.box else { return nil }
-        let kept = isLast ? Array(faces.indices) : promising(faces, roll: roll, at: sheet)
+        let kept =
+            isLast ? Array(faces.indices) : promising(faces, roll: roll, at: sheet)
         return kept.count == faces.count ? .end(box) : .keep(kept)
     }
 
-    /// Whether to bank these points: from a fifth of the target on, divided by the number of dice, and a casual player
-    /// from three times as many; once another player has reached the target, only what is more.
+    /// Whether to bank these points: from a fifth of the target on, divided by the number of dice,
+    /// and a casual player from three times as many; once another player has reached the target,
+    /// only what is more.
     private func banks(_ points: Int, own: Int, others: Int, _ rules: BankRules) -> Bool {
-        if others >= rules.target { return own + points > others }
+        if others >= rules.target {
+            return own + points > others
+        }
         let least = rules.target / (5 * game.dice.count) * (level == .casual ? 3 : 1)
-        return own + points >= rules.target || points >= max(least, own == 0 ? rules.minimum : 0)
+        return own + points >= rules.target
+            || points >= max(least, own == 0 ? rules.minimum : 0)
     }
 
     /// The box that is worth most with these dice.
-    private func best(_ faces: [Int], roll: Int, at sheet: Sheet) -> (box: String, worth: Double)? {
+    private func best(_ faces: [Int], roll: Int, at sheet: Sheet) -> (
+        box: String, worth: Double
+    )? {
         guard let rules = game.sheet else { return nil }
         let boxes = rules.options(faces, roll: roll, at: sheet).map { option in
             var after = sheet
             _ = rules.fill(option, with: faces, in: &after)
-            let gain = Double(after.total - sheet.total) - half(of: rules[option.box]?.points ?? .sum(.all))
-            return (box: option.box, worth: level == .casual ? Double(option.points) : gain)
+            let gain =
+                Double(after.total - sheet.total)
+                - half(of: rules[option.box]?.points ?? .sum(.all))
+            return (
+                box: option.box, worth: level == .casual ? Double(option.points) : gain
+            )
         }
         return boxes.max { $0.worth < $1.worth }
     }
@@ -86,26 +109,36 @@ public struct Strategy: Sendable {
         }
     }
 
-    /// The dice that lead to most on average if the others are rolled once more; all of them if no roll does.
+    /// The dice that lead to most on average if the others are rolled once more; all of them if no
+    /// roll does.
     private func promising(_ faces: [Int], roll: Int, at sheet: Sheet) -> [Int] {
-        guard let sides = game.dice.first, sides <= 10, game.dice.count <= 6, Set(game.dice).count == 1 else {
+        guard let sides = game.dice.first, sides <= 10, game.dice.count <= 6,
+            Set(game.dice).count == 1
+        else {
             // They can show too much: those of the face that there is most of.
-            let most = faces.max { a, b in faces.count { $0 == a } < faces.count { $0 == b } }
+            let most = faces.max { a, b in
+                faces.count { $0 == a } < faces.count { $0 == b }
+            }
             return faces.indices.filter { faces[$0] == most }
         }
         var known: [[Int]: Double] = [:]
         func worth(_ kept: [Int]) -> Double {
-            if let worth = known[kept] { return worth }
+            if let worth = known[kept] {
+                return worth
+            }
             let worth =
                 kept.count == faces.count
                 ? best(kept, roll: roll + 1, at: sheet)?.worth ?? 0
-                : (1...sides).reduce(0) { $0 + worth((kept + [$1]).sorted()) } / Double(sides)
+                : (1...sides).reduce(0) { $0 + worth((kept + [$1]).sorted()) }
+                    / Double(sides)
             known[kept] = worth
             return worth
         }
         let choices = (0..<1 << faces.count).reversed().map { choice in
             faces.indices.filter { choice >> $0 & 1 == 1 }
         }
-        return choices.max { worth($0.map { faces[$0] }.sorted()) < worth($1.map { faces[$0] }.sorted()) } ?? []
+        return choices.max {
+            worth($0.map { faces[$0] }.sorted()) < worth($1.map { faces[$0] }.sorted())
+        } ?? []
     }
 }

@@ -1,5 +1,5 @@
-/// Which addresses of a broker's name to try. libmosquitto tries only the first one that takes time to answer, so that the
-/// others get a turn now and then, and soon as long as none has been good.
+/// Which addresses of a broker's name to try. libmosquitto tries only the first one that takes time
+/// to answer, so that the others get a turn now and then, and soon as long as none has been good.
 struct AddressChoice: Sendable, Hashable {
     enum Family: Sendable, Hashable {
         case v4, v6
@@ -22,7 +22,13 @@ struct AddressChoice: Sendable, Hashable {
 
     private var period: Int { wasGood ? 10 : 2 }
 
-    mutating func failed() { failures += 1 }
+    mutating func failed() {
+        failures += 1
+    }
 
-    mutating func accepted() { (good, wasGood, failures) = (family, true, 0) }
+    mutating func accepted() {
+        good = family
+        wasGood = true
+        failures = 0
+    }
 }

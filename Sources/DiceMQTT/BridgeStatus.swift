@@ -18,9 +18,12 @@ struct BridgeStatus: Sendable, Hashable {
     var text: String {
         switch (state, daemonTrouble) {
         case (.connecting, _): "connecting to \(broker)"
-        case (.failed(let reason), _): "not connected to \(broker), trying again: \(reason)"
-        case (.accepted, let trouble?): "connected to \(broker), waiting for the daemon: \(trouble)"
-        case (.accepted, nil): "publishing \(tables) \(tables == 1 ? "table" : "tables") at \(broker)"
+        case (.failed(let reason), _):
+            "not connected to \(broker), trying again: \(reason)"
+        case (.accepted, let trouble?):
+            "connected to \(broker), waiting for the daemon: \(trouble)"
+        case (.accepted, nil):
+            "publishing \(tables) \(tables == 1 ? "table" : "tables") at \(broker)"
         }
     }
 }

@@ -14,7 +14,8 @@ package struct BridgeTimes: Sendable {
     package var answer = Duration.seconds(10)
     /// Whole seconds without a message after which the broker is asked for a sign of life.
     package var keepAlive = 30
-    /// How long after a table's end another of its name is looked for, beside what the daemon tells.
+    /// How long after a table's end another of its name is looked for, beside what the daemon
+    /// tells.
     package var pause = Duration.milliseconds(1_500)
 
     /// The usual ones.

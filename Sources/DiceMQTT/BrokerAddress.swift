@@ -9,7 +9,8 @@ package struct BrokerAddress: Sendable, Hashable {
     package let port: UInt16
     package let user: String?
 
-    /// Why a text is not an address: a sentence for people, which never repeats the text, as a password may stand in it.
+    /// Why a text is not an address: a sentence for people, which never repeats the text, as a
+    /// password may stand in it.
     package enum Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         case form
         case port
@@ -31,9 +32,11 @@ package struct BrokerAddress: Sendable, Hashable {
     package init(parsing text: String) throws(Error) {
         var rest: Substring
         if text.hasPrefix("mqtt://") {
-            (isSecure, rest) = (false, text.dropFirst("mqtt://".count))
+            isSecure = false
+            rest = text.dropFirst("mqtt://".count)
         } else if text.hasPrefix("mqtts://") {
-            (isSecure, rest) = (true, text.dropFirst("mqtts://".count))
+            isSecure = true
+            rest = text.dropFirst("mqtts://".count)
         } else {
             throw .form
         }
@@ -54,7 +57,11 @@ package struct BrokerAddress: Sendable, Hashable {
             guard rest.isEmpty || rest.first == ":" else { throw .form }
             port = rest.isEmpty ? nil : rest.dropFirst()
         } else {
-            let parts = rest.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = rest.split(
+                separator: ":",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
             host = String(parts[0])
             port = parts.count > 1 ? parts[1] : nil
         }
@@ -65,16 +72,22 @@ package struct BrokerAddress: Sendable, Hashable {
             self.port = isSecure ? 8883 : 1883
             return
         }
-        guard port.utf8.allSatisfy(\.isDigit), let number = UInt16(port), number > 0 else { throw .port }
+        guard port.utf8.allSatisfy(\.isDigit), let number = UInt16(port), number > 0
+        else {
+            throw .port
+        }
         self.port = number
     }
 
     private static func decoded(_ text: Substring) -> String? {
-        var (bytes, rest) = ([UInt8](), text.utf8)
+        var bytes = [UInt8]()
+        var rest = text.utf8
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%") {
                 let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-                guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16), !digits.hasPrefix("+") else {
+                guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16),
+                    !digits.hasPrefix("+")
+                else {
                     return nil
                 }
                 bytes.append(value)
@@ -90,6 +103,8 @@ package struct BrokerAddress: Sendable, Hashable {
 extension BrokerAddress: CustomStringConvertible {
     /// The address without the user.
     package var description: String {
-        "\(isSecure ? "mqtts" : "mqtt")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        let scheme = isSecure ? "mqtts" : "mqtt"
+        let host = host.contains(":") ? "[\(host)]" : host
+        return "\(scheme)://\(host):\(port)"
     }
 }

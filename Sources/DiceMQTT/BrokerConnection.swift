@@ -1,8 +1,8 @@
 import CMosquitto
 import Glibc
 
-/// One connection to a broker, by libmosquitto, for one thread. It publishes and never subscribes. It ends with its last
-/// reference, without a word, so that the broker tells its last will.
+/// One connection to a broker, by libmosquitto, for one thread. It publishes and never subscribes.
+/// It ends with its last reference, without a word, so that the broker tells its last will.
 final class BrokerConnection {
     /// What the broker has said, or what has become of the connection.
     enum BrokerEvent: Sendable, Hashable {
@@ -51,13 +51,15 @@ final class BrokerConnection {
     /// Bytes that have come since the last whole packet.
     private var unread = 0
 
-    /// What a broker says to who subscribes to nothing has some bytes, and the certificates of a handshake some thousand.
+    /// What a broker says to who subscribes to nothing has some bytes, and the certificates of a
+    /// handshake some thousand.
     static let mostUnread = 65_536
 
     /// Bytes that the broker may leave unread before it gets no more.
     static let mostBacklog = 1 << 20
 
-    /// Begins to connect. Looks the host's name up, which may block for as long as the system's resolver takes.
+    /// Begins to connect. Looks the host's name up, which may block for as long as the system's
+    /// resolver takes.
     init(_ terms: Terms, by library: borrowing BrokerLibrary) throws(Error) {
         mosquitto = library.functions
         guard let client = mosquitto.new(terms.clientName, true, nil) else {
@@ -69,32 +71,63 @@ final class BrokerConnection {
         setCallbacks()
         let will = terms.will
         try check(
-            mosquitto.will_set(client, will.topic, Int32(will.payload.count), will.payload, 1, true), "the last will")
+            mosquitto.will_set(
+                client,
+                will.topic,
+                Int32(will.payload.count),
+                will.payload,
+                1,
+                true
+            ),
+            "the last will"
+        )
         if let user = terms.address.user {
             // A C string: the file's reader refuses a zero.
             let password = terms.password.map { $0.map(CChar.init(bitPattern:)) + [0] }
-            try check(mosquitto.username_pw_set(client, user, password), "the user's name")
+            try check(
+                mosquitto.username_pw_set(client, user, password),
+                "the user's name"
+            )
         }
         if terms.address.isSecure {
             if let file = terms.authorities {
-                try check(mosquitto.tls_set(client, file, nil, nil, nil, nil), "the certificates in \(file)")
+                try check(
+                    mosquitto.tls_set(client, file, nil, nil, nil, nil),
+                    "the certificates in \(file)"
+                )
             } else {
-                try check(mosquitto.int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1), "the system's certificates")
+                try check(
+                    mosquitto.int_option(client, MOSQ_OPT_TLS_USE_OS_CERTS, 1),
+                    "the system's certificates"
+                )
             }
             try check(mosquitto.tls_opts_set(client, 1, nil, nil), "TLS")
         }
         let result = mosquitto.connect_bind_async(
-            client, terms.address.host, Int32(terms.address.port), terms.keepAlive, terms.family?.anyAddress)
-        guard result == MOSQ_ERR_SUCCESS.rawValue || result == MOSQ_ERR_CONN_PENDING.rawValue else {
-            if let file = terms.authorities, complaints.contains(where: { $0.contains("load CA certificates") }) {
-                let advice = "\(file) holds no certificate; name one in PEM with --ca-file"
+            client,
+            terms.address.host,
+            Int32(terms.address.port),
+            terms.keepAlive,
+            terms.family?.anyAddress
+        )
+        guard
+            result == MOSQ_ERR_SUCCESS.rawValue
+                || result == MOSQ_ERR_CONN_PENDING.rawValue
+        else {
+            if let file = terms.authorities,
+                complaints.contains(where: { $0.contains("load CA certificates") })
+            {
+                let advice =
+                    "\(file) holds no certificate; name one in PEM with --ca-file"
                 throw Error(description: advice, isFinal: true)
             }
             throw Error(description: reason(result))
         }
     }
 
-    deinit { mosquitto.destroy(client) }
+    deinit {
+        mosquitto.destroy(client)
+    }
 
     private func setCallbacks() {
         mosquitto.connect_callback_set(client) { _, context, code in
@@ -106,13 +139,21 @@ final class BrokerConnection {
             BrokerConnection.from(context)?.news.append(.confirmed(number))
         }
         mosquitto.log_callback_set(client) { _, context, level, text in
-            guard let connection = BrokerConnection.from(context), let words = text.map({ String(cString: $0) }) else {
+            guard let connection = BrokerConnection.from(context),
+                let words = text.map({ String(cString: $0) })
+            else {
                 return
             }
-            if level & MOSQ_LOG_ERR != 0 { connection.complaints.append(words) }
-            if words.contains(" received ") { connection.unread = 0 }
+            if level & MOSQ_LOG_ERR != 0 {
+                connection.complaints.append(words)
+            }
+            if words.contains(" received ") {
+                connection.unread = 0
+            }
             // Of one that is not to be lost, nothing else tells before its end.
-            if words.contains(" received PUBLISH ") { connection.lose(connection.hasSent) }
+            if words.contains(" received PUBLISH ") {
+                connection.lose(connection.hasSent)
+            }
         }
     }
 
@@ -127,28 +168,42 @@ final class BrokerConnection {
 
     private func reason(_ result: Int32) -> String {
         let saved = errno
-        defer { complaints = [] }
-        func says(_ sign: String) -> Bool { complaints.contains { $0.contains(sign) } }
+        defer {
+            complaints = []
+        }
+        func says(_ sign: String) -> Bool {
+            complaints.contains { $0.contains(sign) }
+        }
         if says("host name verification failed") {
-            return "its certificate is for another name; write --broker with the name in it"
+            return
+                "its certificate is for another name; write --broker with the name in it"
         }
         if says("certificate verify failed") {
-            return "its certificate is of no trusted authority, or has expired; name its authority with --ca-file"
+            return
+                "its certificate is of no trusted authority, or has expired; name its authority with --ca-file"
         }
-        if says("wrong version number") || says("unexpected eof") { return hasHungUp }
-        let words = result == MOSQ_ERR_ERRNO.rawValue ? UnsafePointer(strerror(saved)) : mosquitto.strerror(result)
+        if says("wrong version number") || says("unexpected eof") {
+            return hasHungUp
+        }
+        let words =
+            result == MOSQ_ERR_ERRNO.rawValue
+            ? UnsafePointer(strerror(saved)) : mosquitto.strerror(result)
         let text = words.map { String(cString: $0) } ?? "error \(result)"
         return complaints.last.map { "\(text) (\($0))" } ?? text
     }
 
     private var hasHungUp: String {
-        if isAccepted { return "it has hung up" }
+        if isAccepted {
+            return "it has hung up"
+        }
         return isSecure
             ? "it hangs up as TLS begins; it is full, or takes none at this port: name another, or write mqtt://"
             : "it hangs up without a word; it is full, or takes TLS alone at this port: write mqtts:// in --broker"
     }
 
-    private var hasSent: String { "it sends messages, though nothing is subscribed to; name another broker" }
+    private var hasSent: String {
+        "it sends messages, though nothing is subscribed to; name another broker"
+    }
 
     // MARK: the loop
 
@@ -166,8 +221,8 @@ final class BrokerConnection {
 
     /// Reads and writes what can be without blocking, and sees to the signs of life.
     func work(canRead: Bool, canWrite: Bool) {
-        // libmosquitto does not tell of a connection for TLS that was never made: the handshake takes its error. Of one that
-        // was made, the system has measured how long the way there is.
+        // libmosquitto does not tell of a connection for TLS that was never made: the handshake
+        // takes its error. Of one that was made, the system has measured how long the way there is.
         if canRead, let way, way.tcpi_state == TCP_CLOSE {
             return lose(way.tcpi_rtt > 0 ? hasHungUp : "nobody listens there")
         }
@@ -176,26 +231,50 @@ final class BrokerConnection {
             _ = ioctl(mosquitto.socket(client), UInt(FIONREAD), &waiting)
             unread += Int(waiting)
         }
-        if unread > Self.mostUnread { return lose(hasSent) }
+        if unread > Self.mostUnread {
+            return lose(hasSent)
+        }
         // An end that the other side has sent is told by reading.
-        if canRead { note(mosquitto.loop_read(client, 1)) }
-        if canWrite, descriptor != nil { note(mosquitto.loop_write(client, 1)) }
-        if descriptor != nil { note(mosquitto.loop_misc(client)) }
-        if descriptor == nil { lose(hasHungUp) }
-        if !wantsToWrite { backlog = 0 }
+        if canRead {
+            note(mosquitto.loop_read(client, 1))
+        }
+        if canWrite, descriptor != nil {
+            note(mosquitto.loop_write(client, 1))
+        }
+        if descriptor != nil {
+            note(mosquitto.loop_misc(client))
+        }
+        if descriptor == nil {
+            lose(hasHungUp)
+        }
+        if !wantsToWrite {
+            backlog = 0
+        }
     }
 
     /// What the system knows of the connection.
     private var way: tcp_info? {
-        var (info, length) = (tcp_info(), socklen_t(MemoryLayout<tcp_info>.size))
-        let result = getsockopt(mosquitto.socket(client), Int32(IPPROTO_TCP), TCP_INFO, &info, &length)
+        var info = tcp_info()
+        var length = socklen_t(MemoryLayout<tcp_info>.size)
+        let result = getsockopt(
+            mosquitto.socket(client),
+            Int32(IPPROTO_TCP),
+            TCP_INFO,
+            &info,
+            &length
+        )
         return result == 0 ? info : nil
     }
 
     private func note(_ result: Int32) {
-        guard result != MOSQ_ERR_SUCCESS.rawValue, result != MOSQ_ERR_CONN_PENDING.rawValue else { return }
+        guard result != MOSQ_ERR_SUCCESS.rawValue,
+            result != MOSQ_ERR_CONN_PENDING.rawValue
+        else {
+            return
+        }
         // A port for TLS alone answers with an alert, which is not MQTT.
-        let isStrange = result == MOSQ_ERR_CONN_LOST.rawValue || !isSecure && !isAccepted
+        let isStrange =
+            result == MOSQ_ERR_CONN_LOST.rawValue || !isSecure && !isAccepted
         lose(isStrange ? hasHungUp : reason(result))
     }
 
@@ -207,29 +286,41 @@ final class BrokerConnection {
 
     /// What has happened since the last call, in order.
     func takeNews() -> [BrokerEvent] {
-        defer { news = [] }
+        defer {
+            news = []
+        }
         return news
     }
 
     // MARK: publishing
 
-    /// Hands a message over. Returns its number, which `BrokerEvent.confirmed` will have if `isConfirmed`; nil if the
-    /// connection cannot be used any more.
+    /// Hands a message over. Returns its number, which `BrokerEvent.confirmed` will have if
+    /// `isConfirmed`; nil if the connection cannot be used any more.
     func publish(_ message: Outbox.Publication, isConfirmed: Bool) -> Int32? {
         var number: Int32 = 0
         let result = mosquitto.publish(
-            client, &number, message.topic, Int32(message.payload.count), message.payload, isConfirmed ? 1 : 0,
-            message.isRetained)
+            client,
+            &number,
+            message.topic,
+            Int32(message.payload.count),
+            message.payload,
+            isConfirmed ? 1 : 0,
+            message.isRetained
+        )
         guard result == MOSQ_ERR_SUCCESS.rawValue else {
             lose(reason(result))
             return nil
         }
-        backlog = wantsToWrite ? backlog + message.payload.count + message.topic.utf8.count : 0
+        backlog =
+            wantsToWrite
+            ? backlog + message.payload.count + message.topic.utf8.count : 0
         return number
     }
 
     /// Says goodbye: no last will.
-    func leave() { _ = mosquitto.disconnect(client) }
+    func leave() {
+        _ = mosquitto.disconnect(client)
+    }
 }
 
 /// libmosquitto, as long as it is used.
@@ -239,14 +330,21 @@ struct BrokerLibrary: ~Copyable {
     /// Loads it.
     init() throws(BrokerConnection.Error) {
         guard let functions = mosquitto_load()?.pointee else {
-            let reason = dlerror().map { String(cString: $0) } ?? "libmosquitto.so.1 cannot be loaded"
-            throw BrokerConnection.Error(description: "\(reason); install libmosquitto1", isFinal: true)
+            let reason =
+                dlerror().map { String(cString: $0) }
+                ?? "libmosquitto.so.1 cannot be loaded"
+            throw BrokerConnection.Error(
+                description: "\(reason); install libmosquitto1",
+                isFinal: true
+            )
         }
         self.functions = functions
         _ = functions.lib_init()
     }
 
-    deinit { _ = functions.lib_cleanup() }
+    deinit {
+        _ = functions.lib_cleanup()
+    }
 }
 
 extension AddressChoice.Family {

@@ -8,28 +8,38 @@ struct DaemonLink {
     /// What was asked and is not answered yet.
     private var asked: Relay.Asked?
 
-    /// - Parameter follower: follows no table by itself, and limits how long the daemon may take for an answer.
-    init(_ follower: Follower) { self.follower = follower }
+    /// - Parameter follower: follows no table by itself, and limits how long the daemon may take
+    ///   for an answer.
+    init(_ follower: Follower) {
+        self.follower = follower
+    }
 
     var interests: [Poll.Interest] { follower.interests }
     var backoff: Backoff { follower.backoff }
 
-    /// When there may be something to do though nothing has come. While an answer is awaited nothing else is asked.
+    /// When there may be something to do though nothing has come. While an answer is awaited
+    /// nothing else is asked.
     func deadline(for relay: Relay) -> Deadline {
-        client == nil || asked != nil ? follower.deadline : min(follower.deadline, relay.nextInstant)
+        client == nil || asked != nil
+            ? follower.deadline : min(follower.deadline, relay.nextInstant)
     }
 
     /// The daemon tells all that the relay wants to know.
-    func settled() { follower.settled() }
+    func settled() {
+        follower.settled()
+    }
 
-    /// Asks what the relay wants to know, and gives it what has come, up to the first events. Returns whether there may be
-    /// more. Throws why there is no daemon, or why the one that there is cannot be used; it is called again after a pause.
-    mutating func exchange(with relay: inout Relay, at now: Deadline) throws(ClientError) -> Bool {
+    /// Asks what the relay wants to know, and gives it what has come, up to the first events.
+    /// Returns whether there may be more. Throws why there is no daemon, or why the one that there
+    /// is cannot be used; it is called again after a pause.
+    mutating func exchange(with relay: inout Relay, at now: Deadline)
+        throws(ClientError) -> Bool
+    {
         do throws(ClientError) {
             while true {
                 noteConnection(relay: &relay)
-                // One request at a time: a daemon closes a connection if a MiB of answers waits, and an entry may be
-                // that long.
+                // One request at a time: a daemon closes a connection if a MiB of answers waits,
+                // and an entry may be that long.
                 if client != nil, asked == nil, let next = relay.nextRequest(at: now) {
                     asked = next.asked
                     follower.send(next.request)
@@ -44,7 +54,9 @@ struct DaemonLink {
                 case nil where follower.client === client: return false
                 default: break
                 }
-                if !relay.events.isEmpty { return true }
+                if !relay.events.isEmpty {
+                    return true
+                }
             }
         } catch {
             follower.drop(error)
@@ -56,8 +68,13 @@ struct DaemonLink {
     /// Tells the relay of a connection that is gone, and of a new one.
     private mutating func noteConnection(relay: inout Relay) {
         guard follower.client !== client else { return }
-        if client != nil { relay.disconnected() }
-        (client, asked) = (follower.client, nil)
-        if client != nil { relay.connected() }
+        if client != nil {
+            relay.disconnected()
+        }
+        client = follower.client
+        asked = nil
+        if client != nil {
+            relay.connected()
+        }
     }
 }

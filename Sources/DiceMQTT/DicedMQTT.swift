@@ -14,21 +14,35 @@ package struct DicedMQTT: ParsableCommand {
             Watches the tables and publishes what happens there until SIGTERM or SIGINT, over restarts of the daemon and of the \
             broker. It takes nothing from the broker.
             """,
-        version: version)
+        version: version
+    )
 
-    // Read in `validate()`: what the parser says of a value that does not fit repeats it, and a password may stand
-    // there.
-    @Option(help: ArgumentHelp("The broker, as mqtts://ann@broker.example.org.", valueName: "url"))
+    // Read in `validate()`: what the parser says of a value that does not fit repeats it, and a
+    // password may stand there.
+    @Option(
+        help: ArgumentHelp(
+            "The broker, as mqtts://ann@broker.example.org.",
+            valueName: "url"
+        )
+    )
     var broker: String
 
-    @Option(help: ArgumentHelp("Publish below this prefix; by default diced/HOSTNAME.", valueName: "prefix"))
+    @Option(
+        help: ArgumentHelp(
+            "Publish below this prefix; by default diced/HOSTNAME.",
+            valueName: "prefix"
+        )
+    )
     var prefix: String?
 
     @Option(
         name: [.long, .short],
         help: ArgumentHelp(
-            "Publish this table; may be given again. By default all, those to come included.", valueName: "table"),
-        transform: { try TableName($0).orInvalid(TableName.rule) })
+            "Publish this table; may be given again. By default all, those to come included.",
+            valueName: "table"
+        ),
+        transform: { try TableName($0).orInvalid(TableName.rule) }
+    )
     var table: [TableName] = []
 
     @Flag(help: "Tell Home Assistant of the tables, so that it shows them by itself.")
@@ -37,12 +51,17 @@ package struct DicedMQTT: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Read the password from this file of mode 0600; by default from the credential mqtt-password, if there is one.",
-            valueName: "file"))
+            valueName: "file"
+        )
+    )
     var passwordFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "With mqtts: trust the authorities in this file instead of the system's.", valueName: "file"))
+            "With mqtts: trust the authorities in this file instead of the system's.",
+            valueName: "file"
+        )
+    )
     var caFile: String?
 
     @OptionGroup var daemon: DaemonSocketOptions
@@ -55,10 +74,14 @@ package struct DicedMQTT: ParsableCommand {
         let address = try brokerAddress()
         _ = try topics()
         if caFile != nil, !address.isSecure {
-            throw ValidationError("--ca-file is for a broker that is reached by mqtts://")
+            throw ValidationError(
+                "--ca-file is for a broker that is reached by mqtts://"
+            )
         }
         if passwordFile != nil, address.user == nil {
-            throw ValidationError("a password needs a user; write --broker with USER@ before the host")
+            throw ValidationError(
+                "a password needs a user; write --broker with USER@ before the host"
+            )
         }
     }
 
@@ -71,14 +94,20 @@ package struct DicedMQTT: ParsableCommand {
     }
 
     private func topics() throws -> Topics {
-        if let prefix { return try Topics(prefix: prefix).orInvalid("--prefix: " + TopicPrefix.rule) }
+        if let prefix {
+            return try Topics(prefix: prefix).orInvalid("--prefix: " + TopicPrefix.rule)
+        }
         return try HostName.current.flatMap { Topics(prefix: "diced/\($0)") }
-            .orInvalid("this machine has no name to publish under; choose a prefix with --prefix")
+            .orInvalid(
+                "this machine has no name to publish under; choose a prefix with --prefix"
+            )
     }
 
     package func run() throws {
         let signals = StopSignals()
-        try ServiceMain.serve(as: "diced-mqtt", service, otherStatus: EX_CONFIG) { try publish(until: signals, $0) }
+        try ServiceMain.serve(as: "diced-mqtt", service, otherStatus: EX_CONFIG) {
+            try publish(until: signals, $0)
+        }
     }
 
     private func publish(until signals: StopSignals, _ logger: Logger) throws {
@@ -88,10 +117,16 @@ package struct DicedMQTT: ParsableCommand {
         let interval = notifier.watchdogInterval.map { $0 / 2 }
         var lastBeat = ContinuousClock.now
         logger.notice("ready", metadata: ["prefix": "\(configuration.topics.prefix)"])
-        let publisher = MQTTPublisher(configuration, logger: logger) { notifier.status($0) }
+        let publisher = MQTTPublisher(configuration, logger: logger) {
+            notifier.status($0)
+        }
         notifier.ready(status: publisher.status.text)
         try publisher.run(until: stop.number) {
-            guard let interval, lastBeat.duration(to: .now) >= min(interval, .seconds(1)) else { return }
+            guard let interval,
+                lastBeat.duration(to: .now) >= min(interval, .seconds(1))
+            else {
+                return
+            }
             notifier.watchdog()
             lastBeat = .now
         }
@@ -101,19 +136,31 @@ package struct DicedMQTT: ParsableCommand {
 
     private func bridgeConfiguration() throws -> BridgeConfiguration {
         let password = PasswordSource(
-            option: passwordFile, credentialsFolder: try ProcessText.variable("CREDENTIALS_DIRECTORY"))
+            option: passwordFile,
+            credentialsFolder: try ProcessText.variable("CREDENTIALS_DIRECTORY")
+        )
         let address = try brokerAddress()
         // What cannot be read now is told at once, not in the log of a program that goes on trying.
         if try password.read() != nil, address.user == nil {
-            throw ValidationError("a password needs a user; write --broker with USER@ before the host")
+            throw ValidationError(
+                "a password needs a user; write --broker with USER@ before the host"
+            )
         }
         if let caFile, access(caFile, R_OK) != 0 {
-            throw ValidationError("the authorities in \(caFile) cannot be read: \(SystemError.last)")
+            throw ValidationError(
+                "the authorities in \(caFile) cannot be read: \(SystemError.last)"
+            )
         }
         return BridgeConfiguration(
-            socket: try daemon.path, isShared: daemon.shared, broker: address,
-            password: password, authorities: caFile, topics: try topics(),
-            tables: table.isEmpty ? nil : table.map(\.description), isForHomeAssistant: homeAssistant,
-            stateFolder: try StatePath.current(option: nil))
+            socket: try daemon.path,
+            isShared: daemon.shared,
+            broker: address,
+            password: password,
+            authorities: caFile,
+            topics: try topics(),
+            tables: table.isEmpty ? nil : table.map(\.description),
+            isForHomeAssistant: homeAssistant,
+            stateFolder: try StatePath.current(option: nil)
+        )
     }
 }

@@ -2,7 +2,8 @@ import DiceModel
 import DiceWire
 import Unix
 
-/// What tells Home Assistant of a table by itself: three entities of one device, each in a retained message of its own.
+/// What tells Home Assistant of a table by itself: three entities of one device, each in a retained
+/// message of its own.
 struct Discovery: Sendable {
     let topics: Topics
 
@@ -25,8 +26,10 @@ struct Discovery: Sendable {
             var json = JSONWriter()
             json.object { write(entity, of: table, to: &$0) }
             return Announcement(
-                topic: "homeassistant/\(entity.component)/\(device(table))/\(entity.rawValue)/config",
-                payload: json.bytes)
+                topic:
+                    "homeassistant/\(entity.component)/\(device(table))/\(entity.rawValue)/config",
+                payload: json.bytes
+            )
         }
     }
 
@@ -41,7 +44,8 @@ struct Discovery: Sendable {
         case .up:
             json.member("name", "Up")
             json.member("state_topic", topics.state(of: table))
-            // "None" is how Home Assistant spells that a value is not known: a table without players has nobody up.
+            // "None" is how Home Assistant spells that a value is not known: a table without
+            // players has nobody up.
             json.member("value_template", "{{ value_json.up | default('None') }}")
             json.member("icon", "mdi:account-arrow-right")
         case .rolling:
@@ -68,7 +72,8 @@ struct Discovery: Sendable {
         }
     }
 
-    /// A name for each table of each prefix, of letters, digits, "-" and "_": other bytes are written in hex after "_".
+    /// A name for each table of each prefix, of letters, digits, "-" and "_": other bytes are
+    /// written in hex after "_".
     private func device(_ table: TableName) -> String {
         "diced_" + Self.plain(topics.prefix) + "_" + Self.plain("/\(table)")
     }
@@ -76,7 +81,8 @@ struct Discovery: Sendable {
     private static func plain(_ text: String) -> String {
         text.utf8.map { byte in
             byte.isLetterOrDigit || byte == UInt8(ascii: "-")
-                ? String(Unicode.Scalar(byte)) : "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+                ? String(Unicode.Scalar(byte))
+                : "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
     }
 }

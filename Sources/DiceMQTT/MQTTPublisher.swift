@@ -4,9 +4,11 @@ import Glibc
 package import Logging
 import Unix
 
-/// Publishes the tables of a daemon at a broker, over the restarts of both, on the thread that runs it.
+/// Publishes the tables of a daemon at a broker, over the restarts of both, on the thread that runs
+/// it.
 ///
-/// The broker never slows a table down: what it does not take is merged into the newest state, and events are left out.
+/// The broker never slows a table down: what it does not take is merged into the newest state, and
+/// events are left out.
 package final class MQTTPublisher {
     private let configuration: BridgeConfiguration
     private let logger: Logger
@@ -26,8 +28,10 @@ package final class MQTTPublisher {
     private(set) var brokerPause = Backoff()
     private var brokerRetry = Deadline.now
     /// When the broker has to have accepted, and from when on the connection counts as a good one.
-    private var (acceptance, proof) = (Deadline.never, Deadline.never)
-    private var (isAccepted, wasAccepted) = (false, false)
+    private var acceptance = Deadline.never
+    private var proof = Deadline.never
+    private var isAccepted = false
+    private var wasAccepted = false
     private var addresses = AddressChoice()
     /// What the log said of the broker since it last accepted, so that it says the same once.
     private var brokerTroubles: Set<String> = []
@@ -45,28 +49,41 @@ package final class MQTTPublisher {
 
     /// - Parameter tell: called with the status in words whenever it changes.
     package init(
-        _ configuration: BridgeConfiguration, logger: Logger, tell: @escaping (_ status: String) -> Void = { _ in }
+        _ configuration: BridgeConfiguration,
+        logger: Logger,
+        tell: @escaping (_ status: String) -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.logger = logger
         self.tell = tell
         status = BridgeStatus(broker: configuration.broker.description)
         toldStatus = status.text
-        retained = configuration.stateFolder.map { RetainedTopics(in: $0, for: configuration.topics) }
+        retained = configuration.stateFolder.map {
+            RetainedTopics(in: $0, for: configuration.topics)
+        }
         relay = Relay(
-            topics: configuration.topics, only: configuration.tables.map { Set($0.compactMap(TableName.init)) },
-            discovery: configuration.isForHomeAssistant ? Discovery(topics: configuration.topics) : nil,
-            left: retained?.read() ?? [], pause: configuration.times.pause)
-        let (socket, isShared) = (configuration.socket, configuration.isShared)
+            topics: configuration.topics,
+            only: configuration.tables.map { Set($0.compactMap(TableName.init)) },
+            discovery: configuration.isForHomeAssistant
+                ? Discovery(topics: configuration.topics) : nil,
+            left: retained?.read() ?? [],
+            pause: configuration.times.pause
+        )
+        let socket = configuration.socket
+        let isShared = configuration.isShared
         daemon = DaemonLink(
-            Follower(tables: [], patience: configuration.times.answer) { () throws(ClientError) in
-                let connection = isShared ? try Connection.openShared(socket) : try Connection.open(socket)
+            Follower(tables: [], patience: configuration.times.answer) {
+                () throws(ClientError) in
+                let connection =
+                    isShared
+                    ? try Connection.openShared(socket) : try Connection.open(socket)
                 return Client(connection, name: "diced-mqtt/\(version)")
-            })
+            }
+        )
     }
 
-    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if it can never connect, or cannot load
-    /// libmosquitto.
+    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if it can never
+    /// connect, or cannot load libmosquitto.
     ///
     /// - Parameters:
     ///   - stop: a descriptor, for poll(2).
@@ -75,12 +92,19 @@ package final class MQTTPublisher {
         let library = try BrokerLibrary()
         while true {
             alive()
-            if broker == nil, brokerRetry.hasPassed { try connectBroker(by: library) }
+            if broker == nil, brokerRetry.hasPassed {
+                try connectBroker(by: library)
+            }
             exchange()
-            let isStopping = wait([Poll.Interest(stop)] + daemon.interests, until: nextInstant)
+            let isStopping = wait(
+                [Poll.Interest(stop)] + daemon.interests,
+                until: nextInstant
+            )
             hearBroker()
             tellStatus()
-            if isStopping { break }
+            if isStopping {
+                break
+            }
         }
         leave()
         _ = consume library
@@ -96,13 +120,17 @@ package final class MQTTPublisher {
 
     private var nextInstant: Deadline {
         var instant = min(Deadline.after(times.beat), daemon.deadline(for: relay))
-        if broker == nil { instant = min(instant, brokerRetry) }
+        if broker == nil {
+            instant = min(instant, brokerRetry)
+        }
         return isBehind ? .now : instant
     }
 
     /// Waits for the broker and for `others`. Returns whether the first of those is ready.
     private func wait(_ others: [Poll.Interest], until deadline: Deadline) -> Bool {
-        let ours = broker?.descriptor.map { Poll.Interest($0, writing: broker?.wantsToWrite == true) }
+        let ours = broker?.descriptor.map {
+            Poll.Interest($0, writing: broker?.wantsToWrite == true)
+        }
         let ready = Poll.wait(for: others + (ours.map { [$0] } ?? []), until: deadline)
         let isReady = ours != nil && ready[others.count]
         broker?.work(canRead: isReady, canWrite: isReady)
@@ -120,13 +148,20 @@ package final class MQTTPublisher {
             } while isBehind && turns < Self.mostTurns
             if relay.isFollowing {
                 daemon.settled()
-                if lacksDaemon { logger.notice("the daemon is back") }
+                if lacksDaemon {
+                    logger.notice("the daemon is back")
+                }
                 lacksDaemon = false
                 status.daemonTrouble = nil
             }
         } catch {
             isBehind = false
-            if !lacksDaemon { logger.warning("the daemon is gone; waiting for it", metadata: ["reason": "\(error)"]) }
+            if !lacksDaemon {
+                logger.warning(
+                    "the daemon is gone; waiting for it",
+                    metadata: ["reason": "\(error)"]
+                )
+            }
             lacksDaemon = true
             status.daemonTrouble = "\(error)"
         }
@@ -148,9 +183,13 @@ package final class MQTTPublisher {
             isLeavingOut = false
             logger.notice("the broker takes events again")
         }
-        while broker.keepsUp, relay.outbox.sendNext({ broker.publish($0, isConfirmed: true) }) {}
+        while broker.keepsUp,
+            relay.outbox.sendNext({ broker.publish($0, isConfirmed: true) })
+        {}
         let dropped = relay.outbox.takeDropped()
-        if dropped > 0 { logger.warning(Self.lostEntries, metadata: ["entries": "\(dropped)"]) }
+        if dropped > 0 {
+            logger.warning(Self.lostEntries, metadata: ["entries": "\(dropped)"])
+        }
     }
 
     /// Writes down which topics retain something. To be called before the broker hears of them.
@@ -161,11 +200,13 @@ package final class MQTTPublisher {
         } catch {
             logger.warning(
                 "tables that are deleted while this program does not run will stay at the broker",
-                metadata: ["reason": "\(error)"])
+                metadata: ["reason": "\(error)"]
+            )
         }
     }
 
-    private static let lostEntries: Logger.Message = "entries of history are lost: the broker has not taken them"
+    private static let lostEntries: Logger.Message =
+        "entries of history are lost: the broker has not taken them"
 
     private func loseMessages() {
         let known = relay.outbox.limit
@@ -174,7 +215,8 @@ package final class MQTTPublisher {
         limitEnd = .after(times.limitLife)
         logger.warning(
             "long messages are left out: the broker hangs up at them; look at the largest that it takes",
-            metadata: ["from": "\(limit) bytes"])
+            metadata: ["from": "\(limit) bytes"]
+        )
     }
 
     // MARK: the broker
@@ -184,14 +226,25 @@ package final class MQTTPublisher {
             let password = try configuration.password.read()
             broker = try BrokerConnection(
                 BrokerConnection.Terms(
-                    address: configuration.broker, clientName: configuration.topics.clientName, password: password,
-                    authorities: configuration.authorities, family: addresses.family,
+                    address: configuration.broker,
+                    clientName: configuration.topics.clientName,
+                    password: password,
+                    authorities: configuration.authorities,
+                    family: addresses.family,
                     will: Outbox.Publication(
-                        topic: configuration.topics.status, payload: Array("offline".utf8), isRetained: true),
-                    keepAlive: Int32(clamping: times.keepAlive)),
-                by: library)
-            (acceptance, proof) = (.after(times.acceptance), .never)
-        } catch let failure as BrokerConnection.Error where failure.isFinal && !wasAccepted {
+                        topic: configuration.topics.status,
+                        payload: Array("offline".utf8),
+                        isRetained: true
+                    ),
+                    keepAlive: Int32(clamping: times.keepAlive)
+                ),
+                by: library
+            )
+            acceptance = .after(times.acceptance)
+            proof = .never
+        } catch let failure as BrokerConnection.Error
+            where failure.isFinal && !wasAccepted
+        {
             throw failure
         } catch  where addresses.isDetour {
             // It has no such address.
@@ -204,13 +257,19 @@ package final class MQTTPublisher {
 
     private func loseBroker(_ reason: String) {
         status.state = .failed(reason)
-        if isAccepted { loseMessages() } else { addresses.failed() }
-        (broker, isAccepted) = (nil, false)
+        if isAccepted {
+            loseMessages()
+        } else {
+            addresses.failed()
+        }
+        broker = nil
+        isAccepted = false
         brokerRetry = .after(brokerPause.next(using: &generator))
         guard brokerTroubles.insert(reason).inserted else { return }
         logger.warning(
             "there is no connection to the broker; trying again",
-            metadata: ["broker": "\(configuration.broker)", "reason": "\(reason)"])
+            metadata: ["broker": "\(configuration.broker)", "reason": "\(reason)"]
+        )
     }
 
     /// Takes what the broker has said meanwhile.
@@ -219,31 +278,45 @@ package final class MQTTPublisher {
         for news in broker.takeNews() {
             switch news {
             case .accepted:
-                (isAccepted, wasAccepted) = (true, true)
-                (acceptance, proof) = (.never, .after(times.proving))
-                logger.notice("connected", metadata: ["broker": "\(configuration.broker)"])
+                isAccepted = true
+                wasAccepted = true
+                acceptance = .never
+                proof = .after(times.proving)
+                logger.notice(
+                    "connected",
+                    metadata: ["broker": "\(configuration.broker)"]
+                )
                 status.state = .accepted
                 brokerTroubles = []
                 addresses.accepted()
                 relay.outbox.connected()
             case .refused(let code): return loseBroker(Self.advice(code, configuration))
             case .confirmed(let number): relay.outbox.confirmed(number)
-            case .lost(let reason): return loseBroker(isAccepted ? reason : "it does not accept us: \(reason)")
+            case .lost(let reason):
+                return loseBroker(
+                    isAccepted ? reason : "it does not accept us: \(reason)"
+                )
             }
         }
-        if proof.hasPassed { (brokerPause, proof) = (Backoff(), .never) }
+        if proof.hasPassed {
+            brokerPause = Backoff()
+            proof = .never
+        }
         if limitEnd.hasPassed {
             limitEnd = .never
             relay.outbox.forgetLimit()
         }
-        if acceptance.hasPassed { loseBroker("it does not answer") }
+        if acceptance.hasPassed {
+            loseBroker("it does not answer")
+        }
     }
 
     /// What a code of MQTT 3.1.1 means, and what to do next.
     static func advice(_ code: Int32, _ configuration: BridgeConfiguration) -> String {
         switch code {
         case 1: "it does not speak MQTT 3.1.1; name another broker"
-        case 2: "it refuses the client name \(configuration.topics.clientName); let it in there"
+        case 2:
+            "it refuses the client name \(configuration.topics.clientName); let it in there"
         case 3: "it is not available now"
         case 4, 5:
             configuration.broker.user == nil
@@ -253,12 +326,14 @@ package final class MQTTPublisher {
         }
     }
 
-    /// Tells the broker that nothing will follow, if it listens. If it does not take all of that in time, the
-    /// connection ends without a word, and the last will says it.
+    /// Tells the broker that nothing will follow, if it listens. If it does not take all of that in
+    /// time, the connection ends without a word, and the last will says it.
     private func leave() {
         defer {
             let count = relay.outbox.unconfirmedEntries + relay.outbox.takeDropped()
-            if count > 0 { logger.warning(Self.lostEntries, metadata: ["entries": "\(count)"]) }
+            if count > 0 {
+                logger.warning(Self.lostEntries, metadata: ["entries": "\(count)"])
+            }
             broker = nil
         }
         guard isAccepted else { return }

@@ -7,7 +7,8 @@ package enum PasswordSource: Sendable, Hashable {
     case none
     /// Only its user or root may read the file.
     case file(String)
-    /// A credential from the service manager, which controls who may read it. An empty one counts as missing.
+    /// A credential from the service manager, which controls who may read it. An empty one counts
+    /// as missing.
     case credential(String)
 
     /// The name of the credential.
@@ -19,7 +20,9 @@ package enum PasswordSource: Sendable, Hashable {
     package init(option: String?, credentialsFolder: String?) {
         if let option {
             self = .file(option)
-        } else if let path = credentialsFolder.map({ $0 + "/" + Self.credentialName }), access(path, F_OK) == 0 {
+        } else if let path = credentialsFolder.map({ $0 + "/" + Self.credentialName }),
+            access(path, F_OK) == 0
+        {
             self = .credential(path)
         } else {
             self = .none
@@ -41,38 +44,62 @@ package enum PasswordSource: Sendable, Hashable {
     }
 
     private static func readCredential(_ path: String) throws(Error) -> [UInt8]? {
-        if let status = try? FileStatus(path), status.isFile, status.size == 0 { return nil }
+        if let status = try? FileStatus(path), status.isFile, status.size == 0 {
+            return nil
+        }
         return try read(path, isChecked: false)
     }
 
     private static func read(_ path: String, isChecked: Bool) throws(Error) -> [UInt8] {
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard number >= 0 else {
-            throw Error(description: "the password in \(path) cannot be read: \(SystemError.last)")
+            throw Error(
+                description:
+                    "the password in \(path) cannot be read: \(SystemError.last)"
+            )
         }
         let file = Descriptor(number)
         var status = stat()
-        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Error(description: "\(path) is not a file; write the password into one of mode 0600")
+        guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+        else {
+            throw Error(
+                description:
+                    "\(path) is not a file; write the password into one of mode 0600"
+            )
         }
         if isChecked {
             guard status.st_mode & 0o077 == 0 else {
-                throw Error(description: "the password in \(path) is open to other users: chmod 600 \(path)")
+                throw Error(
+                    description:
+                        "the password in \(path) is open to other users: chmod 600 \(path)"
+                )
             }
             guard status.st_uid == geteuid() || status.st_uid == 0 else {
-                throw Error(description: "\(path) belongs to another user; keep the password in a file of your own")
+                throw Error(
+                    description:
+                        "\(path) belongs to another user; keep the password in a file of your own"
+                )
             }
         }
         var bytes: [UInt8] = []
         do {
-            if status.st_size <= longest + 2 { try file.read { bytes += $0 } }
+            if status.st_size <= longest + 2 {
+                try file.read { bytes += $0 }
+            }
         } catch {
             throw Error(description: "the password in \(path) cannot be read: \(error)")
         }
-        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\n") {
+            bytes.removeLast()
+        }
+        if bytes.last == UInt8(ascii: "\r") {
+            bytes.removeLast()
+        }
         guard !bytes.isEmpty, bytes.count <= longest, !bytes.contains(0) else {
-            throw Error(description: "\(path) holds no password: one line of 1 to \(longest) bytes")
+            throw Error(
+                description:
+                    "\(path) holds no password: one line of 1 to \(longest) bytes"
+            )
         }
         return bytes
     }

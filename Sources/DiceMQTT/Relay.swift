@@ -3,8 +3,8 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// What goes from a daemon to a broker: which requests a watcher of its tables sends, and what follows from the answers and the
-/// notifications. It knows neither of the two connections.
+/// What goes from a daemon to a broker: which requests a watcher of its tables sends, and what
+/// follows from the answers and the notifications. It knows neither of the two connections.
 struct Relay: Sendable {
     /// What an answer is about.
     enum Asked: Sendable, Hashable {
@@ -24,7 +24,8 @@ struct Relay: Sendable {
         var snapshot: TableSnapshot?
         /// The id of the newest entry that was published, or that was there before the first.
         var newest: Int
-        /// The newer entries, by their ids, while missed ones are fetched; nil once nothing is missing.
+        /// The newer entries, by their ids, while missed ones are fetched; nil once nothing is
+        /// missing.
         var missed: [Int: HistoryEntry]?
     }
 
@@ -48,7 +49,8 @@ struct Relay: Sendable {
     /// When to look for tables that the daemon did not tell of.
     private var listing = Deadline.never
 
-    /// Requests that wait for their answers at a time: their answers are far from what a daemon leaves unread.
+    /// Requests that wait for their answers at a time: their answers are far from what a daemon
+    /// leaves unread.
     static let mostUnanswered = 8
     /// Entries of one page of history.
     private static let page = 20
@@ -56,12 +58,19 @@ struct Relay: Sendable {
 
     /// - Parameters:
     ///   - left: topics at which an earlier run may have left something.
-    ///   - pause: how long after a table's end another of its name is looked for, beside what the daemon tells.
+    ///   - pause: how long after a table's end another of its name is looked for, beside what the
+    ///     daemon tells.
     init(
-        topics: Topics, only: Set<TableName>?, discovery: Discovery?, left: Set<String> = [],
+        topics: Topics,
+        only: Set<TableName>?,
+        discovery: Discovery?,
+        left: Set<String> = [],
         pause: Duration = BridgeTimes().pause
     ) {
-        (self.topics, self.only, self.discovery, self.pause) = (topics, only, discovery, pause)
+        self.topics = topics
+        self.only = only
+        self.discovery = discovery
+        self.pause = pause
         outbox = Outbox(statusTopic: topics.status, left: left)
         outbox.keepStatus("offline")
     }
@@ -76,15 +85,26 @@ struct Relay: Sendable {
 
     /// Begins on a new connection.
     mutating func connected() {
-        (isListed, awaited, unanswered, requests, listing) = (false, [], 0, [], .never)
-        ask(Method.confine(ConfineParams(tables: only?.sorted(), role: .watch)), .confinement)
+        isListed = false
+        awaited = []
+        unanswered = 0
+        requests = []
+        listing = .never
+        ask(
+            Method.confine(ConfineParams(tables: only?.sorted(), role: .watch)),
+            .confinement
+        )
         ask(Method.history(HistoryQuery(.all, limit: 1, kind: .all)), .newestEntry)
         ask(Method.watchList(), .list)
     }
 
     /// The daemon is gone: what is retained may be old.
     mutating func disconnected() {
-        (isListed, awaited, unanswered, requests, listing) = (false, [], 0, [], .never)
+        isListed = false
+        awaited = []
+        unanswered = 0
+        requests = []
+        listing = .never
         for table in tables.keys {
             tables[table]?.isWatched = false
             tables[table]?.missed = nil
@@ -94,11 +114,15 @@ struct Relay: Sendable {
 
     /// The events since the last call, in order.
     mutating func takeEvents() -> [Outbox.Publication] {
-        defer { events = [] }
+        defer {
+            events = []
+        }
         return events
     }
 
-    private mutating func ask(_ request: Request, _ asked: Asked) { requests.append((request, asked)) }
+    private mutating func ask(_ request: Request, _ asked: Asked) {
+        requests.append((request, asked))
+    }
 
     /// What to ask next; nil if nothing is to be asked now.
     mutating func nextRequest(at now: Deadline) -> (request: Request, asked: Asked)? {
@@ -116,14 +140,21 @@ struct Relay: Sendable {
     var nextInstant: Deadline { listing }
 
     private mutating func askForHistory(of table: TableName, before: Int?) {
-        let query = HistoryQuery(.one(table), limit: Self.page, before: before, kind: .all)
+        let query = HistoryQuery(
+            .one(table),
+            limit: Self.page,
+            before: before,
+            kind: .all
+        )
         ask(Method.history(query), .history(table))
     }
 
     // MARK: answers
 
     /// Takes an answer. Throws if the daemon cannot be followed.
-    mutating func take(_ line: ServerLine, about asked: Asked, at now: Deadline) throws(ClientError) {
+    mutating func take(_ line: ServerLine, about asked: Asked, at now: Deadline)
+        throws(ClientError)
+    {
         unanswered -= 1
         if case .reply(_, let error?) = line.kind {
             try take(refusal: error, of: asked, at: now)
@@ -131,14 +162,26 @@ struct Relay: Sendable {
             try take(answer: line, about: asked, at: now)
         }
         guard isFollowing else { return }
-        if !outbox.isLeftCleared { outbox.clearLeft(but: Set(tables.keys.flatMap(retainedTopics))) }
+        if !outbox.isLeftCleared {
+            outbox.clearLeft(but: Set(tables.keys.flatMap(retainedTopics)))
+        }
         outbox.keepStatus("online")
     }
 
-    private mutating func take(refusal error: WireError, of asked: Asked, at now: Deadline) throws(ClientError) {
+    private mutating func take(
+        refusal error: WireError,
+        of asked: Asked,
+        at now: Deadline
+    )
+        throws(ClientError)
+    {
         // An older daemon tells all; it is asked again once there is another connection.
-        if error.data.param == "sheets" { tellsSheets = true }
-        if error.known == .tableNotFound, let table = asked.table { return leave(table, at: now) }
+        if error.data.param == "sheets" {
+            tellsSheets = true
+        }
+        if error.known == .tableNotFound, let table = asked.table {
+            return leave(table, at: now)
+        }
         // It has none any more, or an older daemon tells of none.
         guard case .game(let table) = asked else { throw .refused(error) }
         outbox.clear(topics.game(of: table))
@@ -146,14 +189,23 @@ struct Relay: Sendable {
 
     /// The topics at which the broker retains something about a table.
     private func retainedTopics(of table: TableName) -> [String] {
-        let forDiscovery = discovery.map { $0.messages(for: table).map(\.topic) + [topics.rolling(of: table)] }
+        let forDiscovery = discovery.map {
+            $0.messages(for: table).map(\.topic) + [topics.rolling(of: table)]
+        }
         return (forDiscovery ?? []) + [topics.state(of: table), topics.game(of: table)]
     }
 
-    private mutating func take(answer line: ServerLine, about asked: Asked, at now: Deadline) throws(ClientError) {
+    private mutating func take(
+        answer line: ServerLine,
+        about asked: Asked,
+        at now: Deadline
+    )
+        throws(ClientError)
+    {
         switch asked {
         case .confinement: break
-        case .newestEntry: begin(after: try line.result(of: .history).entries.first?.id ?? 0)
+        case .newestEntry:
+            begin(after: try line.result(of: .history).entries.first?.id ?? 0)
         case .list: follow(try line.result(of: .list), at: now)
         case .watch(let table):
             let snapshot = try line.result(of: .watch)
@@ -164,25 +216,36 @@ struct Relay: Sendable {
             publishState(of: table)
             followGame(of: table)
             askForHistory(of: table, before: nil)
-            for message in discovery?.messages(for: table) ?? [] { outbox.keep(message.payload, at: message.topic) }
+            for message in discovery?.messages(for: table) ?? [] {
+                outbox.keep(message.payload, at: message.topic)
+            }
         case .game(let table):
             let document = try line.result(of: .game).document
-            if tables[table] != nil { outbox.keep(document.jsonBytes(), at: topics.game(of: table)) }
+            if tables[table] != nil {
+                outbox.keep(document.jsonBytes(), at: topics.game(of: table))
+            }
         case .history(let table): takeMissed(try line.result(of: .history), of: table)
         }
     }
 
-    /// Publishes what was missed once all of it is there, oldest first, and what has come meanwhile.
+    /// Publishes what was missed once all of it is there, oldest first, and what has come
+    /// meanwhile.
     private mutating func takeMissed(_ page: HistoryPage, of table: TableName) {
         guard let followed = tables[table], var missed = followed.missed else { return }
         let new = page.entries.filter { $0.id > followed.newest }
-        for entry in new { missed[entry.id] = entry }
-        if page.more, new.count == page.entries.count, let last = page.entries.last, missed.count < Outbox.mostEntries {
+        for entry in new {
+            missed[entry.id] = entry
+        }
+        if page.more, new.count == page.entries.count, let last = page.entries.last,
+            missed.count < Outbox.mostEntries
+        {
             tables[table]?.missed = missed
             return askForHistory(of: table, before: last.id)
         }
         tables[table]?.missed = nil
-        for (_, entry) in missed.sorted(by: { $0.key < $1.key }) { publish(entry, of: table) }
+        for (_, entry) in missed.sorted(by: { $0.key < $1.key }) {
+            publish(entry, of: table)
+        }
     }
 
     private mutating func publish(_ entry: HistoryEntry, of table: TableName) {
@@ -195,27 +258,36 @@ struct Relay: Sendable {
         }
     }
 
-    /// Only newer entries are published, not those that were there at the start, and not those of another store, whose
-    /// newest is older.
+    /// Only newer entries are published, not those that were there at the start, and not those of
+    /// another store, whose newest is older.
     private mutating func begin(after newest: Int) {
         let known = tables.values.reduce(baseline ?? 0) { max($0, $1.newest) }
         guard baseline == nil || newest < known else { return }
         baseline = newest
-        for table in tables.keys { tables[table]?.newest = newest }
+        for table in tables.keys {
+            tables[table]?.newest = newest
+        }
     }
 
     /// The state is that of dice at rest.
     private mutating func publishState(of table: TableName) {
         guard let snapshot = tables[table]?.snapshot else { return }
         if discovery != nil {
-            outbox.keep(Array((snapshot.rolling ? "ON" : "OFF").utf8), at: topics.rolling(of: table))
+            outbox.keep(
+                Array((snapshot.rolling ? "ON" : "OFF").utf8),
+                at: topics.rolling(of: table)
+            )
         }
-        if !snapshot.rolling { outbox.keep(snapshot.jsonBytes(), at: topics.state(of: table)) }
+        if !snapshot.rolling {
+            outbox.keep(snapshot.jsonBytes(), at: topics.state(of: table))
+        }
     }
 
     /// The table may have another game, or none.
     private mutating func followGame(of table: TableName) {
-        guard tables[table]?.snapshot?.game != nil else { return outbox.clear(topics.game(of: table)) }
+        guard tables[table]?.snapshot?.game != nil else {
+            return outbox.clear(topics.game(of: table))
+        }
         ask(Method.game(TableParams(table: table)), .game(table))
     }
 
@@ -225,22 +297,38 @@ struct Relay: Sendable {
     mutating func take(news line: ServerLine, at now: Deadline) throws(ClientError) {
         // A newer daemon tells of more than this version knows.
         guard let news = try line.news() else { return }
-        if case .tables(let list) = news { return follow(list, at: now) }
+        if case .tables(let list) = news {
+            return follow(list, at: now)
+        }
         guard let table = TableName(news.table), tables[table] != nil else { return }
         tables[table]?.snapshot?.apply(news)
         // A subscriber without the state of the table cannot show news of it.
         if news.isForAudience, !outbox.isTooLarge(at: topics.state(of: table)) {
-            events.append(Outbox.Publication(topic: topics.event(of: table), payload: line.bytes, isRetained: false))
+            events.append(
+                Outbox.Publication(
+                    topic: topics.event(of: table),
+                    payload: line.bytes,
+                    isRetained: false
+                )
+            )
         }
         switch news {
         // Its dice are not part of the state, which is published when the throw has ended.
         case .throw(let frame) where frame.result == nil: break
         case .event(let event) where event.kind == .tableDeleted: leave(table, at: now)
         case .event(let event):
-            if case .turnEnded(let turn, _) = event.kind { publish(.turn(turn), of: table) }
-            if case .corrected(let correction) = event.kind { publish(.corrected(correction), of: table) }
-            if case .throwEnded(let thrown) = event.kind { publish(.thrown(thrown), of: table) }
-            if case .tableChanged = event.kind { followGame(of: table) }
+            if case .turnEnded(let turn, _) = event.kind {
+                publish(.turn(turn), of: table)
+            }
+            if case .corrected(let correction) = event.kind {
+                publish(.corrected(correction), of: table)
+            }
+            if case .throwEnded(let thrown) = event.kind {
+                publish(.thrown(thrown), of: table)
+            }
+            if case .tableChanged = event.kind {
+                followGame(of: table)
+            }
             publishState(of: table)
         case .frame, .throw: publishState(of: table)
         case .tables, .backup, .progress: break
@@ -252,12 +340,21 @@ struct Relay: Sendable {
     /// Follows the tables of the list that are new, and leaves those that are gone.
     mutating func follow(_ list: ListResult, at now: Deadline) {
         isListed = true
-        let names = Set(list.tables.compactMap { TableName($0.table) }).filter { only?.contains($0) ?? true }
-        for table in tables.keys where !names.contains(table) { leave(table, at: now) }
+        let names = Set(list.tables.compactMap { TableName($0.table) }).filter {
+            only?.contains($0) ?? true
+        }
+        for table in tables.keys where !names.contains(table) {
+            leave(table, at: now)
+        }
         for table in names.sorted() where tables[table]?.isWatched != true {
             tables[table, default: Followed(newest: baseline ?? 0)].isWatched = true
             awaited.insert(table)
-            ask(Method.watch(WatchParams(table: table, frames: .plan, sheets: tellsSheets)), .watch(table))
+            ask(
+                Method.watch(
+                    WatchParams(table: table, frames: .plan, sheets: tellsSheets)
+                ),
+                .watch(table)
+            )
         }
     }
 
@@ -265,7 +362,9 @@ struct Relay: Sendable {
     mutating func leave(_ table: TableName, at now: Deadline) {
         guard tables.removeValue(forKey: table) != nil else { return }
         awaited.remove(table)
-        for topic in retainedTopics(of: table) { outbox.clear(topic) }
+        for topic in retainedTopics(of: table) {
+            outbox.clear(topic)
+        }
         listing = now + pause
     }
 }
@@ -281,15 +380,19 @@ extension Relay.Asked {
 }
 
 extension Notification {
-    /// What an audience sees: at most the dice of a roll and two more. Who watches, and who contributes, is for
-    /// those who are at the table; entries of throws have a topic of their own.
+    /// What an audience sees: at most the dice of a roll and two more. Who watches, and who
+    /// contributes, is for those who are at the table; entries of throws have a topic of their own.
     fileprivate var isForAudience: Bool {
         guard case .event(let event) = self else { return true }
         switch event.kind {
-        case .rollStarted, .rollSettled, .lockChanged, .turnEnded, .corrected, .gameOver, .throwShown, .tableChanged,
+        case .rollStarted, .rollSettled, .lockChanged, .turnEnded, .corrected,
+            .gameOver,
+            .throwShown, .tableChanged,
             .tableDeleted:
             return true
-        case .rollAsked, .contributorsChanged, .watchersChanged, .throwEnded, .serverStopping: return false
+        case .rollAsked, .contributorsChanged, .watchersChanged, .throwEnded,
+            .serverStopping:
+            return false
         }
     }
 }

@@ -1,5 +1,6 @@
-/// The name of a copy in a row of copies: its instant to the second, `diced-20261125T130415Z.sqlite`. A second one of the
-/// same instant has a number, `diced-20261125T130415Z.2.sqlite`.
+/// The name of a copy in a row of copies: its instant to the second,
+/// `diced-20261125T130415Z.sqlite`. A second one of the same instant has a number,
+/// `diced-20261125T130415Z.2.sqlite`.
 public struct BackupName: Sendable, Hashable, CustomStringConvertible {
     /// When the copy was made, in whole seconds.
     public let instant: Timestamp
@@ -7,7 +8,9 @@ public struct BackupName: Sendable, Hashable, CustomStringConvertible {
     public let number: Int
 
     public init(at instant: Timestamp, number: Int = 1) {
-        self.instant = Timestamp(millisecondsSinceEpoch: instant.millisecondsSinceEpoch / 1_000 * 1_000)
+        self.instant = Timestamp(
+            millisecondsSinceEpoch: instant.millisecondsSinceEpoch / 1_000 * 1_000
+        )
         self.number = number
     }
 
@@ -28,28 +31,39 @@ public struct BackupName: Sendable, Hashable, CustomStringConvertible {
     /// The first name of an instant that `isTaken` does not have.
     public static func first(at instant: Timestamp, isTaken: (String) -> Bool) -> String {
         var number = 1
-        while isTaken(Self(at: instant, number: number).description) { number += 1 }
+        while isTaken(Self(at: instant, number: number).description) {
+            number += 1
+        }
         return Self(at: instant, number: number).description
     }
 
     /// The copies among the names of a folder, the oldest first.
-    public static func copies(among names: [String]) -> [BackupName] { names.compactMap(Self.init).sorted() }
+    public static func copies(among names: [String]) -> [BackupName] {
+        names.compactMap(Self.init).sorted()
+    }
 
-    /// The oldest copies, without which `count` remain. `new` is never among them: a clock may have gone back.
-    public static func surplus(among names: [String], keeping count: Int, new: String) -> [String] {
+    /// The oldest copies, without which `count` remain. `new` is never among them: a clock may have
+    /// gone back.
+    public static func surplus(among names: [String], keeping count: Int, new: String)
+        -> [String]
+    {
         copies(among: names).map(\.description).filter { $0 != new }.dropLast(count - 1)
     }
 
     private static func instant(of digits: String) -> Timestamp? {
         let marks = [4: "-", 6: "-", 8: "T", 10: ":", 12: ":"]
-        let spaced = digits.enumerated().map { (marks[$0.offset] ?? "") + String($0.element) }
+        let spaced = digits.enumerated().map {
+            (marks[$0.offset] ?? "") + String($0.element)
+        }
         return Timestamp(spaced.joined() + ".000Z")
     }
 }
 
 extension BackupName: Comparable {
     public static func < (a: BackupName, b: BackupName) -> Bool {
-        let instants = (a.instant.millisecondsSinceEpoch, b.instant.millisecondsSinceEpoch)
+        let instants = (
+            a.instant.millisecondsSinceEpoch, b.instant.millisecondsSinceEpoch
+        )
         return instants.0 == instants.1 ? a.number < b.number : instants.0 < instants.1
     }
 }

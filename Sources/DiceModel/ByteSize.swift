@@ -4,19 +4,29 @@ public struct ByteSize: Sendable, Hashable, CustomStringConvertible {
     public let bytes: Int
 
     private static let units: [(letter: Character, factor: Int)] = [
-        ("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30), ("T", 1 << 40),
+        ("K", 1 << 10),
+        ("M", 1 << 20),
+        ("G", 1 << 30),
+        ("T", 1 << 40),
     ]
 
-    public init(bytes: Int) { self.bytes = bytes }
+    public init(bytes: Int) {
+        self.bytes = bytes
+    }
 
-    /// Nil unless it is a whole number of at least 1, perhaps with `K`, `M`, `G` or `T` after it, of at most 2^60 bytes.
+    /// Nil unless it is a whole number of at least 1, perhaps with `K`, `M`, `G` or `T` after it,
+    /// of at most 2^60 bytes.
     public init?(_ text: String) {
         let unit = text.last.flatMap { last in Self.units.first { $0.letter == last } }
         let digits = unit == nil ? text : String(text.dropLast())
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits) else {
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(digits)
+        else {
             return nil
         }
-        let (bytes, overflows) = number.multipliedReportingOverflow(by: unit?.factor ?? 1)
+        let (bytes, overflows) = number.multipliedReportingOverflow(
+            by: unit?.factor ?? 1
+        )
         guard !overflows, 1...(1 << 60) ~= bytes else { return nil }
         self.bytes = bytes
     }

@@ -18,7 +18,8 @@ public enum CancelReason: OpenWord {
     case other(String)
 
     public static let allCases: [Self] = [
-        .cancel, .restart, .disconnected, .tableDeleted, .serverStopping, .absent, .storageFailed,
+        .cancel, .restart, .disconnected, .tableDeleted, .serverStopping, .absent,
+        .storageFailed,
     ]
 
     /// Spelled out, as those of `RollOutcome` are.

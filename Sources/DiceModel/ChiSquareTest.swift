@@ -9,16 +9,21 @@ public struct ChiSquareTest: Sendable, Hashable {
     /// The probability that fair dice have this statistic or a greater one.
     public var p: Double { Self.upperTail(of: statistic, degrees: degrees) }
 
-    /// How many dice of `sides` have to be rolled before `p` means anything: five for each face, by the usual rule.
-    public static func leastRolls(sides: Int) -> Int { 5 * sides }
+    /// How many dice of `sides` have to be rolled before `p` means anything: five for each face, by
+    /// the usual rule.
+    public static func leastRolls(sides: Int) -> Int {
+        5 * sides
+    }
 
-    /// How many dice of `sides` have to be rolled so that, with `p` below 0.05, four tests of five show that one face comes half
-    /// as often again as it should.
+    /// How many dice of `sides` have to be rolled so that, with `p` below 0.05, four tests of five
+    /// show that one face comes half as often again as it should.
     ///
-    /// The statistic of n such dice is noncentral chi-square, of about the mean degrees + λ and the variance 2 degrees + 4 λ,
-    /// with λ = n / (4 degrees); the bound of p is Wilson and Hilferty's.
+    /// The statistic of n such dice is noncentral chi-square, of about the mean degrees + λ and the
+    /// variance 2 degrees + 4 λ, with λ = n / (4 degrees); the bound of p is Wilson and Hilferty's.
     public static func tellingRolls(sides: Int) -> Int {
-        let (degrees, bound, power) = (Double(sides - 1), 1.645, 2 * 0.842)
+        let degrees = Double(sides - 1)
+        let bound = 1.645
+        let power = 2 * 0.842
         let spread = 2 / (9 * degrees)
         let least = degrees * pow(1 - spread + bound * spread.squareRoot(), 3)
         let deviation = power + (power * power + 4 * least - 2 * degrees).squareRoot()
@@ -31,32 +36,43 @@ public struct ChiSquareTest: Sendable, Hashable {
         let expected = Double(counts.reduce(0, +)) / Double(counts.count)
         statistic =
             expected > 0
-            ? counts.reduce(0.0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected } : 0
+            ? counts.reduce(0.0) {
+                $0 + (Double($1) - expected) * (Double($1) - expected) / expected
+            } : 0
     }
 
-    /// The upper tail of the chi-square distribution: Q(degrees / 2, x / 2), the regularised incomplete gamma function.
+    /// The upper tail of the chi-square distribution: Q(degrees / 2, x / 2), the regularised
+    /// incomplete gamma function.
     ///
-    /// By the series of P if x is small, else by the continued fraction of Q after Lentz (DLMF 8.11.4 and 8.9.2; Press
-    /// et al., Numerical Recipes, 6.2).
+    /// By the series of P if x is small, else by the continued fraction of Q after Lentz (DLMF
+    /// 8.11.4 and 8.9.2; Press et al., Numerical Recipes, 6.2).
     public static func upperTail(of x: Double, degrees: Int) -> Double {
         guard x > 0, degrees > 0 else { return 1 }
-        let (a, x) = (Double(degrees) / 2, x / 2)
+        let a = Double(degrees) / 2
+        let x = x / 2
         // x^a e^-x / Γ(a)
         let factor = exp(a * log(x) - x - logGamma(ofHalf: degrees))
-        return min(max(x < a + 1 ? 1 - factor * series(a, x) : factor * fraction(a, x), 0), 1)
+        return min(
+            max(x < a + 1 ? 1 - factor * series(a, x) : factor * fraction(a, x), 0),
+            1
+        )
     }
 
     /// ln Γ(n / 2), from Γ(1/2) = √π and Γ(1) = 1 up by Γ(z + 1) = z Γ(z).
     private static func logGamma(ofHalf n: Int) -> Double {
         var sum = n.isMultiple(of: 2) ? 0 : log(Double.pi) / 2
         var z = n.isMultiple(of: 2) ? 1.0 : 0.5
-        while z < Double(n) / 2 { (sum, z) = (sum + log(z), z + 1) }
+        while z < Double(n) / 2 {
+            sum = sum + log(z)
+            z = z + 1
+        }
         return sum
     }
 
     /// Σ xⁿ / (a (a + 1) … (a + n)), of terms that fall from the first on.
     private static func series(_ a: Double, _ x: Double) -> Double {
-        var (term, divisor) = (1 / a, a)
+        var term = 1 / a
+        var divisor = a
         var sum = term
         while term > sum * Double.ulpOfOne / 2 {
             divisor += 1
@@ -69,7 +85,8 @@ public struct ChiSquareTest: Sendable, Hashable {
     /// 1 / (x + 1 − a − 1 (1 − a) / (x + 3 − a − 2 (2 − a) / (x + 5 − a − …))), where x ≥ a + 1.
     private static func fraction(_ a: Double, _ x: Double) -> Double {
         var b = x + 1 - a
-        var (c, d) = (Double.infinity, 1 / b)
+        var c = Double.infinity
+        var d = 1 / b
         var result = d
         for n in 1...1_000 {
             let numerator = -Double(n) * (Double(n) - a)
@@ -78,7 +95,9 @@ public struct ChiSquareTest: Sendable, Hashable {
             c = b + numerator / c
             let step = c * d
             result *= step
-            if abs(step - 1) < Double.ulpOfOne { break }
+            if abs(step - 1) < Double.ulpOfOne {
+                break
+            }
         }
         return result
     }

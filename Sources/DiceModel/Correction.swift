@@ -1,6 +1,7 @@
 public import DiceGames
 
-/// A turn of a match that was put into another box after its end: an entry of its own, which changes no other.
+/// A turn of a match that was put into another box after its end: an entry of its own, which
+/// changes no other.
 public struct Correction: Sendable, Hashable {
     /// Unique in one daemon's store and growing.
     public var id: Int
@@ -21,8 +22,16 @@ public struct Correction: Sendable, Hashable {
     public var chain: String
 
     public init(
-        id: Int, table: String, endedAt: Timestamp, by: String, turn: Int, score: Match.Score,
-        winners: [String]? = nil, edition: Int, digest: String? = nil, chain: String
+        id: Int,
+        table: String,
+        endedAt: Timestamp,
+        by: String,
+        turn: Int,
+        score: Match.Score,
+        winners: [String]? = nil,
+        edition: Int,
+        digest: String? = nil,
+        chain: String
     ) {
         self.id = id
         self.table = table

@@ -7,11 +7,18 @@ public struct DieShape: Sendable, Hashable, ExpressibleByIntegerLiteral {
     /// What stands on each side, as `Face` of dice notation has it; nil for numbers from 1.
     public var faces: [String]?
 
-    public init(sides: Int, faces: [String]? = nil) { (self.sides, self.faces) = (sides, faces) }
+    public init(sides: Int, faces: [String]? = nil) {
+        self.sides = sides
+        self.faces = faces
+    }
 
-    public init(faces: [String]) { self.init(sides: faces.count, faces: faces) }
+    public init(faces: [String]) {
+        self.init(sides: faces.count, faces: faces)
+    }
 
-    public init(integerLiteral sides: Int) { self.init(sides: sides) }
+    public init(integerLiteral sides: Int) {
+        self.init(sides: sides)
+    }
 }
 
 extension Game {

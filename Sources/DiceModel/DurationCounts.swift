@@ -2,15 +2,18 @@
 public struct DurationCounts: Sendable, Hashable {
     /// The upper bounds in microseconds, ascending.
     public let bounds: [Int]
-    /// How many durations are up to each bound and above the one before it; the last are above all of them.
+    /// How many durations are up to each bound and above the one before it; the last are above all
+    /// of them.
     public private(set) var counts: [Int]
     /// The sum of all durations in microseconds.
     public private(set) var sum = 0
 
-    /// The bounds for writes: from a tenth of a millisecond, in which a fast disk stores a roll, to five seconds, after which
-    /// a write is given up.
+    /// The bounds for writes: from a tenth of a millisecond, in which a fast disk stores a roll, to
+    /// five seconds, after which a write is given up.
     public static let writeBounds = [
-        100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000,
+        100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000,
+        500_000,
+        1_000_000, 2_500_000,
         5_000_000,
     ]
 
@@ -28,7 +31,8 @@ public struct DurationCounts: Sendable, Hashable {
 
     /// Whether the bounds ascend and there is a count for each and one more.
     public var isPossible: Bool {
-        counts.count == bounds.count + 1 && zip(bounds, bounds.dropFirst()).allSatisfy(<)
+        counts.count == bounds.count + 1
+            && zip(bounds, bounds.dropFirst()).allSatisfy(<)
             && (bounds + counts).allSatisfy { $0 >= 0 }
     }
 

@@ -18,8 +18,15 @@ public struct FaceCounts: Sendable, Hashable {
     public var p: Double
 
     public init(
-        sides: Int, by: String?, entered: Bool? = nil, counts: [Int], rolls: Int, mean: Double, chiSquare: Double,
-        degrees: Int, p: Double
+        sides: Int,
+        by: String?,
+        entered: Bool? = nil,
+        counts: [Int],
+        rolls: Int,
+        mean: Double,
+        chiSquare: Double,
+        degrees: Int,
+        p: Double
     ) {
         self.sides = sides
         self.by = by
@@ -38,8 +45,16 @@ public struct FaceCounts: Sendable, Hashable {
         let sum = zip(1..., counts).reduce(0.0) { $0 + Double($1.0) * Double($1.1) }
         let rolls = counts.reduce(0, +)
         self.init(
-            sides: counts.count, by: by, entered: entered, counts: counts, rolls: rolls,
-            mean: sum / Double(max(rolls, 1)), chiSquare: test.statistic, degrees: test.degrees, p: test.p)
+            sides: counts.count,
+            by: by,
+            entered: entered,
+            counts: counts,
+            rolls: rolls,
+            mean: sum / Double(max(rolls, 1)),
+            chiSquare: test.statistic,
+            degrees: test.degrees,
+            p: test.p
+        )
     }
 }
 
@@ -58,7 +73,11 @@ public struct FaceQuery: Sendable, Hashable {
     public var progress: Bool
 
     public init(
-        table: TableSelection, by: String? = nil, sides: Int? = nil, since: Timestamp? = nil, until: Timestamp? = nil,
+        table: TableSelection,
+        by: String? = nil,
+        sides: Int? = nil,
+        since: Timestamp? = nil,
+        until: Timestamp? = nil,
         progress: Bool = false
     ) {
         self.table = table
@@ -69,8 +88,8 @@ public struct FaceQuery: Sendable, Hashable {
         self.progress = progress
     }
 
-    /// The entries of the history whose faces it asks for; nil where it asks for every face of one table, those of its open
-    /// turn among them.
+    /// The entries of the history whose faces it asks for; nil where it asks for every face of one
+    /// table, those of its open turn among them.
     public var entries: HistoryQuery? {
         guard table == .all || since != nil || until != nil else { return nil }
         return HistoryQuery(table, limit: 100, since: since, until: until, kind: .all)

@@ -3,31 +3,63 @@ public struct FaceStatistics: Sendable, Hashable {
     public var table: String
     public var faces: [FaceCounts]
 
-    public init(table: String, faces: [FaceCounts]) { (self.table, self.faces) = (table, faces) }
+    public init(table: String, faces: [FaceCounts]) {
+        self.table = table
+        self.faces = faces
+    }
 
-    /// The counts of one player, or of everybody: by the size of the die, ascending. If several players rolled dice of
-    /// a size, all of them together come first, then each by name. Real dice come after all others.
+    /// The counts of one player, or of everybody: by the size of the die, ascending. If several
+    /// players rolled dice of a size, all of them together come first, then each by name. Real dice
+    /// come after all others.
     public init(_ query: FaceQuery, _ tally: FaceTally) {
         self.init(table: query.table.description, faces: [])
         let asked = tally.counts.filter { key, _ in
             query.sides ?? key.sides == key.sides && query.by ?? key.by == key.by
         }
         for entered in [nil, true] as [Bool?] {
-            add(asked.filter { $0.key.entered == (entered == true) }, query, entered: entered)
+            add(
+                asked.filter { $0.key.entered == (entered == true) },
+                query,
+                entered: entered
+            )
         }
     }
 
-    private mutating func add(_ asked: [FaceTally.FaceKey: [Int]], _ query: FaceQuery, entered: Bool?) {
-        for (sides, players) in Dictionary(grouping: asked, by: \.key.sides).sorted(by: { $0.key < $1.key }) {
+    private mutating func add(
+        _ asked: [FaceTally.FaceKey: [Int]],
+        _ query: FaceQuery,
+        entered: Bool?
+    ) {
+        for (sides, players) in Dictionary(grouping: asked, by: \.key.sides).sorted(
+            by: {
+                $0.key < $1.key
+            })
+        {
             if query.by == nil {
                 var all = FaceTally()
                 let together = FaceTally.FaceKey(sides: sides, by: "")
-                for player in players { all.add(player.value, together) }
-                faces.append(FaceCounts(by: nil, entered: entered, counts: all.counts[together] ?? []))
-                if players.count == 1 { continue }
+                for player in players {
+                    all.add(player.value, together)
+                }
+                faces.append(
+                    FaceCounts(
+                        by: nil,
+                        entered: entered,
+                        counts: all.counts[together] ?? []
+                    )
+                )
+                if players.count == 1 {
+                    continue
+                }
             }
             for player in players.sorted(by: { $0.key.by < $1.key.by }) {
-                faces.append(FaceCounts(by: player.key.by, entered: entered, counts: player.value))
+                faces.append(
+                    FaceCounts(
+                        by: player.key.by,
+                        entered: entered,
+                        counts: player.value
+                    )
+                )
             }
         }
     }

@@ -1,4 +1,5 @@
-/// How often each face came, by the size of the die, by who rolled it, and by whether it was a real one.
+/// How often each face came, by the size of the die, by who rolled it, and by whether it was a real
+/// one.
 public struct FaceTally: Sendable, Hashable {
     public struct FaceKey: Sendable, Hashable {
         public var sides: Int
@@ -19,19 +20,28 @@ public struct FaceTally: Sendable, Hashable {
     public init() {}
 
     /// The dice that were rolled in a turn.
-    public init(_ turn: Turn) { add(turn) }
+    public init(_ turn: Turn) {
+        add(turn)
+    }
 
-    /// Counts one face. Left out are dice that no table can have (`Limits.sidesPerDie`), and faces that the die has not.
+    /// Counts one face. Left out are dice that no table can have (`Limits.sidesPerDie`), and faces
+    /// that the die has not.
     public mutating func add(_ face: Int, sides: Int, by: String, entered: Bool = false) {
-        guard Limits.sidesPerDie.contains(sides), face >= 1, face <= sides else { return }
-        withCounts(FaceKey(sides: sides, by: by, entered: entered)) { $0[face - 1] += 1 }
+        guard Limits.sidesPerDie.contains(sides), face >= 1, face <= sides else {
+            return
+        }
+        withCounts(FaceKey(sides: sides, by: by, entered: entered)) {
+            $0[face - 1] += 1
+        }
     }
 
     /// Adds counts of faces, as many as the die has sides; others are left out.
     public mutating func add(_ faces: [Int], _ key: FaceKey) {
         guard faces.count == key.sides else { return }
         withCounts(key) { counts in
-            for face in faces.indices { counts[face] += faces[face] }
+            for face in faces.indices {
+                counts[face] += faces[face]
+            }
         }
     }
 
@@ -39,7 +49,9 @@ public struct FaceTally: Sendable, Hashable {
     ///
     /// - Parameter sides: of each die of the table; 0 for one that is not counted.
     public mutating func add(_ roll: RollRecord, sides: [Int]) {
-        let dice = roll.rolled.filter { sides.indices.contains($0 - 1) && roll.values.indices.contains($0 - 1) }
+        let dice = roll.rolled.filter {
+            sides.indices.contains($0 - 1) && roll.values.indices.contains($0 - 1)
+        }
         var rest = dice[...]
         // Most tables have dice of one size.
         while let first = rest.first {
@@ -58,7 +70,9 @@ public struct FaceTally: Sendable, Hashable {
     /// Counts the dice that were rolled in a turn, all of whose rolls are of the same dice.
     public mutating func add(_ turn: Turn) {
         let sides = turn.dice.map(\.countedSides)
-        for roll in turn.rolls { add(roll, sides: sides) }
+        for roll in turn.rolls {
+            add(roll, sides: sides)
+        }
     }
 
     private mutating func withCounts(_ key: FaceKey, _ change: (inout [Int]) -> Void) {

@@ -1,10 +1,13 @@
-/// The dice in flight, as a watcher shows them by its own clock. Instants count from any fixed moment of it.
+/// The dice in flight, as a watcher shows them by its own clock. Instants count from any fixed
+/// moment of it.
 public struct FlightBoard: Sendable, Hashable {
     private struct Entry: Hashable {
         var plan: DiePlan
         var start: Duration
 
-        func elapsed(at now: Duration) -> Double { (now - start) / .milliseconds(1) }
+        func elapsed(at now: Duration) -> Double {
+            (now - start) / .milliseconds(1)
+        }
     }
 
     /// The dice in flight, by their numbers.
@@ -15,19 +18,27 @@ public struct FlightBoard: Sendable, Hashable {
     /// Dice have started, or the watcher joins them.
     public mutating func take(_ flight: FlightPlan, at now: Duration) {
         for plan in flight.plan {
-            entries[plan.die] = Entry(plan: plan, start: now - .microseconds(flight.elapsed * 1_000))
+            entries[plan.die] = Entry(
+                plan: plan,
+                start: now - .microseconds(flight.elapsed * 1_000)
+            )
         }
     }
 
     /// The die has settled, or shows what no plan tells.
-    public mutating func drop(_ die: Int) { entries[die] = nil }
+    public mutating func drop(_ die: Int) {
+        entries[die] = nil
+    }
 
     /// Removes the dice that have settled.
     public mutating func drop(settled dice: [DieState]) {
-        for die in dice where !die.animating { drop(die.die) }
+        for die in dice where !die.animating {
+            drop(die.die)
+        }
     }
 
-    /// What the die shows; nil before its first value in passing, and for one that is not in flight.
+    /// What the die shows; nil before its first value in passing, and for one that is not in
+    /// flight.
     public func value(ofDie die: Int, at now: Duration) -> Int? {
         entries[die].flatMap { $0.plan.value(at: $0.elapsed(at: now)) }
     }
@@ -35,7 +46,9 @@ public struct FlightBoard: Sendable, Hashable {
     /// When a die shows another value; nil if none will.
     public func nextChange(after now: Duration) -> Duration? {
         entries.values.compactMap { entry in
-            entry.plan.nextChange(after: entry.elapsed(at: now)).map { entry.start + .microseconds($0 * 1_000) }
+            entry.plan.nextChange(after: entry.elapsed(at: now)).map {
+                entry.start + .microseconds($0 * 1_000)
+            }
         }.min()
     }
 }

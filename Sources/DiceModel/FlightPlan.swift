@@ -13,10 +13,15 @@ public struct FlightPlan: Sendable, Hashable {
     /// The plan of each die in flight.
     public var plan: [DiePlan]
 
-    public init(elapsed: Double, plan: [DiePlan]) { (self.elapsed, self.plan) = (elapsed, plan) }
+    public init(elapsed: Double, plan: [DiePlan]) {
+        self.elapsed = elapsed
+        self.plan = plan
+    }
 }
 
 extension Duration {
     /// In milliseconds, rounded to a multiple of `step`.
-    public func milliseconds(by step: Duration) -> Double { (self / step).rounded() / (.milliseconds(1) / step) }
+    public func milliseconds(by step: Duration) -> Double {
+        (self / step).rounded() / (.milliseconds(1) / step)
+    }
 }

@@ -1,4 +1,5 @@
-/// What changed at a table: the dice that are not as they were in the last frame or snapshot sent to the same watcher.
+/// What changed at a table: the dice that are not as they were in the last frame or snapshot sent
+/// to the same watcher.
 public struct Frame: Sendable, Hashable {
     public var table: String
     /// The table's, as in a snapshot.
@@ -11,7 +12,14 @@ public struct Frame: Sendable, Hashable {
     public var rolling: Bool
     public var dice: [DieState]
 
-    public init(table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, dice: [DieState]) {
+    public init(
+        table: String,
+        revision: Int,
+        turn: Int,
+        roll: Int,
+        rolling: Bool,
+        dice: [DieState]
+    ) {
         self.table = table
         self.revision = revision
         self.turn = turn

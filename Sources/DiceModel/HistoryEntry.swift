@@ -40,14 +40,27 @@ public enum HistoryEntry: Sendable, Hashable {
         case .turn(let turn): turn.proof
         case .thrown(let result): result.proof
         case .corrected(let correction):
-            EntryProof(digest: correction.digest, chain: correction.chain, edition: correction.edition)
-        case .rested(let rest): EntryProof(digest: rest.digest, chain: rest.chain, edition: rest.edition)
+            EntryProof(
+                digest: correction.digest,
+                chain: correction.chain,
+                edition: correction.edition
+            )
+        case .rested(let rest):
+            EntryProof(digest: rest.digest, chain: rest.chain, edition: rest.edition)
         }
     }
 
     public var turn: Turn? { if case .turn(let turn) = self { turn } else { nil } }
-    public var thrown: ThrowResult? { if case .thrown(let result) = self { result } else { nil } }
-    public var correction: Correction? { if case .corrected(let correction) = self { correction } else { nil } }
+    public var thrown: ThrowResult? {
+        if case .thrown(let result) = self { result } else { nil }
+    }
+    public var correction: Correction? {
+        if case .corrected(let correction) = self {
+            correction
+        } else {
+            nil
+        }
+    }
     public var rest: Rest? { if case .rested(let rest) = self { rest } else { nil } }
 }
 
@@ -70,7 +83,12 @@ public struct HistoryPage: Sendable, Hashable {
     /// The part of the history that was moved into files; nil if none was, and for several tables.
     public var archived: Archived?
 
-    public init(entries: [HistoryEntry], more: Bool, damaged: Int? = nil, archived: Archived? = nil) {
+    public init(
+        entries: [HistoryEntry],
+        more: Bool,
+        damaged: Int? = nil,
+        archived: Archived? = nil
+    ) {
         self.entries = entries
         self.more = more
         self.damaged = damaged
@@ -89,7 +107,9 @@ public enum TableSelection: Sendable, Hashable, CustomStringConvertible {
     case one(TableName)
     case all
 
-    public var name: TableName? { if case .one(let table) = self { table } else { nil } }
+    public var name: TableName? {
+        if case .one(let table) = self { table } else { nil }
+    }
 
     /// As on the wire.
     public var description: String { name?.description ?? "*" }

@@ -13,9 +13,11 @@ public struct HistoryQuery: Sendable, Hashable {
     public var until: Timestamp?
 
     public var kind: HistoryKind
-    /// Whether only throws are meant that were secret when they were archived: the daemon keeps them, to be shown later.
+    /// Whether only throws are meant that were secret when they were archived: the daemon keeps
+    /// them, to be shown later.
     public var archived: Bool
-    /// Who asks, and sees the secret throws of these names; none for the connection's own names, or a stranger.
+    /// Who asks, and sees the secret throws of these names; none for the connection's own names, or
+    /// a stranger.
     public var viewers: [String]
     /// The one that a request gives.
     public var viewer: String? { viewers.first }
@@ -23,8 +25,14 @@ public struct HistoryQuery: Sendable, Hashable {
     public static let defaultLimit = 20
 
     public init(
-        _ table: TableSelection, limit: Int = defaultLimit, before: Int? = nil, by: String? = nil,
-        since: Timestamp? = nil, until: Timestamp? = nil, kind: HistoryKind = .turn, viewer: String? = nil,
+        _ table: TableSelection,
+        limit: Int = defaultLimit,
+        before: Int? = nil,
+        by: String? = nil,
+        since: Timestamp? = nil,
+        until: Timestamp? = nil,
+        kind: HistoryKind = .turn,
+        viewer: String? = nil,
         archived: Bool = false
     ) {
         viewers = viewer.map { [$0] } ?? []

@@ -8,7 +8,8 @@ public enum Limits {
     public static let sidesPerDie = 2...1_000
     /// Bytes of the faces of one's own of all dice of a table.
     public static let facesPerTable = 16 * 1_024
-    /// Bytes of the faces of custom dice that the throws in flight at a table carry; those of one user half of it.
+    /// Bytes of the faces of custom dice that the throws in flight at a table carry; those of one
+    /// user half of it.
     public static let facesInFlight = 256 * 1_024
     /// Dice of one throw on the wire.
     public static let diceOfThrow = NotationLimits.throwDice
@@ -32,9 +33,11 @@ public enum Limits {
     public static let seatNames = 1...viewers
     /// Names that may see a secret throw.
     public static let viewers = 16
-    /// Dice of a daemon that animate at the same time: two thirds of what one core was measured to move in time.
+    /// Dice of a daemon that animate at the same time: two thirds of what one core was measured to
+    /// move in time.
     public static let diceInFlight = 20_000
-    /// The part of these that the throws of one connection, or of one user of a shared daemon, may take.
+    /// The part of these that the throws of one connection, or of one user of a shared daemon, may
+    /// take.
     public static let thrownDiceInFlight = diceInFlight / 2
     /// Connections of one user of a shared daemon, or of one seat.
     public static let connectionsPerUser = 64
@@ -46,8 +49,8 @@ public enum Limits {
     public static let diceInFlightPerUser = 5_000
     /// Throws of one user that animate at the same time, if several use the daemon.
     public static let throwsInFlightPerUser = 100
-    /// Throws in flight of one user whose number of dice is not known in advance. This number, times `largestThrow`,
-    /// bounds what `storedByThrows` does not count yet.
+    /// Throws in flight of one user whose number of dice is not known in advance. This number,
+    /// times `largestThrow`, bounds what `storedByThrows` does not count yet.
     public static let growingThrowsInFlight = 100
     /// Bytes that the entry of a throw may take without being counted.
     public static let smallThrow = 4_000

@@ -14,14 +14,19 @@ public struct MatchRecord: Sendable, Hashable {
     public var sheets: [Sheet]
 
     public init(
-        match: Int, game: String, startedAt: Timestamp, endedAt: Timestamp? = nil, winners: [String]? = nil,
+        match: Int,
+        game: String,
+        startedAt: Timestamp,
+        endedAt: Timestamp? = nil,
+        winners: [String]? = nil,
         sheets: [Sheet]
     ) {
         self.match = match
         self.game = game
         self.startedAt = startedAt
         self.endedAt = endedAt
-        (self.winners, self.sheets) = (winners, sheets)
+        self.winners = winners
+        self.sheets = sheets
     }
 
     /// What is known of a match after this turn of it.
@@ -29,10 +34,19 @@ public struct MatchRecord: Sendable, Hashable {
     /// - Parameters:
     ///   - instant: the end of the turn, or its correction, which may have ended the match.
     ///   - before: what was known before it; nil if nothing was.
-    public init(_ match: Match, after turn: Turn, at instant: Timestamp, _ before: MatchRecord?) {
+    public init(
+        _ match: Match,
+        after turn: Turn,
+        at instant: Timestamp,
+        _ before: MatchRecord?
+    ) {
         self.init(
-            match: match.number, game: match.game.name,
+            match: match.number,
+            game: match.game.name,
             startedAt: before?.startedAt ?? turn.rolls.first?.at ?? turn.endedAt,
-            endedAt: match.isOver ? before?.endedAt ?? instant : nil, winners: match.winners, sheets: match.sheets)
+            endedAt: match.isOver ? before?.endedAt ?? instant : nil,
+            winners: match.winners,
+            sheets: match.sheets
+        )
     }
 }

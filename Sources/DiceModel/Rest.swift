@@ -31,13 +31,25 @@ public struct Rest: Sendable, Hashable {
     }
 
     public var state: State {
-        if joins == true { return .joins }
+        if joins == true {
+            return .joins
+        }
         return rests ? .rests : .back
     }
 
     public init(
-        id: Int, table: String, endedAt: Timestamp, by: String, player: String, rests: Bool, joins: Bool? = nil,
-        match: Int, winners: [String]? = nil, edition: Int, digest: String, chain: String
+        id: Int,
+        table: String,
+        endedAt: Timestamp,
+        by: String,
+        player: String,
+        rests: Bool,
+        joins: Bool? = nil,
+        match: Int,
+        winners: [String]? = nil,
+        edition: Int,
+        digest: String,
+        chain: String
     ) {
         self.id = id
         self.table = table

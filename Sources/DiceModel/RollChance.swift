@@ -1,5 +1,5 @@
-/// Where the faces of a roll or of a throw come from besides the seed: what others than the daemon add to it, or real dice.
-/// Without either, nobody can check them.
+/// Where the faces of a roll or of a throw come from besides the seed: what others than the daemon
+/// add to it, or real dice. Without either, nobody can check them.
 public struct RollChance: Sendable, Hashable {
     /// The roller's 16 bytes in hex, or empty.
     public var entropy: String?

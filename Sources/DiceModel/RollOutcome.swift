@@ -11,7 +11,8 @@ public enum RollOutcome: OpenWord {
 
     public static let allCases: [Self] = [.completed, .cancelled, .void]
 
-    /// Spelled out: the name of a case, asked of the runtime, takes longer than all else that is done to a roll.
+    /// Spelled out: the name of a case, asked of the runtime, takes longer than all else that is
+    /// done to a roll.
     public var rawValue: String {
         switch self {
         case .completed: "completed"

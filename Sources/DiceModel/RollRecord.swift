@@ -1,4 +1,5 @@
-/// One of a few words, of which a newer daemon may know more. `init(rawValue:)` makes those that are known.
+/// One of a few words, of which a newer daemon may know more. `init(rawValue:)` makes those that
+/// are known.
 public protocol OpenWord: RawRepresentable<String>, Sendable, Hashable, CaseIterable {
     static func other(_ word: String) -> Self
 }
@@ -6,7 +7,9 @@ public protocol OpenWord: RawRepresentable<String>, Sendable, Hashable, CaseIter
 extension OpenWord {
     @inlinable
     public init?(rawValue: String) {
-        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
+            return nil
+        }
         self = known
     }
 }
@@ -33,8 +36,15 @@ public struct RollRecord: Sendable, Hashable {
     public var bot: Bool?
 
     public init(
-        roll: Int, by: String, at: Timestamp, outcome: RollOutcome, rolled: [Int], values: [Int],
-        chance: RollChance = RollChance(), reason: CancelReason? = nil, absent: [String]? = nil,
+        roll: Int,
+        by: String,
+        at: Timestamp,
+        outcome: RollOutcome,
+        rolled: [Int],
+        values: [Int],
+        chance: RollChance = RollChance(),
+        reason: CancelReason? = nil,
+        absent: [String]? = nil,
         bot: Bool? = nil
     ) {
         self.roll = roll
@@ -51,7 +61,9 @@ public struct RollRecord: Sendable, Hashable {
 
     // What stands in its group is its own, as on the wire.
 
-    public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>) -> Value {
+    public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>)
+        -> Value
+    {
         get { chance[keyPath: member] }
         set { chance[keyPath: member] = newValue }
     }

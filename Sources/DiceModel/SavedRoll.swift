@@ -4,7 +4,10 @@ public struct SavedRoll: Sendable, Hashable {
     /// As it was typed.
     public var expression: String
 
-    public init(name: RollName, expression: String) { (self.name, self.expression) = (name, expression) }
+    public init(name: RollName, expression: String) {
+        self.name = name
+        self.expression = expression
+    }
 }
 
 /// The name of a saved roll: `[A-Za-z][A-Za-z0-9_-]{0,63}`.
@@ -12,7 +15,8 @@ public struct RollName: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
     /// What a name is made of, in words.
-    public static let form = "1 to 64 of the letters A-Z a-z, digits, '_' and '-', beginning with a letter"
+    public static let form =
+        "1 to 64 of the letters A-Z a-z, digits, '_' and '-', beginning with a letter"
     /// The rule in words, for error messages.
     public static let rule = "the name of a roll is \(form)"
 
@@ -26,5 +30,7 @@ public struct RollName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension RollName: Comparable {
-    public static func < (a: RollName, b: RollName) -> Bool { a.description < b.description }
+    public static func < (a: RollName, b: RollName) -> Bool {
+        a.description < b.description
+    }
 }

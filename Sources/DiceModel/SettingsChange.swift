@@ -12,7 +12,10 @@ public struct SettingsChange: Sendable, Hashable {
     public var hand: Bool?
 
     public init(
-        dice: [DieShape]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil, pace: Double? = nil,
+        dice: [DieShape]? = nil,
+        players: [String]? = nil,
+        rollsPerTurn: Int? = nil,
+        pace: Double? = nil,
         hand: Bool? = nil
     ) {
         self.dice = dice
@@ -24,6 +27,7 @@ public struct SettingsChange: Sendable, Hashable {
 
     /// Whether it asks for something, and for nothing that a match depends on.
     public var isApartFromPlay: Bool {
-        self != SettingsChange() && dice == nil && players == nil && rollsPerTurn == nil && hand == nil
+        self != SettingsChange() && dice == nil && players == nil && rollsPerTurn == nil
+            && hand == nil
     }
 }

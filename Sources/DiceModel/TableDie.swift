@@ -17,20 +17,28 @@ extension TableDie {
     public var words: String { shown ?? String(value) }
 
     /// What it adds to the total: of a die of one's own the number on the face.
-    public var worth: Int { shown.map { (try? Face(parsing: $0, .stored))?.number ?? 0 } ?? value }
+    public var worth: Int {
+        shown.map { (try? Face(parsing: $0, .stored))?.number ?? 0 } ?? value
+    }
 
     /// Its sides, as its faces are counted; 0 for a die of one's own, whose faces are not.
     public var countedSides: Int { faces == nil ? sides : 0 }
 
     /// Whether it has the face that it shows.
-    public var isPossible: Bool { value >= 1 && value <= sides && faces?.count ?? sides == sides }
+    public var isPossible: Bool {
+        value >= 1 && value <= sides && faces?.count ?? sides == sides
+    }
 
-    private var shown: String? { faces.flatMap { $0.indices.contains(value - 1) ? $0[value - 1] : nil } }
+    private var shown: String? {
+        faces.flatMap { $0.indices.contains(value - 1) ? $0[value - 1] : nil }
+    }
 }
 
 extension Sequence where Element: TableDie {
     /// The sum of the dice.
-    @inlinable public var total: Int { reduce(0) { $0 + ($1.faces == nil ? $1.value : $1.worth) } }
+    @inlinable public var total: Int {
+        reduce(0) { $0 + ($1.faces == nil ? $1.value : $1.worth) }
+    }
 }
 
 extension TurnDie: TableDie {}

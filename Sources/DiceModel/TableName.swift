@@ -13,22 +13,29 @@ public struct TableName: Sendable, Hashable, CustomStringConvertible {
 
     /// `nil` when `text` is not a valid name.
     public init?(_ text: String) {
-        guard Limits.nameLength.contains(text.utf8.count), let first = text.utf8.first, first.isLetterOrDigit,
+        guard Limits.nameLength.contains(text.utf8.count), let first = text.utf8.first,
+            first.isLetterOrDigit,
             text.utf8.allSatisfy({ $0.isLetterOrDigit || "._-".utf8.contains($0) })
         else { return nil }
         description = text
     }
 
-    private init(unchecked text: String) { description = text }
+    private init(unchecked text: String) {
+        description = text
+    }
 }
 
 extension UInt8 {
     /// Of ASCII.
     package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-    package var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    package var isLetter: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+    }
     package var isLetterOrDigit: Bool { isDigit || isLetter }
     /// A hexadecimal digit in lower case.
-    fileprivate var isHexDigit: Bool { self &- UInt8(ascii: "0") < 10 || self &- UInt8(ascii: "a") < 6 }
+    fileprivate var isHexDigit: Bool {
+        self &- UInt8(ascii: "0") < 10 || self &- UInt8(ascii: "a") < 6
+    }
 }
 
 extension String {
@@ -40,5 +47,7 @@ extension String {
 }
 
 extension TableName: Comparable {
-    public static func < (a: TableName, b: TableName) -> Bool { a.description < b.description }
+    public static func < (a: TableName, b: TableName) -> Bool {
+        a.description < b.description
+    }
 }

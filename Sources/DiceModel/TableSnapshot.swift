@@ -40,10 +40,24 @@ public struct TableSnapshot: Sendable, Hashable {
     public var flight: FlightPlan?
 
     public init(
-        table: String, revision: Int, turn: Int, roll: Int, rolling: Bool, by: String? = nil,
-        settings: TableSettings = TableSettings(), rollsLeft: Int? = nil, owner: String? = nil, watchers: Int = 0,
-        watching: [String]? = nil, total: Int? = nil, commitment: String? = nil, throwCommitment: String? = nil,
-        contributors: [Contributor]? = nil, archived: Archived? = nil, dice: [DieState], game: GameState? = nil,
+        table: String,
+        revision: Int,
+        turn: Int,
+        roll: Int,
+        rolling: Bool,
+        by: String? = nil,
+        settings: TableSettings = TableSettings(),
+        rollsLeft: Int? = nil,
+        owner: String? = nil,
+        watchers: Int = 0,
+        watching: [String]? = nil,
+        total: Int? = nil,
+        commitment: String? = nil,
+        throwCommitment: String? = nil,
+        contributors: [Contributor]? = nil,
+        archived: Archived? = nil,
+        dice: [DieState],
+        game: GameState? = nil,
         flight: FlightPlan? = nil
     ) {
         self.table = table
@@ -71,7 +85,9 @@ public struct TableSnapshot: Sendable, Hashable {
     public var mustRollAll: Bool { by == nil && (settings.hasRules || game != nil) }
 
     /// What stands in the settings is the snapshot's own, as on the wire.
-    public subscript<Value>(dynamicMember member: WritableKeyPath<TableSettings, Value>) -> Value {
+    public subscript<Value>(dynamicMember member: WritableKeyPath<TableSettings, Value>)
+        -> Value
+    {
         get { settings[keyPath: member] }
         set { settings[keyPath: member] = newValue }
     }

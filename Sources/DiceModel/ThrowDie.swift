@@ -3,7 +3,8 @@ public struct ThrowDie: Sendable, Hashable {
     /// 1, 2, … in the order in which the dice appeared.
     public var die: Int
     public var sides: Int
-    /// What it counts for, modifiers applied: it may differ from the face, of a Fate die or one that has exploded.
+    /// What it counts for, modifiers applied: it may differ from the face, of a Fate die or one
+    /// that has exploded.
     public var value: Int
     /// Whether it counts.
     public var kept: Bool
@@ -17,7 +18,13 @@ public struct ThrowDie: Sendable, Hashable {
     public var hidden: Bool?
 
     public init(
-        die: Int, sides: Int, value: Int, kept: Bool, flags: [String], fate: Bool? = nil, face: String? = nil,
+        die: Int,
+        sides: Int,
+        value: Int,
+        kept: Bool,
+        flags: [String],
+        fate: Bool? = nil,
+        face: String? = nil,
         hidden: Bool? = nil
     ) {
         self.die = die

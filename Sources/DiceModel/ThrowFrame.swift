@@ -1,4 +1,5 @@
-/// What changed of a throw: the dice that are not as they were when this reader was last told of it.
+/// What changed of a throw: the dice that are not as they were when this reader was last told of
+/// it.
 public struct ThrowFrame: Sendable, Hashable {
     public var table: String
     /// The table's, as in a snapshot.
@@ -12,8 +13,8 @@ public struct ThrowFrame: Sendable, Hashable {
     /// Whether any die animates or is still to come.
     public var rolling: Bool
     public var dice: [DieState]
-    /// What the dice in flight will show, counted from the throw's start; nil if none is in flight, and for watchers
-    /// without plans.
+    /// What the dice in flight will show, counted from the throw's start; nil if none is in flight,
+    /// and for watchers without plans.
     public var flight: FlightPlan?
     /// Once it has settled.
     public var result: ThrowResult?
@@ -23,9 +24,19 @@ public struct ThrowFrame: Sendable, Hashable {
     public var seenBy: [String]?
 
     public init(
-        table: String, revision: Int, number: Int, by: String, expression: String, label: String? = nil,
-        saved: RollName? = nil, rolling: Bool, dice: [DieState], flight: FlightPlan? = nil, result: ThrowResult? = nil,
-        throwCommitment: String? = nil, seenBy: [String]? = nil
+        table: String,
+        revision: Int,
+        number: Int,
+        by: String,
+        expression: String,
+        label: String? = nil,
+        saved: RollName? = nil,
+        rolling: Bool,
+        dice: [DieState],
+        flight: FlightPlan? = nil,
+        result: ThrowResult? = nil,
+        throwCommitment: String? = nil,
+        seenBy: [String]? = nil
     ) {
         self.seenBy = seenBy
         self.flight = flight
@@ -38,6 +49,7 @@ public struct ThrowFrame: Sendable, Hashable {
         self.label = label
         self.saved = saved
         self.rolling = rolling
-        (self.dice, self.result) = (dice, result)
+        self.dice = dice
+        self.result = result
     }
 }

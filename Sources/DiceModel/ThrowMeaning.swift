@@ -9,11 +9,15 @@ public struct ThrowMeaning: Sendable, Hashable {
     public var result: String?
     /// Of each round, if the expression repeats; empty in a gap.
     public var results: [String]?
-    /// What the words on the dice count, those that count nothing left out; nil if there are no words on them.
+    /// What the words on the dice count, those that count nothing left out; nil if there are no
+    /// words on them.
     public var symbols: SymbolCounts?
 
     public init(
-        check: TargetCheck? = nil, checks: [TargetCheck]? = nil, result: String? = nil, results: [String]? = nil,
+        check: TargetCheck? = nil,
+        checks: [TargetCheck]? = nil,
+        result: String? = nil,
+        results: [String]? = nil,
         symbols: SymbolCounts? = nil
     ) {
         self.check = check
@@ -24,14 +28,21 @@ public struct ThrowMeaning: Sendable, Hashable {
     }
 
     public init(_ evaluation: Evaluation) {
-        let (checks, results) = (evaluation.checks.map { TargetCheck($0) }, evaluation.results)
+        let checks = evaluation.checks.map { TargetCheck($0) }
+        let results = evaluation.results
         let symbols = evaluation.symbols.map { SymbolCounts($0) }
         if evaluation.totals == nil {
-            self.init(check: checks.first, result: results.first ?? nil, symbols: symbols)
+            self.init(
+                check: checks.first,
+                result: results.first ?? nil,
+                symbols: symbols
+            )
         } else {
             self.init(
-                checks: checks.isEmpty ? nil : checks, results: results.isEmpty ? nil : results.map { $0 ?? "" },
-                symbols: symbols)
+                checks: checks.isEmpty ? nil : checks,
+                results: results.isEmpty ? nil : results.map { $0 ?? "" },
+                symbols: symbols
+            )
         }
     }
 
@@ -43,7 +54,9 @@ public struct ThrowMeaning: Sendable, Hashable {
 public struct SymbolCounts: Sendable, Hashable {
     public var symbols: [Symbol]
 
-    public init(_ symbols: [Symbol]) { self.symbols = symbols }
+    public init(_ symbols: [Symbol]) {
+        self.symbols = symbols
+    }
 }
 
 /// A total beside its target.
@@ -64,7 +77,10 @@ public struct TargetCheck: Sendable, Hashable {
 
     init(_ check: Check) {
         self.init(
-            target: check.target.double, compare: check.relation.rawValue, made: check.isMade,
-            margin: check.margin?.double)
+            target: check.target.double,
+            compare: check.relation.rawValue,
+            made: check.isMade,
+            margin: check.margin?.double
+        )
     }
 }

@@ -1,4 +1,5 @@
-/// A die of a turn, as it is stored: the seeds' persisted properties. Animation state has no place here.
+/// A die of a turn, as it is stored: the seeds' persisted properties. Animation state has no place
+/// here.
 public struct TurnDie: Sendable, Hashable {
     /// 1, 2, … in table order.
     public var die: Int
@@ -46,10 +47,21 @@ public struct Turn: Sendable, Hashable {
     public var up: String?
 
     public init(
-        id: Int, table: String, turn: Int, endedAt: Timestamp, by: String, rolls: [RollRecord], dice: [TurnDie],
-        total: Int, full: Bool? = nil, absent: Bool? = nil, bot: Bool? = nil, proof: EntryProof = EntryProof(),
+        id: Int,
+        table: String,
+        turn: Int,
+        endedAt: Timestamp,
+        by: String,
+        rolls: [RollRecord],
+        dice: [TurnDie],
+        total: Int,
+        full: Bool? = nil,
+        absent: Bool? = nil,
+        bot: Bool? = nil,
+        proof: EntryProof = EntryProof(),
         match: TurnMatch = TurnMatch(),
-        nextCommitment: String? = nil, up: String? = nil
+        nextCommitment: String? = nil,
+        up: String? = nil
     ) {
         self.id = id
         self.table = table
@@ -73,12 +85,16 @@ public struct Turn: Sendable, Hashable {
 
     // What stands in its groups is its own, as on the wire.
 
-    public subscript<Value>(dynamicMember member: WritableKeyPath<EntryProof, Value>) -> Value {
+    public subscript<Value>(dynamicMember member: WritableKeyPath<EntryProof, Value>)
+        -> Value
+    {
         get { proof[keyPath: member] }
         set { proof[keyPath: member] = newValue }
     }
 
-    public subscript<Value>(dynamicMember member: WritableKeyPath<TurnMatch, Value>) -> Value {
+    public subscript<Value>(dynamicMember member: WritableKeyPath<TurnMatch, Value>)
+        -> Value
+    {
         get { match[keyPath: member] }
         set { match[keyPath: member] = newValue }
     }

@@ -6,7 +6,8 @@ public struct TurnMatch: Sendable, Hashable {
     public var score: Match.Score?
     /// What is played, in the entry of a match's first turn.
     public var game: Game?
-    /// Who plays, in the entries of a match's first and last turn, in the order in which they are up.
+    /// Who plays, in the entries of a match's first and last turn, in the order in which they are
+    /// up.
     public var players: [String]?
     /// Who has won, in the entry of a match's last turn.
     public var winners: [String]?
@@ -14,7 +15,10 @@ public struct TurnMatch: Sendable, Hashable {
     public var hand: Bool?
 
     public init(
-        score: Match.Score? = nil, game: Game? = nil, players: [String]? = nil, winners: [String]? = nil,
+        score: Match.Score? = nil,
+        game: Game? = nil,
+        players: [String]? = nil,
+        winners: [String]? = nil,
         hand: Bool? = nil
     ) {
         self.score = score

@@ -11,14 +11,22 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
     public var reason: Reason { content.reason }
     /// What is wrong and what to type instead.
     public var message: String { content.message }
-    /// The place in the text, in bytes of UTF-8. Empty at the end of the text, and if something is missing.
+    /// The place in the text, in bytes of UTF-8. Empty at the end of the text, and if something is
+    /// missing.
     public var place: Range<Int> { content.place }
     /// What may stand there.
     public var expected: [String] { content.expected }
     public var description: String { message }
 
-    public init(_ message: String, at place: Range<Int>, expected: [String], reason: Reason = .bad) {
-        box = .content(Details(reason: reason, message: message, place: place, expected: expected))
+    public init(
+        _ message: String,
+        at place: Range<Int>,
+        expected: [String],
+        reason: Reason = .bad
+    ) {
+        box = .content(
+            Details(reason: reason, message: message, place: place, expected: expected)
+        )
     }
 
     private struct Details: Sendable, Hashable {

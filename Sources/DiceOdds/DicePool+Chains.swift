@@ -1,45 +1,72 @@
 import DiceNotation
 
-/// Dice with those that follow from them, after modifiers that do not depend on the other dice of the term.
+/// Dice with those that follow from them, after modifiers that do not depend on the other dice of
+/// the term.
 extension DicePool {
     /// What all dice count for.
     func sum(after steps: ArraySlice<Modifier>) throws(OddsError) -> Series {
         let isPlain = steps.count == 1 && !isCounted
-        guard let step = steps.first, case .explode(let explosion, _, nil) = step, explosion == .another || isPlain
+        guard let step = steps.first, case .explode(let explosion, _, nil) = step,
+            explosion == .another || isPlain
         else {
             return try series(die, after: steps).power(count, work)
         }
-        // A die that explodes is the first of a chain; all chains have as many last dice as there are dice.
+        // A die that explodes is the first of a chain; all chains have as many last dice as there
+        // are dice.
         let less = explosion == .penetrate ? 1 : 0
-        return try chains(count, by: step, less: less, after: steps.dropFirst()).shifted(by: less * count)
+        return try chains(count, by: step, less: less, after: steps.dropFirst())
+            .shifted(
+                by: less * count
+            )
     }
 
     /// What a die with these odds counts for.
-    func series(_ die: DieOdds, after steps: ArraySlice<Modifier>) throws(OddsError) -> Series {
-        guard let step = steps.first else { return try die.series(isCounted: isCounted, work) }
+    func series(_ die: DieOdds, after steps: ArraySlice<Modifier>) throws(OddsError)
+        -> Series
+    {
+        guard let step = steps.first else {
+            return try die.series(isCounted: isCounted, work)
+        }
         let rest = steps.dropFirst()
-        guard case .explode(let explosion, _, let most) = step, explosion != .compound else {
+        guard case .explode(let explosion, _, let most) = step, explosion != .compound
+        else {
             return try series(die.after(step, of: self), after: rest)
         }
         let (hits, misses) = try die.split(by: step.test(self.die))
-        if hits.isEmpty { return try series(die, after: rest) }
+        if hits.isEmpty {
+            return try series(die, after: rest)
+        }
         let chain =
             if let most {
                 try chain(atMost: most, by: step, after: rest)
             } else {
-                try chains(1, by: step, less: explosion == .penetrate ? 1 : 0, after: rest)
+                try chains(
+                    1,
+                    by: step,
+                    less: explosion == .penetrate ? 1 : 0,
+                    after: rest
+                )
             }
         let exploded = try series(hits, after: rest).plus(chain, work)
-        return try .mixture([(.one, exploded), (.one, series(misses, after: rest))], of: .one, work)
+        return try .mixture(
+            [(.one, exploded), (.one, series(misses, after: rest))],
+            of: .one,
+            work
+        )
     }
 
     /// So many dice at most that follow each other by an explosion.
     private func chain(
-        atMost most: Int, by step: Modifier, after steps: ArraySlice<Modifier>
+        atMost most: Int,
+        by step: Modifier,
+        after steps: ArraySlice<Modifier>
     ) throws(OddsError) -> Series {
         let (onward, last) = try die.split(by: step.test(die))
-        if onward.isEmpty { return try series(last, after: steps) }
-        let (more, end) = (try series(onward, after: steps), try series(last, after: steps))
+        if onward.isEmpty {
+            return try series(last, after: steps)
+        }
+        let more = try series(onward, after: steps)
+        let end = try series(last, after: steps)
         var chain = try series(die, after: steps)
         for _ in 1..<most {
             let longer = try more.plus(chain, work)
@@ -50,11 +77,18 @@ extension DicePool {
 
     /// Dice that follow each other by an explosion, each worth `less` than it shows.
     private func chains(
-        _ number: Int, by step: Modifier, less: Int, after steps: ArraySlice<Modifier>
+        _ number: Int,
+        by step: Modifier,
+        less: Int,
+        after steps: ArraySlice<Modifier>
     ) throws(OddsError) -> Series {
         let (onward, last) = try die.split(by: step.test(die))
         return try .chains(
-            number, onward: series(onward.shifted(by: -less), after: steps),
-            last: series(last.shifted(by: -less), after: steps), reach: reach, work)
+            number,
+            onward: series(onward.shifted(by: -less), after: steps),
+            last: series(last.shifted(by: -less), after: steps),
+            reach: reach,
+            work
+        )
     }
 }

@@ -6,35 +6,57 @@ extension DicePool {
     /// Draws of one way at most.
     static let mostDraws = 10_000
 
-    /// What the dice come to in every way in which they can fall, as an evaluation has it; nil if there are too many.
+    /// What the dice come to in every way in which they can fall, as an evaluation has it; nil if
+    /// there are too many.
     func enumerated() throws(OddsError) -> Series? {
-        guard !steps.contains(where: \.rolls.endlessly), let sides = die.denominator.natural.word else { return nil }
-        guard (0..<count).reduce(1, { ways, _ in ways * Double(sides) }) <= Double(Self.mostWays) else { return nil }
+        guard !steps.contains(where: \.rolls.endlessly),
+            let sides = die.denominator.natural.word
+        else { return nil }
+        guard
+            (0..<count).reduce(1, { ways, _ in ways * Double(sides) })
+                <= Double(Self.mostWays)
+        else { return nil }
         // The dice that there are may be rolled again by each modifier, or explode so often.
         let most = steps.reduce(count) { most, step in
-            if case .explode(_, _, let limit?) = step { return most * (1 + limit) }
+            if case .explode(_, _, let limit?) = step {
+                return most * (1 + limit)
+            }
             return most * (step.rolls.some ? 2 : 1)
         }
         guard most <= Self.mostDraws else { return nil }
         let expression = Expression(.dice(term))
         var totals: [Int: Natural] = [:]
-        // The faces that are drawn. After each way the last face that is not the highest goes up, and those behind it
-        // are forgotten.
+        // The faces that are drawn. After each way the last face that is not the highest goes up,
+        // and those behind it are forgotten.
         var path: [Int] = []
         for _ in 0..<Self.mostWays {
             var drawn = 0
             let evaluation = try? expression.evaluate { _ in
-                if drawn == path.count { path.append(1) }
+                if drawn == path.count {
+                    path.append(1)
+                }
                 drawn += 1
                 return path[drawn - 1]
             }
-            let counted = word.map { word in Fraction(evaluation?.symbols?.first { $0.word == word }?.count ?? 0) }
-            guard let total = (counted ?? evaluation?.total).flatMap({ Int(exactly: $0) }) else { return nil }
+            let counted = word.map { word in
+                Fraction(evaluation?.symbols?.first { $0.word == word }?.count ?? 0)
+            }
+            guard
+                let total = (counted ?? evaluation?.total).flatMap({ Int(exactly: $0) })
+            else {
+                return nil
+            }
             totals[total, default: .zero] += Natural(sides).power(most - path.count)
             try work.spend(40, path.count + 1)
-            while path.last == Int(sides) { path.removeLast() }
+            while path.last == Int(sides) {
+                path.removeLast()
+            }
             guard let last = path.popLast() else {
-                return try .mixture(totals.map { ($1, .certain($0)) }, of: Factors(sides).power(most), work)
+                return try .mixture(
+                    totals.map { ($1, .certain($0)) },
+                    of: Factors(sides).power(most),
+                    work
+                )
             }
             path.append(last + 1)
         }

@@ -17,7 +17,9 @@ struct DicePool {
     let work: Work
 
     /// nil if a number cannot be.
-    init?(_ term: DiceTerm, counting word: String? = nil, reach: Int, _ work: Work) throws(OddsError) {
+    init?(_ term: DiceTerm, counting word: String? = nil, reach: Int, _ work: Work)
+        throws(OddsError)
+    {
         guard let count = term.count.whole(0...NotationLimits.dice) else { return nil }
         switch term.sides {
         case .fate(let fate): die = DieOdds(DieKind(fate))
@@ -52,7 +54,9 @@ struct DicePool {
         do {
             return try ruled()
         } catch .noRule(let gap) where gap != .tooLarge {
-            if let series = try enumerated() { return series }
+            if let series = try enumerated() {
+                return series
+            }
             throw .noRule(gap)
         }
     }
@@ -63,7 +67,9 @@ struct DicePool {
         let isDistinct = steps.first == .unique(once: false)
         let steps = steps.dropFirst(isDistinct ? 1 : 0)
         if isDistinct {
-            guard Set(die.weights.values).count == 1 else { throw .noRule(.unlikeFacesThatDiffer) }
+            guard Set(die.weights.values).count == 1 else {
+                throw .noRule(.unlikeFacesThatDiffer)
+            }
             guard count <= die.weights.count else { throw .noRule(.moreDiceThanFaces) }
         }
         guard !steps.contains(where: \.isUnique) else {
@@ -71,25 +77,39 @@ struct DicePool {
         }
         let keeps = steps.compactMap(\.keep)
         let isKept = GroupRules.isKept(count, keeps)
-        if keeps.contains(where: { $0.1 == 0 }) { return .certain(0) }
-        if let explosion = steps.firstIndex(where: \.addsDice), steps[explosion...].contains(where: \.isKeep) {
+        if keeps.contains(where: { $0.1 == 0 }) {
+            return .certain(0)
+        }
+        if let explosion = steps.firstIndex(where: \.addsDice),
+            steps[explosion...].contains(where: \.isKeep)
+        {
             throw .noRule(.keepAfterExplosion)
         }
         let isAll = !isKept.contains(false)
-        if isAll, !isDistinct { return try sum(after: steps.filter { !$0.isKeep }[...]) }
-        let first = isAll ? steps.startIndex : steps.firstIndex(where: \.isKeep) ?? steps.endIndex
-        let last = isAll ? steps.startIndex : steps.lastIndex(where: \.isKeep) ?? steps.endIndex
+        if isAll, !isDistinct {
+            return try sum(after: steps.filter { !$0.isKeep }[...])
+        }
+        let first =
+            isAll
+            ? steps.startIndex : steps.firstIndex(where: \.isKeep) ?? steps.endIndex
+        let last =
+            isAll
+            ? steps.startIndex : steps.lastIndex(where: \.isKeep) ?? steps.endIndex
         guard steps[first..<last].allSatisfy({ $0.isKeep || $0.isCount }) else {
             throw .noRule(.changeBetweenKeeps)
         }
-        if !isKept.contains(true) { return .certain(0) }
+        if !isKept.contains(true) {
+            return .certain(0)
+        }
         if isDistinct, steps[..<first].contains(where: \.rolls.some) {
             throw .noRule(.uniqueRerolls)
         }
         // Each face is a level of its own if it may be there only once.
         var dice = isDistinct ? die.weights.keys.map { DieOdds($0) } : [die]
         for index in dice.indices {
-            for step in steps[..<first] { dice[index] = try dice[index].after(step, of: self) }
+            for step in steps[..<first] {
+                dice[index] = try dice[index].after(step, of: self)
+            }
             dice[index] = try dice[index].closed()
         }
         let states = dice.flatMap(\.weights).sorted { $0.key.value > $1.key.value }
@@ -100,29 +120,51 @@ struct DicePool {
         let after = steps[first...].filter { !$0.isKeep }[...]
         var levels: [Ranks.Level] = []
         for (state, weight) in states {
-            levels.append(Ranks.Level(weight: weight, outcome: try series(DieOdds(state), after: after)))
+            levels.append(
+                Ranks.Level(
+                    weight: weight,
+                    outcome: try series(DieOdds(state), after: after)
+                )
+            )
         }
-        let ways = isDistinct ? Self.choices(count, of: levels.count) : dice[0].denominator.power(count)
-        let ranks = Ranks(levels: levels, counts: [count], isKept: isKept, isDistinct: isDistinct, work: work)
+        let ways =
+            isDistinct
+            ? Self.choices(count, of: levels.count) : dice[0].denominator.power(count)
+        let ranks = Ranks(
+            levels: levels,
+            counts: [count],
+            isKept: isKept,
+            isDistinct: isDistinct,
+            work: work
+        )
         return try ranks.sum(of: ways)
     }
 
     private static func choices(_ chosen: Int, of all: Int) -> Factors {
         (0..<chosen).reduce(Factors.one) { $0 * Factors(UInt64(all - $1)) }
-            .divided(by: (0..<chosen).reduce(Factors.one) { $0 * Factors(UInt64($1 + 1)) })
+            .divided(
+                by: (0..<chosen).reduce(Factors.one) { $0 * Factors(UInt64($1 + 1)) }
+            )
     }
 
     /// What it takes to roll it. Throws if a throw would often enough break off a chain of dice.
     func cost() throws(OddsError) -> OddsCost {
-        var (dice, isFresh) = (1.0, true)
+        var dice = 1.0
+        var isFresh = true
         for step in steps {
-            let hits = try die.split(by: step.test(die)).hits.mass.ratio(to: die.denominator.natural)
+            let hits = try die.split(by: step.test(die)).hits.mass.ratio(
+                to: die.denominator.natural
+            )
             let faces = Double(die.weights.count)
             let share = step.isUnique ? (min(Double(count), faces) - 1) / faces : hits
             if case .explode(_, _, let most?) = step {
                 dice *= (0...most).reduce(0) { sum, _ in 1 + sum * share }
             } else if step.rolls.endlessly, share > 0, count > 0 {
-                let goingOn = (0..<NotationLimits.chain).reduce(Double(count) * dice) { chance, _ in chance * share }
+                let goingOn = (0..<NotationLimits.chain).reduce(Double(count) * dice) {
+                    chance,
+                    _ in
+                    chance * share
+                }
                 guard share < 1, goingOn < Distribution.negligible else {
                     throw .noRule(.longChains)
                 }
@@ -130,10 +172,18 @@ struct DicePool {
             } else if step.rolls.some {
                 dice *= 2
             }
-            if case .explode = step { isFresh = false }
-            if case .clamp = step { isFresh = false }
+            if case .explode = step {
+                isFresh = false
+            }
+            if case .clamp = step {
+                isFresh = false
+            }
         }
         let steps = term.modifiers.count * NotationLimits.steps(dice: count)
-        return OddsCost(dice: Double(count) * dice, longest: dice > 1 ? dice : 0, steps: steps)
+        return OddsCost(
+            dice: Double(count) * dice,
+            longest: dice > 1 ? dice : 0,
+            steps: steps
+        )
     }
 }

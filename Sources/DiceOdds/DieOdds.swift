@@ -17,18 +17,33 @@ struct DieOdds {
         var isOut = false
 
         /// What it counts for if successes are counted.
-        var count: Int { isOut ? 0 : weight ?? (isSuccess ? 1 : 0) - (isFailure ? 1 : 0) }
+        var count: Int {
+            if isOut {
+                return 0
+            }
+            let successes = isSuccess ? 1 : 0
+            let failures = isFailure ? 1 : 0
+            return weight ?? successes - failures
+        }
 
         fileprivate func meets(_ test: FaceTest) throws(OddsError) -> Bool {
-            if isOut { return false }
+            if isOut {
+                return false
+            }
             // Past the number, all comparisons stay as they are.
-            if isOpen, Fraction(value) <= test.number { throw .cutTooEarly }
+            if isOpen, Fraction(value) <= test.number {
+                throw .cutTooEarly
+            }
             return test.holds(value)
         }
 
         fileprivate mutating func clamp(_ clamp: Clamp, _ bound: Int) throws(OddsError) {
-            if isOpen, value < bound { throw .cutTooEarly }
-            if clamp == .maximum, value >= bound { isOpen = false }
+            if isOpen, value < bound {
+                throw .cutTooEarly
+            }
+            if clamp == .maximum, value >= bound {
+                isOpen = false
+            }
             value = clamp == .minimum ? max(value, bound) : min(value, bound)
         }
     }
@@ -36,12 +51,16 @@ struct DieOdds {
     private(set) var weights: [State: Natural] = [:]
     let denominator: Factors
 
-    private init(_ denominator: Factors) { self.denominator = denominator }
+    private init(_ denominator: Factors) {
+        self.denominator = denominator
+    }
 
     init(sides: Int, _ work: Work) throws(OddsError) {
         try work.hold(sides, 20)
         self.init(Factors(UInt64(sides)))
-        for value in 1...sides { weights[State(value: value)] = .one }
+        for value in 1...sides {
+            weights[State(value: value)] = .one
+        }
     }
 
     /// - Parameter word: what is counted on the faces of a die of one's own.
@@ -49,7 +68,10 @@ struct DieOdds {
         self.init(Factors(UInt64(kind.sides)))
         for face in 1...kind.sides {
             let weight = word.flatMap { kind.own?[face - 1].count(of: $0) }
-            weights[State(value: kind.value(ofFace: face), weight: weight), default: .zero] += .one
+            weights[
+                State(value: kind.value(ofFace: face), weight: weight),
+                default: .zero
+            ] += .one
         }
     }
 
@@ -65,10 +87,15 @@ struct DieOdds {
     var highest: Int { weights.keys.lazy.map(\.value).max() ?? 0 }
 
     private mutating func add(_ other: DieOdds, times factor: Natural) {
-        for (state, weight) in other.weights { weights[state, default: .zero] += weight * factor }
+        for (state, weight) in other.weights {
+            weights[state, default: .zero] += weight * factor
+        }
     }
 
-    private func mapped(_ body: (inout State) throws(OddsError) -> Void) throws(OddsError) -> DieOdds {
+    private func mapped(_ body: (inout State) throws(OddsError) -> Void)
+        throws(OddsError)
+        -> DieOdds
+    {
         var mapped = DieOdds(denominator)
         for (state, weight) in weights {
             var state = state
@@ -78,30 +105,43 @@ struct DieOdds {
         return mapped
     }
 
-    func shifted(by offset: Int) throws(OddsError) -> DieOdds { try mapped { $0.value += offset } }
+    func shifted(by offset: Int) throws(OddsError) -> DieOdds {
+        try mapped { $0.value += offset }
+    }
 
     /// The states that meet `test`, and the others.
     func split(by test: FaceTest) throws(OddsError) -> (hits: DieOdds, misses: DieOdds) {
-        var (hits, misses) = (DieOdds(denominator), DieOdds(denominator))
+        var hits = DieOdds(denominator)
+        var misses = DieOdds(denominator)
         for (state, weight) in weights {
-            if try state.meets(test) { hits.weights[state] = weight } else { misses.weights[state] = weight }
+            if try state.meets(test) {
+                hits.weights[state] = weight
+            } else {
+                misses.weights[state] = weight
+            }
         }
         return (hits, misses)
     }
 
     /// The odds after a modifier that adds no dice and does not depend on other dice of the pool.
     func after(_ step: Modifier, of pool: DicePool) throws(OddsError) -> DieOdds {
-        let (fresh, work, test) = (pool.die, pool.work, step.test(pool.die))
+        let fresh = pool.die
+        let work = pool.work
+        let test = step.test(pool.die)
         try work.spend(weights.count, 200)
         switch step {
         case .keep, .unique, .critical, .fumble, .sort: return self
         case .clamp(let clamp, _):
             return try mapped { (state) throws(OddsError) in
-                if !state.isOut { try state.clamp(clamp, step.whole ?? 0) }
+                if !state.isOut {
+                    try state.clamp(clamp, step.whole ?? 0)
+                }
             }
         case .filter(let keeps, _):
             return try mapped { (state) throws(OddsError) in
-                if try state.meets(test) != keeps { state.isOut = true }
+                if try state.meets(test) != keeps {
+                    state.isOut = true
+                }
             }
         case .success, .failure, .weight:
             return try mapped { (state) throws(OddsError) in
@@ -114,7 +154,9 @@ struct DieOdds {
             }
         case .reroll(_, let once):
             let (hits, misses) = try split(by: test)
-            if hits.isEmpty { return self }
+            if hits.isEmpty {
+                return self
+            }
             let again = once ? fresh : try fresh.split(by: test).misses
             guard let whole = again.mass.word, whole > 0 else {
                 throw .noRule(.endlessRerolls)
@@ -125,16 +167,25 @@ struct DieOdds {
             return rolled
         case .explode:
             let (hits, misses) = try split(by: test)
-            if hits.isEmpty { return self }
+            if hits.isEmpty {
+                return self
+            }
             let (onward, last) = try fresh.split(by: test)
             let chain = try Series.chains(
-                1, onward: onward.series(isCounted: false, work), last: last.series(isCounted: false, work),
-                reach: pool.reach, work)
+                1,
+                onward: onward.series(isCounted: false, work),
+                last: last.series(isCounted: false, work),
+                reach: pool.reach,
+                work
+            )
             var grown = DieOdds(denominator * chain.denominator)
             grown.add(misses, times: chain.denominator.natural)
             let rest = chain.denominator.natural - chain.mass
             let sums = chain.entries + (chain.end.map { [($0, rest)] } ?? [])
-            try work.hold(hits.weights.count * sums.count, Work.place + grown.denominator.width)
+            try work.hold(
+                hits.weights.count * sums.count,
+                Work.place + grown.denominator.width
+            )
             for (state, weight) in hits.weights {
                 for (sum, share) in sums {
                     var raised = state
@@ -149,7 +200,9 @@ struct DieOdds {
 
     /// The odds with all states cut off at the lowest value at which any of them is.
     func closed() throws(OddsError) -> DieOdds {
-        guard let end = weights.keys.lazy.filter(\.isOpen).map(\.value).min() else { return self }
+        guard let end = weights.keys.lazy.filter(\.isOpen).map(\.value).min() else {
+            return self
+        }
         return try mapped { state in
             if state.value >= end {
                 state.value = end
@@ -160,13 +213,21 @@ struct DieOdds {
 
     /// What it counts for.
     func series(isCounted: Bool, _ work: Work) throws(OddsError) -> Series {
-        func worth(_ state: State) -> Int { isCounted ? state.count : state.isOut ? 0 : state.value }
-        let end = isCounted ? nil : weights.keys.lazy.filter(\.isOpen).map(\.value).min()
+        func worth(_ state: State) -> Int {
+            if isCounted {
+                return state.count
+            }
+            return state.isOut ? 0 : state.value
+        }
+        let end =
+            isCounted ? nil : weights.keys.lazy.filter(\.isOpen).map(\.value).min()
         let low = weights.keys.lazy.map(worth).min() ?? 0
         let high = weights.keys.lazy.map(worth).max() ?? low - 1
         let count = min(high, (end ?? .max) - 1) - low + 1
         var series = try Series(low: low, count: count, denominator, end: end, work)
-        for (state, weight) in weights where worth(state) < end ?? .max { series.add(weight, to: worth(state)) }
+        for (state, weight) in weights where worth(state) < end ?? .max {
+            series.add(weight, to: worth(state))
+        }
         return series
     }
 }

@@ -1,33 +1,57 @@
 import DiceNotation
 
 extension Distribution {
-    /// The totals of the next explosions are left out once all together are less probable than this.
+    /// The totals of the next explosions are left out once all together are less probable than
+    /// this.
     public static let negligible = 1e-12
 
-    /// - Parameter sums: how often each total comes about. What is cut off of any is left out of all.
-    init(_ sums: [Total: Natural], failed: Natural, _ denominator: Factors) throws(OddsError) {
+    /// - Parameter sums: how often each total comes about. What is cut off of any is left out of
+    ///   all.
+    init(_ sums: [Total: Natural], failed: Natural, _ denominator: Factors)
+        throws(OddsError)
+    {
         let sorted = sums.filter { !$0.value.isZero }.sorted { $0.key < $1.key }
         let tails = sorted.map(\.key).filter { $0.side != 0 }
         guard Set(tails.map(\.side)).count < 2 else { throw .noRule(.noEnds) }
         let tail = tails.first?.side == 1 ? tails.first : tails.last
         let listed = sorted.filter { total, _ in
-            total.side == 0 && (tail.map { $0.side > 0 ? total < $0 : total > $0 } ?? true)
+            total.side == 0
+                && (tail.map { $0.side > 0 ? total < $0 : total > $0 } ?? true)
         }
-        self.init(listed.map(\.key.value), listed.map(\.value), denominator, failed: failed, tail: tail)
+        self.init(
+            listed.map(\.key.value),
+            listed.map(\.value),
+            denominator,
+            failed: failed,
+            tail: tail
+        )
     }
 
     /// What a series of multiples of 1/`unit` says, to which independent expressions come together.
-    init(_ series: Series, unit: Int = 1, of parts: [Part] = [], _ work: Work) throws(OddsError) {
+    init(_ series: Series, unit: Int = 1, of parts: [Part] = [], _ work: Work)
+        throws(OddsError)
+    {
         try work.hold(series.count, Work.place + series.width)
         func total(_ number: Int) throws(OddsError) -> Fraction {
-            try work.value { (_) throws(Arithmetic.Error) in try Fraction(number) / Fraction(unit) } ?? 0
+            try work.value { (_) throws(Arithmetic.Error) in
+                try Fraction(number) / Fraction(unit)
+            }
+                ?? 0
         }
         let entries = series.entries
-        let totals = try entries.map { (number, _) throws(OddsError) in try total(number) }
+        let totals = try entries.map { (number, _) throws(OddsError) in
+            try total(number)
+        }
         let whole = parts.isEmpty ? series.denominator : Self.denominator(parts)
         let end = try series.end.map(total)
         let tail = end.map { Total(value: $0, side: 1) }
-        self.init(totals, entries.map(\.weight), whole, failed: Self.failed(parts), tail: tail)
+        self.init(
+            totals,
+            entries.map(\.weight),
+            whole,
+            failed: Self.failed(parts),
+            tail: tail
+        )
     }
 
     /// An expression that is evaluated so many times.
@@ -38,75 +62,111 @@ extension Distribution {
     }
 
     private static func failed(_ parts: [Part]) -> Natural {
-        let succeeding = parts.map { ($0.distribution.denominator.natural - $0.distribution.failed).power($0.count) }
+        let succeeding = parts.map {
+            ($0.distribution.denominator.natural - $0.distribution.failed).power(
+                $0.count
+            )
+        }
         return denominator(parts).natural - succeeding.reduce(.one, *)
     }
 
     /// All that can occur, what is not listed as one.
     var outcomes: [(total: Total, weight: Natural)] {
-        zip(totals, weights).map { (Total(value: $0), $1) } + (tail.map { [($0, rest)] } ?? [])
+        zip(totals, weights).map { (Total(value: $0), $1) }
+            + (tail.map { [($0, rest)] } ?? [])
     }
 
     /// The distribution of the negated totals; its tail is on the other side.
     var negated: Distribution {
         Distribution(
-            totals.reversed().map { -$0 }, weights.reversed(), denominator, failed: failed, tail: tail?.negated)
+            totals.reversed().map { -$0 },
+            weights.reversed(),
+            denominator,
+            failed: failed,
+            tail: tail?.negated
+        )
     }
 
     private var numbers: [Fraction] { totals + (tail.map { [$0.value] } ?? []) }
 
     /// The least number that, divided by which 1 is a measure of all these; nil if it is too large.
     static func unit(_ numbers: [Fraction]) -> Int? {
-        let unit = Set(numbers.lazy.map(\.denominator)).reduce(Natural.one) { $0.joined(with: UInt64($1)) }
+        let unit = Set(numbers.lazy.map(\.denominator)).reduce(Natural.one) {
+            $0.joined(with: UInt64($1))
+        }
         return unit.word.flatMap { Int(exactly: $0) }
     }
 
     /// The totals in a row, as multiples of 1/`unit`; nil if they lie too far apart.
     private func series(unit: Int, _ work: Work) throws(OddsError) -> Series? {
         let multiples = numbers.compactMap { $0.multiple(of: unit) }
-        guard isCutAbove, !totals.isEmpty, multiples.count == numbers.count else { return nil }
-        let (low, count) = (multiples[0], multiples[totals.count - 1] - multiples[0] + 1)
+        guard isCutAbove, !totals.isEmpty, multiples.count == numbers.count else {
+            return nil
+        }
+        let low = multiples[0]
+        let count = multiples[totals.count - 1] - multiples[0] + 1
         guard count < 64 * totals.count + 1_000 else { return nil }
         let end = tail.flatMap { _ in multiples.last }
         var series = try Series(low: low, count: count, denominator, end: end, work)
-        for (multiple, weight) in zip(multiples, weights) { series.add(weight, to: multiple) }
+        for (multiple, weight) in zip(multiples, weights) {
+            series.add(weight, to: multiple)
+        }
         return series
     }
 
     /// The sum of independent totals.
     static func sum(of parts: [Part], _ work: Work) throws(OddsError) -> Distribution {
         if Set(parts.compactMap(\.distribution.tail?.side)) == [-1] {
-            return try sum(of: parts.map { ($0.distribution.negated, $0.count) }, work).negated
+            return try sum(of: parts.map { ($0.distribution.negated, $0.count) }, work)
+                .negated
         }
         let unit = unit(parts.flatMap(\.distribution.numbers)) ?? 0
-        var (series, sum): (Series?, Distribution) = (.certain(0), .certain(0))
+        var series: Series? = .certain(0)
+        var sum: Distribution = .certain(0)
         for (distribution, count) in parts where series != nil && unit > 0 {
             let power = try distribution.series(unit: unit, work)?.power(count, work)
             series = if let power { try series?.plus(power, work) } else { nil }
         }
-        if let series, unit > 0 { return try .init(series, unit: unit, of: parts, work) }
+        if let series, unit > 0 {
+            return try .init(series, unit: unit, of: parts, work)
+        }
         for (distribution, count) in parts {
-            for _ in 0..<count { sum = try sum.combined(.add, with: distribution, work) }
+            for _ in 0..<count {
+                sum = try sum.combined(.add, with: distribution, work)
+            }
         }
         return sum
     }
 
-    func combined(_ name: BinaryOperator, with other: Distribution, _ work: Work) throws(OddsError) -> Distribution {
-        try combined(with: other, work) { (one, two) throws(OddsError) in try Total.apply(name, one, two, work) }
+    func combined(_ name: BinaryOperator, with other: Distribution, _ work: Work)
+        throws(OddsError)
+        -> Distribution
+    {
+        try combined(with: other, work) { (one, two) throws(OddsError) in
+            try Total.apply(name, one, two, work)
+        }
     }
 
     /// What `body` makes of each total; nil for a failure.
-    func mapped(_ work: Work, _ body: (Total) throws(OddsError) -> Total?) throws(OddsError) -> Distribution {
-        try combined(with: .certain(0), work) { (total, _) throws(OddsError) in try body(total) }
+    func mapped(_ work: Work, _ body: (Total) throws(OddsError) -> Total?)
+        throws(OddsError)
+        -> Distribution
+    {
+        try combined(with: .certain(0), work) { (total, _) throws(OddsError) in
+            try body(total)
+        }
     }
 
     /// What `body` makes of all pairs of two independent totals; nil for a failure.
     func combined(
-        with other: Distribution, _ work: Work, _ body: (Total, Total) throws(OddsError) -> Total?
+        with other: Distribution,
+        _ work: Work,
+        _ body: (Total, Total) throws(OddsError) -> Total?
     ) throws(OddsError) -> Distribution {
         let width = denominator.width + other.denominator.width
         try work.spend(totals.count + 1, other.totals.count + 1, 40 + width * width)
-        var (sums, failed) = ([Total: Natural](), Self.failed([(self, 1), (other, 1)]))
+        var sums = [Total: Natural]()
+        var failed = Self.failed([(self, 1), (other, 1)])
         let others = other.outcomes
         for (left, weight) in outcomes {
             let before = sums.count
@@ -122,32 +182,47 @@ extension Distribution {
         return try .init(sums, failed: failed, denominator * other.denominator)
     }
 
-    /// One of several distributions by chance, or none, as often as the weights say in parts of `denominator`.
+    /// One of several distributions by chance, or none, as often as the weights say in parts of
+    /// `denominator`.
     static func mixture(
-        _ parts: [(weight: Natural, distribution: Distribution)], failed: Natural, of denominator: Factors, _ work: Work
+        _ parts: [(weight: Natural, distribution: Distribution)],
+        failed: Natural,
+        of denominator: Factors,
+        _ work: Work
     ) throws(OddsError) -> Distribution {
-        let common = parts.reduce(Factors.one) { $0.joined(with: $1.distribution.denominator) }
+        let common = parts.reduce(Factors.one) {
+            $0.joined(with: $1.distribution.denominator)
+        }
         let width = common.width + denominator.width
-        var (sums, failed) = ([Total: Natural](), failed * common.natural)
+        var sums = [Total: Natural]()
+        var failed = failed * common.natural
         for (weight, distribution) in parts {
             let before = sums.count
             let factor = common.divided(by: distribution.denominator).natural * weight
             try work.spend(distribution.totals.count, width * width + 80)
-            for (total, share) in distribution.outcomes { sums[total, default: .zero] += share * factor }
+            for (total, share) in distribution.outcomes {
+                sums[total, default: .zero] += share * factor
+            }
             failed += distribution.failed * factor
             try work.hold(sums.count - before, Work.place + width)
         }
         return try .init(sums, failed: failed, denominator * common)
     }
 
-    /// The distribution without the totals whose joint probability is negligible; nil if more is left out already.
+    /// The distribution without the totals whose joint probability is negligible; nil if more is
+    /// left out already.
     func trimmed() -> Distribution? {
-        if !isCutAbove { return negated.trimmed()?.negated }
+        if !isCutAbove {
+            return negated.trimmed()?.negated
+        }
         guard tail != nil else { return self }
         let whole = denominator.natural
-        var (trimmed, left) = (self, rest)
+        var trimmed = self
+        var left = rest
         guard left.ratio(to: whole) < Self.negligible else { return nil }
-        while let last = trimmed.weights.last, (left + last).ratio(to: whole) < Self.negligible {
+        while let last = trimmed.weights.last,
+            (left + last).ratio(to: whole) < Self.negligible
+        {
             left += last
             trimmed.tail?.value = trimmed.totals.removeLast()
             trimmed.weights.removeLast()
@@ -159,7 +234,9 @@ extension Distribution {
 extension Fraction {
     /// How many times 1/`unit` it is, which must be whole; nil if that is too large.
     func multiple(of unit: Int) -> Int? {
-        let (product, isOver) = numerator.multipliedReportingOverflow(by: unit / denominator)
+        let (product, isOver) = numerator.multipliedReportingOverflow(
+            by: unit / denominator
+        )
         return isOver || product.magnitude > Self.largest ? nil : product
     }
 }

@@ -7,8 +7,8 @@ public struct ComparedTotals: Sendable, Hashable {
     public let higher: Chance
     public let equal: Chance
     public let lower: Chance
-    /// The chance that totals decide which are not listed. If it is not 0, the other three may each be higher by up to
-    /// this much.
+    /// The chance that totals decide which are not listed. If it is not 0, the other three may each
+    /// be higher by up to this much.
     public let undecided: Chance
 }
 
@@ -25,7 +25,9 @@ extension Distribution {
                 index += 1
             }
             higher += weight * below
-            if index < other.totals.count, other.totals[index] == total { equal += weight * other.weights[index] }
+            if index < other.totals.count, other.totals[index] == total {
+                equal += weight * other.weights[index]
+            }
         }
         var lower = listed * other.listed - higher - equal
         // All of a tail is on one side of what its edge has passed.
@@ -35,21 +37,32 @@ extension Distribution {
         lower += ours.below + theirs.above
         if let tail, let end = other.tail, tail.side != end.side {
             let ends = rest * other.rest
-            if tail.side > 0, tail.value > end.value { higher += ends }
-            if tail.side < 0, tail.value < end.value { lower += ends }
+            if tail.side > 0, tail.value > end.value {
+                higher += ends
+            }
+            if tail.side < 0, tail.value < end.value {
+                lower += ends
+            }
         }
         let whole = denominator * other.denominator
-        let undecided = (listed + rest) * (other.listed + other.rest) - higher - equal - lower
+        let undecided =
+            (listed + rest) * (other.listed + other.rest) - higher - equal - lower
         let isExact = undecided.isZero
         return ComparedTotals(
-            higher: Chance(higher, of: whole, isExact: isExact), equal: Chance(equal, of: whole, isExact: isExact),
-            lower: Chance(lower, of: whole, isExact: isExact), undecided: Chance(undecided, of: whole))
+            higher: Chance(higher, of: whole, isExact: isExact),
+            equal: Chance(equal, of: whole, isExact: isExact),
+            lower: Chance(lower, of: whole, isExact: isExact),
+            undecided: Chance(undecided, of: whole)
+        )
     }
 
-    /// How often the total is one of those that are not listed and is surely above, or below, a listed one of `other`.
+    /// How often the total is one of those that are not listed and is surely above, or below, a
+    /// listed one of `other`.
     private func edge(over other: Distribution) -> (above: Natural, below: Natural) {
         guard let tail else { return (.zero, .zero) }
-        let passed = zip(other.totals, other.weights).reduce(Natural.zero) { tail.isPast($1.0) ? $0 + $1.1 : $0 }
+        let passed = zip(other.totals, other.weights).reduce(Natural.zero) {
+            tail.isPast($1.0) ? $0 + $1.1 : $0
+        }
         return tail.side > 0 ? (rest * passed, .zero) : (.zero, rest * passed)
     }
 
@@ -58,28 +71,50 @@ extension Distribution {
         let compared = compared(with: target.totals)
         var made = Natural.zero
         var missed = Natural.zero
-        for (chance, order) in [(compared.lower, -1), (compared.equal, 0), (compared.higher, 1)] {
-            if target.relation.holds(Fraction(order), 0) { made += chance.parts } else { missed += chance.parts }
+        for (chance, order) in [
+            (compared.lower, -1), (compared.equal, 0), (compared.higher, 1),
+        ] {
+            if target.relation.holds(Fraction(order), 0) {
+                made += chance.parts
+            } else {
+                missed += chance.parts
+            }
         }
         let whole = denominator * target.totals.denominator
         let failed = whole.natural - made - missed - compared.undecided.parts
-        let verdicts = [(Fraction(0), missed), (Fraction(1), made)].filter { !$0.1.isZero }
+        let verdicts = [(Fraction(0), missed), (Fraction(1), made)].filter {
+            !$0.1.isZero
+        }
         return Distribution(
-            verdicts.map(\.0), verdicts.map(\.1), whole, failed: failed, tail: Total(value: 2, side: 1))
+            verdicts.map(\.0),
+            verdicts.map(\.1),
+            whole,
+            failed: failed,
+            tail: Total(value: 2, side: 1)
+        )
     }
 
-    /// The chance of a verdict: 1 or 0 for a target that is made or missed, or the place of an outcome.
+    /// The chance of a verdict: 1 or 0 for a target that is made or missed, or the place of an
+    /// outcome.
     public func chance(ofVerdict verdict: Int) -> Chance {
         let weight = zip(totals, weights).first { $0.0 == Fraction(verdict) }?.1
         return Chance(weight ?? .zero, of: denominator, isExact: isComplete)
     }
 
     /// The distribution with no total where that of `target`, of which nothing else matters, fails.
-    func failing(with target: Distribution, _ work: Work) throws(OddsError) -> Distribution {
-        if target.failed.isZero { return self }
+    func failing(with target: Distribution, _ work: Work) throws(OddsError)
+        -> Distribution
+    {
+        if target.failed.isZero {
+            return self
+        }
         let (failed, whole) = target.denominator.lowestTerms(target.failed)
         var result = try Distribution.mixture(
-            [(whole.natural - failed, self)].filter { !$0.weight.isZero }, failed: failed, of: whole, work)
+            [(whole.natural - failed, self)].filter { !$0.weight.isZero },
+            failed: failed,
+            of: whole,
+            work
+        )
         result.isRounded = isRounded
         return result
     }

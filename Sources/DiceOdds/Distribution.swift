@@ -9,25 +9,33 @@ public struct Distribution: Sendable, Hashable {
     let denominator: Factors
     /// How often there is no total, as after a division by zero.
     let failed: Natural
-    /// The totals without end in one direction that are not listed: the first of them, if there is such a one, and on
-    /// which side of the others they lie.
+    /// The totals without end in one direction that are not listed: the first of them, if there is
+    /// such a one, and on which side of the others they lie.
     var tail: Total?
     /// Whether irrational totals are rounded to the nearest multiple of 10⁻⁶.
     public internal(set) var isRounded = false
 
     /// - Parameter tail: dropped if nothing is left for it.
     init(
-        _ totals: [Fraction], _ weights: [Natural], _ denominator: Factors, failed: Natural = .zero, tail: Total? = nil
+        _ totals: [Fraction],
+        _ weights: [Natural],
+        _ denominator: Factors,
+        failed: Natural = .zero,
+        tail: Total? = nil
     ) {
         self.totals = totals
         self.weights = weights
         self.denominator = denominator
         self.failed = failed
         self.tail = tail
-        if rest.isZero { self.tail = nil }
+        if rest.isZero {
+            self.tail = nil
+        }
     }
 
-    static func certain(_ total: Fraction) -> Distribution { Distribution([total], [.one], .one) }
+    static func certain(_ total: Fraction) -> Distribution {
+        Distribution([total], [.one], .one)
+    }
 
     /// No total at all.
     static var failure: Distribution { Distribution([], [], .one, failed: .one) }
@@ -51,37 +59,61 @@ public struct Distribution: Sendable, Hashable {
     /// Whether those that are not listed are the highest ones.
     public var isCutAbove: Bool { (tail?.side ?? 1) > 0 }
 
-    private func chance(_ parts: Natural) -> Chance { Chance(parts, of: denominator) }
+    private func chance(_ parts: Natural) -> Chance {
+        Chance(parts, of: denominator)
+    }
 
-    /// The chance that the total is `number` or higher; nil if it depends on totals that are not listed.
+    /// The chance that the total is `number` or higher; nil if it depends on totals that are not
+    /// listed.
     public func chance(atLeast number: Fraction) -> Chance? {
-        if let tail, isCutAbove ? number > tail.value : number <= tail.value { return nil }
-        let higher = zip(totals, weights).reduce(isCutAbove ? rest : .zero) { $1.0 >= number ? $0 + $1.1 : $0 }
+        if let tail, isCutAbove ? number > tail.value : number <= tail.value {
+            return nil
+        }
+        let higher = zip(totals, weights).reduce(isCutAbove ? rest : .zero) {
+            $1.0 >= number ? $0 + $1.1 : $0
+        }
         return chance(higher)
     }
 
-    /// The chance that the total is `number` or lower; nil if it depends on totals that are not listed.
-    public func chance(atMost number: Fraction) -> Chance? { negated.chance(atLeast: -number) }
+    /// The chance that the total is `number` or lower; nil if it depends on totals that are not
+    /// listed.
+    public func chance(atMost number: Fraction) -> Chance? {
+        negated.chance(atLeast: -number)
+    }
 
     /// The double nearest to the mean of the totals that are listed; nil if there are none.
-    public var mean: Double? { moments.map { ($0.isNegative ? -1 : 1) * $0.sum.ratio(to: $0.whole) } }
+    public var mean: Double? {
+        moments.map { ($0.isNegative ? -1 : 1) * $0.sum.ratio(to: $0.whole) }
+    }
 
     /// The standard deviation of the totals that are listed.
-    public var deviation: Double? { moments.map { $0.variance.ratio(to: $0.whole * $0.whole).squareRoot() } }
+    public var deviation: Double? {
+        moments.map { $0.variance.ratio(to: $0.whole * $0.whole).squareRoot() }
+    }
 
     /// The mean without its sign and the variance, in parts of `whole` and of its square.
     private var moments: (sum: Natural, isNegative: Bool, variance: Natural, whole: Natural)? {
         guard !totals.isEmpty else { return nil }
-        let unit = Set(totals.lazy.map(\.denominator)).reduce(Natural.one) { $0.joined(with: UInt64($1)) }
-        var (above, below, squares) = (Natural.zero, Natural.zero, Natural.zero)
+        let unit = Set(totals.lazy.map(\.denominator)).reduce(Natural.one) {
+            $0.joined(with: UInt64($1))
+        }
+        var above = Natural.zero
+        var below = Natural.zero
+        var squares = Natural.zero
         for (total, weight) in zip(totals, weights) {
             let number =
-                unit.dividing(by: UInt64(total.denominator)).quotient * Natural(UInt64(total.numerator.magnitude))
+                unit.dividing(by: UInt64(total.denominator)).quotient
+                * Natural(UInt64(total.numerator.magnitude))
             let product = number * weight
-            if total < 0 { below += product } else { above += product }
+            if total < 0 {
+                below += product
+            } else {
+                above += product
+            }
             squares += number * product
         }
-        let (listed, isNegative) = (listed, above < below)
+        let listed = listed
+        let isNegative = above < below
         let sum = isNegative ? below - above : above - below
         return (sum, isNegative, listed * squares - sum * sum, listed * unit)
     }

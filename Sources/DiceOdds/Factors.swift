@@ -1,4 +1,5 @@
-/// A natural number above 0 as a product of primes, so that fractions are reduced by small divisions alone.
+/// A natural number above 0 as a product of primes, so that fractions are reduced by small
+/// divisions alone.
 struct Factors: Hashable {
     /// How often each prime occurs; never 0 times.
     private let exponents: [UInt64: Int]
@@ -9,7 +10,8 @@ struct Factors: Hashable {
     /// `number` must be from 1.
     init(_ number: UInt64) {
         var exponents: [UInt64: Int] = [:]
-        var (rest, prime) = (number, UInt64(2))
+        var rest = number
+        var prime = UInt64(2)
         while prime * prime <= rest {
             while rest % prime == 0 {
                 exponents[prime, default: 0] += 1
@@ -17,35 +19,47 @@ struct Factors: Hashable {
             }
             prime += prime == 2 ? 1 : 2
         }
-        if rest > 1 { exponents[rest, default: 0] += 1 }
+        if rest > 1 {
+            exponents[rest, default: 0] += 1
+        }
         self.exponents = exponents
         natural = Natural(number)
     }
 
     private init(_ exponents: [UInt64: Int], _ natural: Natural? = nil) {
         self.exponents = exponents
-        self.natural = natural ?? exponents.reduce(.one) { $0 * Natural($1.key).power($1.value) }
+        self.natural =
+            natural ?? exponents.reduce(.one) { $0 * Natural($1.key).power($1.value) }
     }
 
     /// Words of 64 bits that any number up to this one fits in.
     var width: Int { natural.width }
 
     static func * (one: Factors, other: Factors) -> Factors {
-        Factors(one.exponents.merging(other.exponents, uniquingKeysWith: +), one.natural * other.natural)
+        Factors(
+            one.exponents.merging(other.exponents, uniquingKeysWith: +),
+            one.natural * other.natural
+        )
     }
 
     func power(_ exponent: Int) -> Factors {
-        exponent > 0 ? Factors(exponents.mapValues { $0 * exponent }, natural.power(exponent)) : .one
+        exponent > 0
+            ? Factors(exponents.mapValues { $0 * exponent }, natural.power(exponent))
+            : .one
     }
 
     /// The least common multiple.
     func joined(with other: Factors) -> Factors {
-        self == other ? self : Factors(exponents.merging(other.exponents, uniquingKeysWith: max))
+        self == other
+            ? self : Factors(exponents.merging(other.exponents, uniquingKeysWith: max))
     }
 
     /// `other` must divide this number.
     func divided(by other: Factors) -> Factors {
-        let rests = exponents.merging(other.exponents.mapValues { -$0 }, uniquingKeysWith: +).filter { $0.value != 0 }
+        let rests = exponents.merging(
+            other.exponents.mapValues { -$0 },
+            uniquingKeysWith: +
+        ).filter { $0.value != 0 }
         precondition(rests.allSatisfy { $0.value > 0 }, "not a divisor")
         return Factors(rests)
     }

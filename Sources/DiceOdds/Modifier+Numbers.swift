@@ -2,11 +2,23 @@ import DiceNotation
 
 /// Modifiers in which all numbers are written.
 extension Modifier {
-    var keep: (Keep, Int)? { if case .keep(let keep, _) = self { whole.map { (keep, $0) } } else { nil } }
+    var keep: (Keep, Int)? {
+        if case .keep(let keep, _) = self {
+            whole.map { (keep, $0) }
+        } else {
+            nil
+        }
+    }
     var isKeep: Bool { keep != nil }
     var isUnique: Bool { if case .unique = self { true } else { false } }
     /// Whether it may make more dice of one.
-    var addsDice: Bool { if case .explode(let kind, _, _) = self { kind != .compound } else { false } }
+    var addsDice: Bool {
+        if case .explode(let kind, _, _) = self {
+            kind != .compound
+        } else {
+            false
+        }
+    }
 
     /// Whether it may roll dice, and whether without end.
     var rolls: (some: Bool, endlessly: Bool) {
@@ -20,7 +32,8 @@ extension Modifier {
     /// The number of dice or the bound that it goes by; nil if it cannot be.
     var whole: Int? {
         let largest = NotationLimits.sides.upperBound
-        let range = if case .keep = self { 0...NotationLimits.dice } else { -largest...largest }
+        let range =
+            if case .keep = self { 0...NotationLimits.dice } else { -largest...largest }
         return number?.whole(range)
     }
 
@@ -28,9 +41,11 @@ extension Modifier {
     /// - Parameter die: as it is rolled.
     func test(_ die: DieOdds) -> FaceTest {
         switch self {
-        case .explode(_, let point, _): FaceTest(point, number?.value, else: die.highest)
+        case .explode(_, let point, _):
+            FaceTest(point, number?.value, else: die.highest)
         case .reroll(let point, _): FaceTest(point, number?.value, else: die.lowest)
-        case .success(let point), .failure(let point), .weight(_, let point), .filter(_, let point):
+        case .success(let point), .failure(let point), .weight(_, let point),
+            .filter(_, let point):
             FaceTest(point, number?.value, else: 0)
         default: FaceTest(nil, nil, else: 0)
         }
@@ -41,17 +56,24 @@ extension DiceTerm {
     /// The same term with these numbers in the place of its parts, in the order of the text.
     func filled(with numbers: [Fraction]) -> DiceTerm {
         var rest = numbers[...]
-        func next(_: Expression) -> Expression { Expression(.number(rest.popFirst() ?? 0)) }
-        func next(_ old: Comparison) -> Comparison { Comparison(old.relation, next(old.number)) }
+        func next(_: Expression) -> Expression {
+            Expression(.number(rest.popFirst() ?? 0))
+        }
+        func next(_ old: Comparison) -> Comparison {
+            Comparison(old.relation, next(old.number))
+        }
         var filled = self
         filled.count = next(count)
-        if case .number(let number) = sides { filled.sides = .number(next(number)) }
+        if case .number(let number) = sides {
+            filled.sides = .number(next(number))
+        }
         filled.modifiers = modifiers.map { modifier in
             switch modifier {
             case .keep(let keep, let count): .keep(keep, next(count))
             case .clamp(let clamp, let bound): .clamp(clamp, next(bound))
             case .filter(let keeps, let point): .filter(keeps: keeps, next(point))
-            case .explode(let explosion, let point, let most): .explode(explosion, point.map(next), atMost: most)
+            case .explode(let explosion, let point, let most):
+                .explode(explosion, point.map(next), atMost: most)
             case .weight(let weight, let point): .weight(weight, next(point))
             case .reroll(let point, let once): .reroll(point.map(next), once: once)
             case .success(let point): .success(next(point))

@@ -17,7 +17,11 @@ struct Natural: Hashable {
     init(words: [UInt64]) {
         let width = (words.lastIndex { $0 != 0 } ?? -1) + 1
         small = width == 1 ? words[0] : 0
-        large = width < 2 ? [] : width == words.count ? words : Array(words[..<width])
+        if width < 2 {
+            large = []
+        } else {
+            large = width == words.count ? words : Array(words[..<width])
+        }
     }
 
     var isZero: Bool { small == 0 && large.isEmpty }
@@ -29,12 +33,15 @@ struct Natural: Hashable {
 }
 
 extension [UInt64] {
-    /// Adds `factor` times the number of `words` from the word at `place` on. What passes the last word is lost.
+    /// Adds `factor` times the number of `words` from the word at `place` on. What passes the last
+    /// word is lost.
     mutating func add(_ words: ArraySlice<UInt64>, times factor: UInt64, at place: Int) {
         guard place < count else { return }
-        var (place, carry) = (place, UInt64(0))
+        var place = place
+        var carry = UInt64(0)
         for word in words.prefix(count - place) {
-            let sum = UInt128(word) * UInt128(factor) + UInt128(self[place]) + UInt128(carry)
+            let sum =
+                UInt128(word) * UInt128(factor) + UInt128(self[place]) + UInt128(carry)
             self[place] = UInt64(truncatingIfNeeded: sum)
             carry = UInt64(truncatingIfNeeded: sum >> 64)
             place += 1
@@ -50,7 +57,11 @@ extension [UInt64] {
     /// Subtracts a number of as many words or fewer, which must not be the larger one.
     mutating func subtract(_ words: [UInt64]) {
         // By the complement of two.
-        add((words + Array(repeating: 0, count: count - words.count)).map(~)[...], times: 1, at: 0)
+        add(
+            (words + Array(repeating: 0, count: count - words.count)).map(~)[...],
+            times: 1,
+            at: 0
+        )
         add([1], times: 1, at: 0)
     }
 
@@ -58,7 +69,9 @@ extension [UInt64] {
     mutating func divide(by divisor: UInt64) -> UInt64 {
         var remainder: UInt64 = 0
         for index in indices.reversed() {
-            (self[index], remainder) = divisor.dividingFullWidth((remainder, self[index]))
+            let result = divisor.dividingFullWidth((remainder, self[index]))
+            self[index] = result.quotient
+            remainder = result.remainder
         }
         return remainder
     }
@@ -66,7 +79,9 @@ extension [UInt64] {
 
 extension Natural: Comparable {
     static func < (one: Natural, other: Natural) -> Bool {
-        if let word = one.word, let otherWord = other.word { return word < otherWord }
+        if let word = one.word, let otherWord = other.word {
+            return word < otherWord
+        }
         guard one.width == other.width else { return one.width < other.width }
         return one.words.reversed().lexicographicallyPrecedes(other.words.reversed())
     }
@@ -74,19 +89,26 @@ extension Natural: Comparable {
     static func + (one: Natural, other: Natural) -> Natural {
         if let word = one.word, let otherWord = other.word {
             let (sum, isOver) = word.addingReportingOverflow(otherWord)
-            if !isOver { return Natural(sum) }
+            if !isOver {
+                return Natural(sum)
+            }
         }
-        var sum = one.words + Array(repeating: 0, count: max(0, other.width - one.width) + 1)
+        var sum =
+            one.words + Array(repeating: 0, count: max(0, other.width - one.width) + 1)
         sum.add(other.words[...], times: 1, at: 0)
         return Natural(words: sum)
     }
 
-    static func += (sum: inout Natural, other: Natural) { sum = sum + other }
+    static func += (sum: inout Natural, other: Natural) {
+        sum = sum + other
+    }
 
     /// `other` must not be the larger one.
     static func - (one: Natural, other: Natural) -> Natural {
         precondition(other <= one, "a natural number is not negative")
-        if let word = one.word, let otherWord = other.word { return Natural(word - otherWord) }
+        if let word = one.word, let otherWord = other.word {
+            return Natural(word - otherWord)
+        }
         var rest = one.words
         rest.subtract(other.words)
         return Natural(words: rest)
@@ -95,16 +117,21 @@ extension Natural: Comparable {
     static func * (one: Natural, other: Natural) -> Natural {
         if let word = one.word, let otherWord = other.word {
             let product = word.multipliedFullWidth(by: otherWord)
-            return product.high == 0 ? Natural(product.low) : Natural(words: [product.low, product.high])
+            return product.high == 0
+                ? Natural(product.low) : Natural(words: [product.low, product.high])
         }
         var words = [UInt64](repeating: 0, count: one.width + other.width)
-        for (place, word) in one.words.enumerated() { words.add(other.words[...], times: word, at: place) }
+        for (place, word) in one.words.enumerated() {
+            words.add(other.words[...], times: word, at: place)
+        }
         return Natural(words: words)
     }
 
     /// `divisor` must not be 0.
     func dividing(by divisor: UInt64) -> (quotient: Natural, remainder: UInt64) {
-        if let word { return (Natural(word / divisor), word % divisor) }
+        if let word {
+            return (Natural(word / divisor), word % divisor)
+        }
         var quotient = words
         let remainder = quotient.divide(by: divisor)
         return (Natural(words: quotient), remainder)
@@ -112,13 +139,20 @@ extension Natural: Comparable {
 
     /// The least common multiple of this number and one that is not 0.
     func joined(with number: UInt64) -> Natural {
-        var (divisor, rest) = (number, dividing(by: number).remainder)
-        while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+        var divisor = number
+        var rest = dividing(by: number).remainder
+        while rest != 0 {
+            let next = divisor % rest
+            divisor = rest
+            rest = next
+        }
         return dividing(by: divisor).quotient * Natural(number)
     }
 
     func power(_ exponent: Int) -> Natural {
-        if exponent == 0 { return .one }
+        if exponent == 0 {
+            return .one
+        }
         let half = power(exponent / 2)
         return exponent.isMultiple(of: 2) ? half * half : half * half * self
     }
@@ -126,10 +160,13 @@ extension Natural: Comparable {
 
 extension Natural: CustomStringConvertible {
     var description: String {
-        if let word { return String(word) }
+        if let word {
+            return String(word)
+        }
         let (rest, last) = dividing(by: Self.largestPowerOfTen)
         let digits = String(last)
-        return rest.description + String(repeating: "0", count: 19 - digits.count) + digits
+        return rest.description + String(repeating: "0", count: 19 - digits.count)
+            + digits
     }
 
     private static let largestPowerOfTen: UInt64 = 10_000_000_000_000_000_000
@@ -138,17 +175,24 @@ extension Natural: CustomStringConvertible {
     func ratio(to other: Natural) -> Double {
         guard !isZero else { return 0 }
         // A quotient of about 127 bits, the last of which stands for all that are left out.
-        let (one, two) = (leading, other.leading)
+        let one = leading
+        let two = other.leading
         let (bits, rest) = two.bits.dividingFullWidth((one.bits >> 1, one.bits << 127))
         return Double(
-            sign: .plus, exponent: one.exponent - two.exponent - 127, significand: Double(rest == 0 ? bits : bits | 1))
+            sign: .plus,
+            exponent: one.exponent - two.exponent - 127,
+            significand: Double(rest == 0 ? bits : bits | 1)
+        )
     }
 
     /// The first 128 bits, of which the first is set, times two to the power of `exponent`.
     private var leading: (bits: UInt128, exponent: Int) {
         let top = [0, 0] + words.suffix(3)
-        let (first, shift) = (top.count - 1, top[top.count - 1].leadingZeroBitCount)
+        let first = top.count - 1
+        let shift = top[top.count - 1].leadingZeroBitCount
         let bits = (UInt128(top[first]) << 64 | UInt128(top[first - 1])) << shift
-        return (bits | UInt128(top[first - 2] >> (64 - shift)), (width - 2) * 64 - shift)
+        return (
+            bits | UInt128(top[first - 2] >> (64 - shift)), (width - 2) * 64 - shift
+        )
     }
 }

@@ -4,7 +4,8 @@ import DiceNotation
 struct OddsCost {
     /// The dice that are rolled on average, or some more.
     var dice = 0.0
-    /// How many of them one may lead to, on average at most; 0 if no number of dice depends on faces.
+    /// How many of them one may lead to, on average at most; 0 if no number of dice depends on
+    /// faces.
     var longest = 0.0
     /// Those that do not depend on faces.
     var steps = 0
@@ -16,16 +17,23 @@ struct OddsCost {
     }
 
     func joined(with other: OddsCost) -> OddsCost {
-        OddsCost(dice: max(dice, other.dice), longest: max(longest, other.longest), steps: max(steps, other.steps))
+        OddsCost(
+            dice: max(dice, other.dice),
+            longest: max(longest, other.longest),
+            steps: max(steps, other.steps)
+        )
     }
 
-    /// Throws if it may pass the limits of a throw: so far beyond its mean a sum of geometric distributions lies less
-    /// often than once in 10¹³ times.
+    /// Throws if it may pass the limits of a throw: so far beyond its mean a sum of geometric
+    /// distributions lies less often than once in 10¹³ times.
     func check() throws(OddsError) {
         guard steps <= NotationLimits.dice * NotationLimits.stepsPerDie else {
             throw .noRule(.manySteps)
         }
-        guard dice + 8 * (dice * longest).squareRoot() + 30 * longest <= Double(NotationLimits.dice) else {
+        guard
+            dice + 8 * (dice * longest).squareRoot() + 30 * longest
+                <= Double(NotationLimits.dice)
+        else {
             throw .noRule(.manyDice)
         }
     }

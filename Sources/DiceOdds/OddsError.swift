@@ -6,14 +6,19 @@ enum OddsError: Error {
     case noRule(OddsGap)
     /// No rule covers the part at this place.
     case noRuleAt(Range<Int>, OddsGap)
-    /// The result of the dice depends on totals that are cut off: chains of explosions must be followed further.
+    /// The result of the dice depends on totals that are cut off: chains of explosions must be
+    /// followed further.
     case cutTooEarly
     /// The expression is at fault whatever is rolled.
     case invalid(NotationError)
 
     /// Whether it stays so however far explosions are followed.
     var isFinal: Bool {
-        if case .cutTooEarly = self { false } else { true }
+        if case .cutTooEarly = self {
+            false
+        } else {
+            true
+        }
     }
 
     /// The same for the part at `place`, unless a part of that part is known already.
@@ -31,8 +36,11 @@ enum OddsError: Error {
         case .noRule, .cutTooEarly: placed(at: 0..<0).refusal
         case .noRuleAt(let place, let gap):
             NotationError(
-                gap.message, at: place, expected: ["fewer dice", "other modifiers"],
-                reason: .limit(.work, Work.limit))
+                gap.message,
+                at: place,
+                expected: ["fewer dice", "other modifiers"],
+                reason: .limit(.work, Work.limit)
+            )
         case .invalid(let error): error
         }
     }
@@ -80,7 +88,8 @@ enum OddsGap: Hashable {
         case .manyDice: "more dice than the \(NotationLimits.dice) of a throw"
         case .manySteps: "more steps than one evaluation may take"
         case .manyRanks: "so many members that are ranked"
-        case .longChains: "dice that may be rolled more than \(NotationLimits.chain) times after each other"
+        case .longChains:
+            "dice that may be rolled more than \(NotationLimits.chain) times after each other"
         case .endlessRerolls: "dice that are rolled again without end"
         case .endlessExplosions: "dice that never stop exploding"
         case .hardlyEverStops: "dice that hardly ever stop exploding"
@@ -91,14 +100,18 @@ enum OddsGap: Hashable {
         case .endlessNumber: "a number without end that decides about dice"
         case .endlessOperand(let name):
             "totals without end in `\(name.rawValue)`: write it of dice that do not explode"
-        case .keepAfterExplosion: "a keep or drop after dice that explode: with `!!` each stays one die"
+        case .keepAfterExplosion:
+            "a keep or drop after dice that explode: with `!!` each stays one die"
         case .changeBetweenKeeps: "so many dice that change between two keeps or drops"
-        case .changeAfterCount: "dice that are counted, change and are then kept or dropped"
+        case .changeAfterCount:
+            "dice that are counted, change and are then kept or dropped"
         case .unlikeFacesThatDiffer: "unlike faces that must differ"
         case .moreDiceThanFaces: "more dice than faces, all of which must differ"
-        case .uniqueAfterOthers: "dice that are rolled again because of others, unless `u` comes first"
+        case .uniqueAfterOthers:
+            "dice that are rolled again because of others, unless `u` comes first"
         case .uniqueRerolls: "dice that must differ and are rolled again"
-        case .noCommonMeasure: "several kept members whose totals have no common measure"
+        case .noCommonMeasure:
+            "several kept members whose totals have no common measure"
         case .arithmetic(let message): message
         }
     }

@@ -3,12 +3,15 @@ import DiceNotation
 extension GroupRules {
     /// The distribution of what the members come to together.
     /// - Parameter kinds: members that are alike are one kind.
-    func total(of kinds: [Distribution.Part], _ work: Work) throws(OddsError) -> Distribution {
+    func total(of kinds: [Distribution.Part], _ work: Work) throws(OddsError)
+        -> Distribution
+    {
         let number = isKept.reduce(0) { $0 + ($1 ? 1 : 0) }
         guard number > 0, number < isKept.count else {
             var parts: [Distribution.Part] = []
             for (distribution, count) in kinds {
-                let counted = try distribution.mapped(work) { (total) throws(OddsError) in
+                let counted = try distribution.mapped(work) {
+                    (total) throws(OddsError) in
                     number == 0 ? Total(value: 0) : try worth(total)
                 }
                 parts.append((counted, count))
@@ -17,7 +20,8 @@ extension GroupRules {
         }
         guard kinds.allSatisfy(\.distribution.isCutAbove) else {
             let negated = kinds.map { ($0.distribution.negated, $0.count) }
-            return try ranked(negated, isKept.reversed(), work) { (total) throws(OddsError) in
+            return try ranked(negated, isKept.reversed(), work) {
+                (total) throws(OddsError) in
                 try worth(total.negated).negated
             }.negated
         }
@@ -26,9 +30,15 @@ extension GroupRules {
 
     /// What a kept total counts for.
     private func worth(_ total: Total) throws(OddsError) -> Total {
-        if marks.isEmpty, filters.isEmpty { return total }
+        if marks.isEmpty, filters.isEmpty {
+            return total
+        }
         // Past the number, all comparisons stay as they are.
-        guard (marks.map(\.test) + filters.map(\.test)).allSatisfy({ total.isPast($0.number) }) else {
+        guard
+            (marks.map(\.test) + filters.map(\.test)).allSatisfy({
+                total.isPast($0.number)
+            })
+        else {
             throw .cutTooEarly
         }
         let worth = worth(total.value)
@@ -36,22 +46,32 @@ extension GroupRules {
     }
 
     private func ranked(
-        _ kinds: [Distribution.Part], _ isKept: [Bool], _ work: Work, _ worth: (Total) throws(OddsError) -> Total
+        _ kinds: [Distribution.Part],
+        _ isKept: [Bool],
+        _ work: Work,
+        _ worth: (Total) throws(OddsError) -> Total
     ) throws(OddsError) -> Distribution {
-        guard kinds.allSatisfy(\.distribution.isCutAbove) else { throw .noRule(.noEnds) }
+        guard kinds.allSatisfy(\.distribution.isCutAbove) else {
+            throw .noRule(.noEnds)
+        }
         // All are cut off where the first of them is.
         let end = kinds.compactMap(\.distribution.tail?.value).min()
         var weights: [Total: [Int: Natural]] = [:]
         for (kind, (distribution, _)) in kinds.enumerated() {
             try work.hold(distribution.totals.count, 40)
             for (total, weight) in distribution.outcomes {
-                let place = end.flatMap { total.value >= $0 ? Total(value: $0, side: 1) : nil } ?? total
+                let place =
+                    end.flatMap { total.value >= $0 ? Total(value: $0, side: 1) : nil }
+                    ?? total
                 weights[place, default: [:]][kind, default: .zero] += weight
             }
         }
         var worths: [(total: Total, worth: Total)] = []
-        for total in weights.keys.sorted(by: >) { worths.append((total, try worth(total))) }
-        // If one is kept it stands for its place among all; the sum of several is a multiple of one number.
+        for total in weights.keys.sorted(by: >) {
+            worths.append((total, try worth(total)))
+        }
+        // If one is kept it stands for its place among all; the sum of several is a multiple of one
+        // number.
         let values = Array(Set(worths.map(\.worth.value))).sorted()
         let isOne = isKept.lazy.filter(\.self).count == 1
         let unit = isOne ? 1 : Distribution.unit(values)
@@ -70,8 +90,22 @@ extension GroupRules {
                 levels.append(Ranks.Level(kind: kind, weight: weight, outcome: outcome))
             }
         }
-        let ranks = Ranks(levels: levels, counts: kinds.map(\.count), isKept: isKept, work: work)
-        let ranked = try Distribution(ranks.sum(of: Distribution.denominator(kinds)), unit: unit, of: kinds, work)
-        return try isOne ? ranked.mapped(work) { Total(value: values[$0.value.numerator], side: $0.side) } : ranked
+        let ranks = Ranks(
+            levels: levels,
+            counts: kinds.map(\.count),
+            isKept: isKept,
+            work: work
+        )
+        let ranked = try Distribution(
+            ranks.sum(of: Distribution.denominator(kinds)),
+            unit: unit,
+            of: kinds,
+            work
+        )
+        return try isOne
+            ? ranked.mapped(work) {
+                Total(value: values[$0.value.numerator], side: $0.side)
+            }
+            : ranked
     }
 }

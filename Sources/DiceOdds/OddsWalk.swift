@@ -11,7 +11,9 @@ struct OddsWalk {
     var word: String?
 
     /// What the total of a part can be. The error names a part that no rule covers.
-    mutating func distribution(of expression: Expression) throws(OddsError) -> Distribution {
+    mutating func distribution(of expression: Expression) throws(OddsError)
+        -> Distribution
+    {
         do {
             let distribution = try plain(expression)
             // What it takes to write it.
@@ -24,23 +26,33 @@ struct OddsWalk {
         }
     }
 
-    private mutating func plain(_ expression: Expression) throws(OddsError) -> Distribution {
+    private mutating func plain(_ expression: Expression) throws(OddsError)
+        -> Distribution
+    {
         cost.add(OddsCost(steps: 1), times: times)
         if let counted = word, !expression.hasWords {
             word = nil
-            defer { word = counted }
+            defer {
+                word = counted
+            }
             // It counts nothing, but may fail.
             return try plain(expression).mapped(work) { _ in Total(value: 0) }
         }
         switch expression.kind {
         case .number(let value): return .certain(value)
         case .parameter(let parameter):
-            if let value = parameter.standard { return .certain(value) }
-            let message = "the value of `\(parameter.name)` is missing: `{\(parameter.name)=7}`?"
-            throw .invalid(NotationError(message, at: expression.place, expected: ["a value"]))
+            if let value = parameter.standard {
+                return .certain(value)
+            }
+            let message =
+                "the value of `\(parameter.name)` is missing: `{\(parameter.name)=7}`?"
+            throw .invalid(
+                NotationError(message, at: expression.place, expected: ["a value"])
+            )
         case .negated(let inner): return try distribution(of: inner).negated
         case .binary(let name, let left, let right):
-            let (one, other) = (try distribution(of: left), try distribution(of: right))
+            let one = try distribution(of: left)
+            let other = try distribution(of: right)
             return switch name {
             case .add: try .sum(of: [(one, 1), (other, 1)], work)
             case .subtract: try .sum(of: [(one, 1), (other.negated, 1)], work)
@@ -48,41 +60,58 @@ struct OddsWalk {
             }
         case .call(let function, let arguments):
             if arguments.count > 1 {
-                let best = Modifier.keep(function == .min ? .keepLowest : .keepHighest, Expression(.number(1)))
+                let best = Modifier.keep(
+                    function == .min ? .keepLowest : .keepHighest,
+                    Expression(.number(1))
+                )
                 return try total(of: arguments, [best], [1])
             }
-            return try distribution(of: arguments[0]).mapped(work) { [work] (total) throws(OddsError) in
+            return try distribution(of: arguments[0]).mapped(work) {
+                [work] (total) throws(OddsError) in
                 try total.applying(function, work)
             }
         case .dice(let term):
-            return try cases(of: expression.parts) { (walk, numbers) throws(OddsError) in
+            return try cases(of: expression.parts) {
+                (walk, numbers) throws(OddsError) in
                 let pool = try DicePool(
-                    term.filled(with: numbers), counting: walk.word, reach: walk.reach, walk.work)
+                    term.filled(with: numbers),
+                    counting: walk.word,
+                    reach: walk.reach,
+                    walk.work
+                )
                 guard let pool else { return .failure }
                 walk.cost.add(try pool.cost(), times: walk.times)
                 return try Distribution(pool.series(), walk.work)
             }
         case .group(let members, let modifiers):
-            return try cases(of: modifiers.compactMap(\.number)) { (walk, numbers) throws(OddsError) in
+            return try cases(of: modifiers.compactMap(\.number)) {
+                (walk, numbers) throws(OddsError) in
                 try walk.total(of: members, modifiers, numbers)
             }
         case .repeated(let count, let body):
             return try cases(of: [count]) { (walk, numbers) throws(OddsError) in
-                let count = Expression(.number(numbers[0])).whole(0...NotationLimits.repeats)
+                let count = Expression(.number(numbers[0])).whole(
+                    0...NotationLimits.repeats
+                )
                 guard let count else { return .failure }
                 guard count > 0 else { return .certain(0) }
                 let before = walk.times
                 walk.times = min(before * count, 1 << 30)
-                defer { walk.times = before }
+                defer {
+                    walk.times = before
+                }
                 return try .sum(of: [(walk.distribution(of: body), count)], walk.work)
             }
-        case .check(let body, _, _), .outcomes(let body, _): return try distribution(of: body)
+        case .check(let body, _, _), .outcomes(let body, _):
+            return try distribution(of: body)
         }
     }
 
     /// The distribution of a group.
     private mutating func total(
-        of members: [Expression], _ modifiers: [Modifier], _ numbers: [Fraction]
+        of members: [Expression],
+        _ modifiers: [Modifier],
+        _ numbers: [Fraction]
     ) throws(OddsError) -> Distribution {
         cost.add(OddsCost(steps: modifiers.count), times: times)
         var kinds: [(member: Expression, distribution: Distribution, count: Int)] = []
@@ -94,34 +123,55 @@ struct OddsWalk {
                 kinds.append((member, distribution, 1))
             }
         }
-        guard let rules = GroupRules(modifiers, numbers, members: members.count) else { return .failure }
+        guard let rules = GroupRules(modifiers, numbers, members: members.count) else {
+            return .failure
+        }
         return try rules.total(of: kinds.map { ($0.distribution, $0.count) }, work)
     }
 
     /// What the total of a part can be whose words do not count.
-    private mutating func number(_ expression: Expression) throws(OddsError) -> Distribution {
+    private mutating func number(_ expression: Expression) throws(OddsError)
+        -> Distribution
+    {
         let counted = word
         word = nil
-        defer { word = counted }
+        defer {
+            word = counted
+        }
         return try distribution(of: expression)
     }
 
-    /// The distribution that `body` makes of the values of `expressions`, over all that these can be.
+    /// The distribution that `body` makes of the values of `expressions`, over all that these can
+    /// be.
     private mutating func cases(
-        of expressions: [Expression], _ body: (inout OddsWalk, [Fraction]) throws(OddsError) -> Distribution
+        of expressions: [Expression],
+        _ body: (inout OddsWalk, [Fraction]) throws(OddsError) -> Distribution
     ) throws(OddsError) -> Distribution {
-        var (choices, denominator, failed) = ([(numbers: [Fraction](), weight: Natural.one)], Factors.one, Natural.zero)
+        var choices = [(numbers: [Fraction](), weight: Natural.one)]
+        var denominator = Factors.one
+        var failed = Natural.zero
         for expression in expressions {
             let values = try number(expression)
             guard values.tail == nil else { throw .noRule(.endlessNumber) }
-            failed = failed * values.denominator.natural + choices.reduce(.zero) { $0 + $1.weight } * values.failed
+            failed =
+                failed * values.denominator.natural + choices.reduce(.zero) {
+                    $0 + $1.weight
+                }
+                * values.failed
             denominator = denominator * values.denominator
-            try work.hold(choices.count * values.totals.count, 16 + Work.place + denominator.width)
+            try work.hold(
+                choices.count * values.totals.count,
+                16 + Work.place + denominator.width
+            )
             choices = choices.flatMap { choice in
-                zip(values.totals, values.weights).map { (choice.numbers + [$0], choice.weight * $1) }
+                zip(values.totals, values.weights).map {
+                    (choice.numbers + [$0], choice.weight * $1)
+                }
             }
         }
-        if choices.count == 1, failed.isZero { return try body(&self, choices[0].numbers) }
+        if choices.count == 1, failed.isZero {
+            return try body(&self, choices[0].numbers)
+        }
         var parts: [(weight: Natural, distribution: Distribution)] = []
         let before = cost
         var most = cost

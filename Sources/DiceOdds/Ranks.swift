@@ -1,8 +1,8 @@
 /// Dice, or members of a group, in the order of their values, of which those of some ranks count.
 ///
-/// The values are gone through from one end on. The state is how many dice of each kind have been placed; at each value
-/// it counts in how many ways so many of the others show it. As soon as all ranks that count are placed, the others may
-/// show anything that is left.
+/// The values are gone through from one end on. The state is how many dice of each kind have been
+/// placed; at each value it counts in how many ways so many of the others show it. As soon as all
+/// ranks that count are placed, the others may show anything that is left.
 struct Ranks {
     /// A value that dice of a kind may show.
     struct Level {
@@ -18,7 +18,8 @@ struct Ranks {
     let counts: [Int]
     /// For each rank, the highest first; not all false.
     let isKept: [Bool]
-    /// Whether all dice differ; then each level has one die at most, and its weight does not matter.
+    /// Whether all dice differ; then each level has one die at most, and its weight does not
+    /// matter.
     var isDistinct = false
     let work: Work
 
@@ -28,11 +29,15 @@ struct Ranks {
         // From the end that is nearer to those that count.
         let fromTop = (isKept.lastIndex(of: true) ?? 0) + 1
         let fromBottom = isKept.count - (isKept.firstIndex(of: true) ?? 0)
-        let (levels, last) = (fromTop <= fromBottom ? levels : levels.reversed(), min(fromTop, fromBottom))
-        let kept = (fromTop <= fromBottom ? isKept : isKept.reversed()).reduce(into: [0]) {
+        let levels = fromTop <= fromBottom ? levels : levels.reversed()
+        let last = min(fromTop, fromBottom)
+        let kept = (fromTop <= fromBottom ? isKept : isKept.reversed()).reduce(into: [0]
+        ) {
             $0.append($0[$0.count - 1] + ($1 ? 1 : 0))
         }
-        let common = levels.reduce(Factors.one) { $0.joined(with: $1.outcome.denominator) }
+        let common = levels.reduce(Factors.one) {
+            $0.joined(with: $1.outcome.denominator)
+        }
         let whole = ways * common.power(kept[last])
         let lowest = levels.map(\.outcome.low).min() ?? 0
         let highest = max(lowest, levels.map(\.outcome.high).max() ?? lowest)
@@ -40,24 +45,31 @@ struct Ranks {
             let span = kept[placed] * (highest - lowest)
             return try Series(low: kept[placed] * lowest, count: span + 1, whole, work)
         }
-        // The place of a state has its numbers of dice as digits, and these steps between them. States of which more
-        // dice are placed stand behind.
+        // The place of a state has its numbers of dice as digits, and these steps between them.
+        // States of which more dice are placed stand behind.
         var steps = [1]
         for count in counts {
             steps.append(steps[steps.count - 1] * (min(count, last - 1) + 1))
             guard steps[steps.count - 1] <= 1 << 16 else { throw .noRule(.manyRanks) }
         }
-        func placed(_ place: Int, _ kind: Int) -> Int { place % steps[kind + 1] / steps[kind] }
+        func placed(_ place: Int, _ kind: Int) -> Int {
+            place % steps[kind + 1] / steps[kind]
+        }
         // In each state, how often the dice that are kept come to each total.
         var states = [Series?](repeating: nil, count: steps[counts.count])
-        var (start, done) = (try nothing(0), try nothing(last))
+        var start = try nothing(0)
+        var done = try nothing(last)
         start.add(.one, to: 0)
         states[0] = start
         // What is left of each kind, and in how many ways the dice that are not placed can show it.
         var masses = counts.map { _ in Natural.zero }
-        for level in levels { masses[level.kind] += weight(level) }
+        for level in levels {
+            masses[level.kind] += weight(level)
+        }
         var free: [[Natural]] = []
-        for (kind, mass) in masses.enumerated() { free.append(try choices(of: counts[kind], last, mass)) }
+        for (kind, mass) in masses.enumerated() {
+            free.append(try choices(of: counts[kind], last, mass))
+        }
         for level in levels {
             let kind = level.kind
             masses[kind] = masses[kind] - weight(level)
@@ -65,34 +77,67 @@ struct Ranks {
             let outcome = try level.outcome.inParts(of: common, work)
             let only = outcome.only
             var powers = [Series?](repeating: nil, count: kept[last] + 1)
-            func add(_ state: Series, _ number: Int, times ways: Natural, to sum: inout Series) throws(OddsError) {
-                if let only { return try sum.add(state, times: ways, by: number * only, work) }
-                let added = if let known = powers[number] { known } else { try outcome.power(number, work) }
+            func add(
+                _ state: Series,
+                _ number: Int,
+                times ways: Natural,
+                to sum: inout Series
+            )
+                throws(OddsError)
+            {
+                if let only {
+                    return try sum.add(state, times: ways, by: number * only, work)
+                }
+                let added =
+                    if let known = powers[number] {
+                        known
+                    } else {
+                        try outcome.power(number, work)
+                    }
                 powers[number] = added
-                try sum.add(number == 0 ? state : try state.plus(added, of: whole, work), times: ways, work)
+                try sum.add(
+                    number == 0 ? state : try state.plus(added, of: whole, work),
+                    times: ways,
+                    work
+                )
             }
             try work.spend(states.count)
             for place in states.indices.reversed() {
                 guard let state = states[place] else { continue }
-                let (here, before) = (placed(place, kind), counts.indices.reduce(0) { $0 + placed(place, $1) })
+                let here = placed(place, kind)
+                let before = counts.indices.reduce(0) { $0 + placed(place, $1) }
                 var others = Natural.one
-                for other in counts.indices where other != kind { others = others * free[other][placed(place, other)] }
-                // All ways in which the dice that are left can lie, except those in which too few show this value.
+                for other in counts.indices where other != kind {
+                    others = others * free[other][placed(place, other)]
+                }
+                // All ways in which the dice that are left can lie, except those in which too few
+                // show this value.
                 var rest = others * free[kind][here]
-                var (taken, ways) = (0, Natural.one)
+                var taken = 0
+                var ways = Natural.one
                 while here + taken <= counts[kind], before + taken < last, !ways.isZero {
                     try work.spend(100 + whole.width * whole.width)
                     if taken > 0 {
                         let target = place + taken * steps[kind]
-                        var sum = if let known = states[target].take() { known } else { try nothing(before + taken) }
-                        try add(state, kept[before + taken] - kept[before], times: ways, to: &sum)
+                        var sum =
+                            if let known = states[target].take() { known } else {
+                                try nothing(before + taken)
+                            }
+                        try add(
+                            state,
+                            kept[before + taken] - kept[before],
+                            times: ways,
+                            to: &sum
+                        )
                         states[target] = sum
                     }
                     rest = rest - ways * others * behind[here + taken]
                     taken += 1
                     ways = next(ways, level, counts[kind] - here, taken)
                 }
-                if !rest.isZero { try add(state, kept[last] - kept[before], times: rest, to: &done) }
+                if !rest.isZero {
+                    try add(state, kept[last] - kept[before], times: rest, to: &done)
+                }
             }
             free[kind] = behind
         }
@@ -100,16 +145,27 @@ struct Ranks {
         return end.map { done.cut(at: $0 + (kept[last] - 1) * lowest) } ?? done
     }
 
-    private func weight(_ level: Level) -> Natural { isDistinct ? .one : level.weight }
+    private func weight(_ level: Level) -> Natural {
+        isDistinct ? .one : level.weight
+    }
 
     /// In how many ways `taken` of the dice that are left show a level, if one less do in `ways`.
-    private func next(_ ways: Natural, _ level: Level, _ left: Int, _ taken: Int) -> Natural {
-        if isDistinct { return taken == 1 ? .one : .zero }
-        return (ways * level.weight * Natural(UInt64(left + 1 - taken))).dividing(by: UInt64(taken)).quotient
+    private func next(_ ways: Natural, _ level: Level, _ left: Int, _ taken: Int)
+        -> Natural
+    {
+        if isDistinct {
+            return taken == 1 ? .one : .zero
+        }
+        return (ways * level.weight * Natural(UInt64(left + 1 - taken))).dividing(
+            by: UInt64(taken)
+        )
+        .quotient
     }
 
     /// In how many ways dice can show levels of this weight: all of them, all but one, …
-    private func choices(of all: Int, _ last: Int, _ mass: Natural) throws(OddsError) -> [Natural] {
+    private func choices(of all: Int, _ last: Int, _ mass: Natural) throws(OddsError)
+        -> [Natural]
+    {
         let least = isDistinct ? 0 : max(0, all - last)
         try work.spend(all - least + 1, 50 + mass.width * all)
         var choices = [mass.power(least)]
@@ -117,7 +173,9 @@ struct Ranks {
             // Of n levels, k + 1 can be chosen in (n − k) / (k + 1) times as many ways as k.
             let factor = isDistinct ? mass - min(mass, Natural(UInt64(chosen))) : mass
             let more = choices[choices.count - 1] * factor
-            choices.append(isDistinct ? more.dividing(by: UInt64(chosen + 1)).quotient : more)
+            choices.append(
+                isDistinct ? more.dividing(by: UInt64(chosen + 1)).quotient : more
+            )
         }
         return choices.reversed()
     }

@@ -8,25 +8,49 @@ struct Total: Hashable, Comparable {
 
     var negated: Total { Total(value: -value, side: -side) }
 
-    static func < (one: Total, other: Total) -> Bool { one.value < other.value }
+    static func < (one: Total, other: Total) -> Bool {
+        one.value < other.value
+    }
 
     /// nil if it fails.
-    static func apply(_ name: BinaryOperator, _ left: Total, _ right: Total, _ work: Work) throws(OddsError) -> Total? {
+    static func apply(
+        _ name: BinaryOperator,
+        _ left: Total,
+        _ right: Total,
+        _ work: Work
+    )
+        throws(OddsError) -> Total?
+    {
         // Whether the result rises with each of the two, or falls.
-        let (slope, otherSlope): (Int, Int)
+        let slope: Int
+        let otherSlope: Int
         switch name {
-        case _ where left.side == 0 && right.side == 0: (slope, otherSlope) = (0, 0)
-        case .add: (slope, otherSlope) = (1, 1)
-        case .subtract: (slope, otherSlope) = (1, -1)
+        case _ where left.side == 0 && right.side == 0:
+            slope = 0
+            otherSlope = 0
+        case .add:
+            slope = 1
+            otherSlope = 1
+        case .subtract:
+            slope = 1
+            otherSlope = -1
         case .multiply where left.side == 0 || right.side == 0:
             let factor = left.side == 0 ? left.value : right.value
-            if factor == 0 { return Total(value: 0) }
-            (slope, otherSlope) = factor > 0 ? (1, 1) : (-1, -1)
-        case .multiply where min(left.side, right.side) > 0 && min(left.value, right.value) >= 0:
-            (slope, otherSlope) = (1, 1)
+            if factor == 0 {
+                return Total(value: 0)
+            }
+            slope = factor > 0 ? 1 : -1
+            otherSlope = slope
+        case .multiply
+        where min(left.side, right.side) > 0 && min(left.value, right.value) >= 0:
+            slope = 1
+            otherSlope = 1
         case .multiply: throw .noRule(.noEnds)
-        case .divide where right.side == 0: (slope, otherSlope) = (right.value < 0 ? -1 : 1, 0)
-        case .divide where left == Total(value: 0) && right.side > 0 && right.value > 0: return left
+        case .divide where right.side == 0:
+            slope = right.value < 0 ? -1 : 1
+            otherSlope = 0
+        case .divide where left == Total(value: 0) && right.side > 0 && right.value > 0:
+            return left
         default: throw .noRule(.endlessOperand(name))
         }
         let sides = Set([left.side * slope, right.side * otherSlope]).subtracting([0])
@@ -41,7 +65,8 @@ struct Total: Hashable, Comparable {
     func applying(_ function: Function, _ work: Work) throws(OddsError) -> Total? {
         var side = side
         switch function {
-        case .abs where side * (value < 0 ? -1 : 1) >= 0 || value == 0: side = side.magnitude == 0 ? 0 : 1
+        case .abs where side * (value < 0 ? -1 : 1) >= 0 || value == 0:
+            side = side.magnitude == 0 ? 0 : 1
         case .sqrt where side == 0 || side > 0 && value >= 0: break
         case .sqrt where side < 0 && value < 0: return nil
         case .abs, .sqrt: throw .cutTooEarly

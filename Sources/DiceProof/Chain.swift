@@ -38,12 +38,13 @@ extension Rest {
     }
 }
 
-/// The chain of a table's history: each entry's chain hash covers the one before it. If an entry is altered, left out,
-/// put in or moved, every later chain hash becomes another one.
+/// The chain of a table's history: each entry's chain hash covers the one before it. If an entry is
+/// altered, left out, put in or moved, every later chain hash becomes another one.
 ///
-/// Up to the fourth edition it is the SHA-256 of the previous chain hash and the entry's lines. From the fifth on it is that of
-/// the previous chain hash and the entry's digest, so that it can be followed through an entry of which only the digest
-/// is known. What is covered, and how, is in dice-protocol(7).
+/// Up to the fourth edition it is the SHA-256 of the previous chain hash and the entry's lines.
+/// From the fifth on it is that of the previous chain hash and the entry's digest, so that it can
+/// be followed through an entry of which only the digest is known. What is covered, and how, is in
+/// dice-protocol(7).
 public enum Chain {
     /// What stands before the first entry.
     public static let start = String(repeating: "0", count: Digest.length)
@@ -62,27 +63,49 @@ public enum Chain {
     /// - Parameters:
     ///   - previous: the chain hash of the entry before it, or `start`.
     ///   - document: the compact JSON of a game.
-    public static func link(_ turn: Turn, after previous: String, document: (Game) -> [UInt8]) -> ChainLink {
-        link(of: turn.proof.edition, after: previous) { text in add(turn, to: &text, document: document) }
+    public static func link(
+        _ turn: Turn,
+        after previous: String,
+        document: (Game) -> [UInt8]
+    )
+        -> ChainLink
+    {
+        link(of: turn.proof.edition, after: previous) { text in
+            add(turn, to: &text, document: document)
+        }
     }
 
     /// The place of a throw in the chain.
     public static func link(_ thrown: ThrowResult, after previous: String) -> ChainLink {
-        link(of: thrown.proof.edition, after: previous) { text in add(thrown, to: &text) }
+        link(of: thrown.proof.edition, after: previous) { text in add(thrown, to: &text)
+        }
     }
 
     /// The place of a correction in the chain.
     ///
     /// - Parameter players: of the match, in the order in which they are up.
-    public static func link(_ correction: Correction, after previous: String, players: [String]) -> ChainLink {
-        link(of: correction.edition, after: previous) { text in add(correction, to: &text, players: players) }
+    public static func link(
+        _ correction: Correction,
+        after previous: String,
+        players: [String]
+    )
+        -> ChainLink
+    {
+        link(of: correction.edition, after: previous) { text in
+            add(correction, to: &text, players: players)
+        }
     }
 
     /// The place of a rest in the chain.
     ///
-    /// - Parameter players: of the match, in the order in which they are up; with a player who joins by it.
-    public static func link(_ rest: Rest, after previous: String, players: [String]) -> ChainLink {
-        link(of: rest.edition, after: previous) { text in add(rest, to: &text, players: players) }
+    /// - Parameter players: of the match, in the order in which they are up; with a player who
+    ///   joins by it.
+    public static func link(_ rest: Rest, after previous: String, players: [String])
+        -> ChainLink
+    {
+        link(of: rest.edition, after: previous) { text in
+            add(rest, to: &text, players: players)
+        }
     }
 
     /// The digest of a turn of the fifth edition or a later one.
@@ -91,7 +114,9 @@ public enum Chain {
     }
 
     /// The digest of a throw of the fifth edition or a later one.
-    public static func digest(of thrown: ThrowResult) -> String { digest { text in add(thrown, to: &text) } }
+    public static func digest(of thrown: ThrowResult) -> String {
+        digest { text in add(thrown, to: &text) }
+    }
 
     /// The digest of a correction of the fifth edition or a later one.
     public static func digest(of correction: Correction, players: [String]) -> String {
@@ -104,7 +129,9 @@ public enum Chain {
     }
 
     private static func link(
-        of edition: Int?, after previous: String, _ add: (inout ChainText) -> Void
+        of edition: Int?,
+        after previous: String,
+        _ add: (inout ChainText) -> Void
     ) -> ChainLink {
         guard Edition.hasDigests(edition) else {
             var text = ChainText(previous)
@@ -121,7 +148,11 @@ public enum Chain {
         return Digest.text(of: text.bytes)
     }
 
-    private static func add(_ turn: Turn, to text: inout ChainText, document: (Game) -> [UInt8]) {
+    private static func add(
+        _ turn: Turn,
+        to text: inout ChainText,
+        document: (Game) -> [UInt8]
+    ) {
         text.begin(turn.proof.edition, turn.table, entered: turn.entered, bot: turn.bot)
         text.field(turn.turn)
         text.field(turn.proof.seed ?? "")
@@ -129,28 +160,44 @@ public enum Chain {
         text.field(turn.endedAt.description)
         text.field(turn.dice.lazy.filter(\.locked).map(\.die))
         text.field(turn.by)
-        for roll in turn.rolls { add(roll, of: turn.proof.edition, to: &text) }
+        for roll in turn.rolls {
+            add(roll, of: turn.proof.edition, to: &text)
+        }
         let own = turn.dice.compactMap { die in
-            die.faces.map { "\(die.die)=\(Digest.text(of: $0.joined(separator: "\n")))" }
+            die.faces.map {
+                "\(die.die)=\(Digest.text(of: $0.joined(separator: "\n")))"
+            }
         }
         if !own.isEmpty {
             text.line("faces")
             text.field(own)
         }
-        if let score = turn.match.score { text.line(of: score) }
-        if turn.absent == true, Edition.hasDigests(turn.proof.edition) { text.line("absent") }
+        if let score = turn.match.score {
+            text.line(of: score)
+        }
+        if turn.absent == true, Edition.hasDigests(turn.proof.edition) {
+            text.line("absent")
+        }
         if let game = turn.match.game {
             text.line("game")
             text.field(Digest.text(of: document(game)))
             text.field((turn.match.players ?? []).map { Digest.text(of: $0) })
         }
-        if let winners = turn.match.winners { text.line(of: winners, among: turn.match.players ?? []) }
+        if let winners = turn.match.winners {
+            text.line(of: winners, among: turn.match.players ?? [])
+        }
     }
 
-    private static func add(_ roll: RollRecord, of edition: Int?, to text: inout ChainText) {
+    private static func add(
+        _ roll: RollRecord,
+        of edition: Int?,
+        to text: inout ChainText
+    ) {
         text.line("")
         text.append(roll.roll)
-        if roll.bot == true, Edition.hasDigests(edition) { text.append("b") }
+        if roll.bot == true, Edition.hasDigests(edition) {
+            text.append("b")
+        }
         text.field(roll.at.description)
         text.field(roll.outcome.rawValue)
         text.field(roll.rolled)
@@ -164,14 +211,20 @@ public enum Chain {
         text.field(roll.by)
     }
 
-    private static func add(_ correction: Correction, to text: inout ChainText, players: [String]) {
+    private static func add(
+        _ correction: Correction,
+        to text: inout ChainText,
+        players: [String]
+    ) {
         text.begin(correction.edition, correction.table)
         text.field("correction")
         text.field(correction.turn)
         text.field(correction.endedAt.description)
         text.field(correction.by)
         text.line(of: correction.score)
-        if let winners = correction.winners { text.line(of: winners, among: players) }
+        if let winners = correction.winners {
+            text.line(of: winners, among: players)
+        }
     }
 
     private static func add(_ rest: Rest, to text: inout ChainText, players: [String]) {
@@ -183,11 +236,18 @@ public enum Chain {
         text.field(rest.match)
         text.field(Digest.text(of: rest.player))
         text.field(rest.state.rawValue)
-        if let winners = rest.winners { text.line(of: winners, among: players) }
+        if let winners = rest.winners {
+            text.line(of: winners, among: players)
+        }
     }
 
     private static func add(_ thrown: ThrowResult, to text: inout ChainText) {
-        text.begin(thrown.proof.edition, thrown.table, entered: thrown.entered, bot: thrown.bot)
+        text.begin(
+            thrown.proof.edition,
+            thrown.table,
+            entered: thrown.entered,
+            bot: thrown.bot
+        )
         text.field("throw")
         text.field(thrown.number)
         text.field(thrown.proof.seed ?? "")
@@ -201,32 +261,48 @@ public enum Chain {
     }
 }
 
-/// Lines of fields, as bytes: histories may have 100,000 links, and strings take three times as long.
+/// Lines of fields, as bytes: histories may have 100,000 links, and strings take three times as
+/// long.
 private struct ChainText {
     private(set) var bytes: [UInt8] = []
 
     /// - Parameter first: the first line; nil for none.
     init(_ first: String? = nil) {
         bytes.reserveCapacity(1_024)
-        if let first { append(first) }
+        if let first {
+            append(first)
+        }
     }
 
-    /// The line that names the entry. It begins with the edition, if the entry has one, then `b` if a bot acted and `e` if
-    /// the faces were entered.
-    mutating func begin(_ edition: Int?, _ table: String, entered: Bool? = nil, bot: Bool? = nil) {
+    /// The line that names the entry. It begins with the edition, if the entry has one, then `b` if
+    /// a bot acted and `e` if the faces were entered.
+    mutating func begin(
+        _ edition: Int?,
+        _ table: String,
+        entered: Bool? = nil,
+        bot: Bool? = nil
+    ) {
         guard let edition else { return line(table) }
         line(String(edition))
-        if bot == true, Edition.hasDigests(edition) { append("b") }
-        if entered == true { append("e") }
+        if bot == true, Edition.hasDigests(edition) {
+            append("b")
+        }
+        if entered == true {
+            append("e")
+        }
         field(table)
     }
 
     mutating func line(_ first: String) {
-        if !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+        if !bytes.isEmpty {
+            bytes.append(UInt8(ascii: "\n"))
+        }
         append(first)
     }
 
-    mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    mutating func append(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
 
     mutating func line(of score: Match.Score) {
         line("score")
@@ -254,15 +330,21 @@ private struct ChainText {
     mutating func field(_ numbers: some Sequence<Int>) {
         bytes.append(UInt8(ascii: "|"))
         for (index, number) in numbers.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            if index > 0 {
+                bytes.append(UInt8(ascii: ","))
+            }
             append(number)
         }
     }
 
-    mutating func field(_ texts: [String]) { field(texts.joined(separator: ",")) }
+    mutating func field(_ texts: [String]) {
+        field(texts.joined(separator: ","))
+    }
 
     mutating func append(_ number: Int) {
-        guard (0...9).contains(number) else { return bytes.append(contentsOf: String(number).utf8) }
+        guard (0...9).contains(number) else {
+            return bytes.append(contentsOf: String(number).utf8)
+        }
         bytes.append(UInt8(ascii: "0") + UInt8(number))
     }
 }

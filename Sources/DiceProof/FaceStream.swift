@@ -1,11 +1,12 @@
 public import DiceModel
 import Hashing
 
-/// Faces that follow from a seed, from the place in which they are drawn, and from the entropy that others have added.
+/// Faces that follow from a seed, from the place in which they are drawn, and from the entropy that
+/// others have added.
 ///
 /// Block n = 0, 1, … is HMAC-SHA256 (RFC 2104) with the seed as its key over
-/// `diced/1|TABLE|TURN|ROLL|ENTROPY|REVEALS|n`; it gives eight words of 32 bits, the first byte the most significant.
-/// Words that would favour low faces are passed over.
+/// `diced/1|TABLE|TURN|ROLL|ENTROPY|REVEALS|n`; it gives eight words of 32 bits, the first byte the
+/// most significant. Words that would favour low faces are passed over.
 public struct FaceStream {
     private let keyed: HMACSHA256
     private let place: [UInt8]
@@ -15,26 +16,42 @@ public struct FaceStream {
     private var used = 0
 
     /// The faces of a roll.
-    public init(_ seed: Seed, table: String, turn: Int, roll: Int, chance: RollChance = RollChance()) {
+    public init(
+        _ seed: Seed,
+        table: String,
+        turn: Int,
+        roll: Int,
+        chance: RollChance = RollChance()
+    ) {
         self.init(seed, place: "\(table)|\(turn)|\(roll)", chance)
     }
 
     /// The faces of a throw.
-    public init(_ seed: Seed, table: String, throw number: Int, chance: RollChance = RollChance()) {
+    public init(
+        _ seed: Seed,
+        table: String,
+        throw number: Int,
+        chance: RollChance = RollChance()
+    ) {
         self.init(seed, place: "\(table)|throw|\(number)", chance)
     }
 
     private init(_ seed: Seed, place: String, _ chance: RollChance) {
         let reveals = (chance.reveals ?? []).joined(separator: ",")
-        self.place = Array("diced/1|\(place)|\(chance.entropy ?? Entropy.none)|\(reveals)|".utf8)
+        self.place = Array(
+            "diced/1|\(place)|\(chance.entropy ?? Entropy.none)|\(reveals)|".utf8
+        )
         keyed = HMACSHA256(key: seed.bytes).begun(with: self.place)
     }
 
     /// The next face of a die: 1 to `sides`, every one as likely.
     /// - Parameter sides: 1 to 1,000,000.
-    public mutating func face(sides: Int) -> Int { Self.face(sides: sides) { nextWord() } }
+    public mutating func face(sides: Int) -> Int {
+        Self.face(sides: sides) { nextWord() }
+    }
 
-    /// The next face, and the words that it took: the last one makes it, and those before were passed over.
+    /// The next face, and the words that it took: the last one makes it, and those before were
+    /// passed over.
     public mutating func explainedFace(sides: Int) -> (face: Int, words: [Word]) {
         var words: [Word] = []
         let face = Self.face(sides: sides) {
@@ -54,22 +71,28 @@ public struct FaceStream {
     }
 
     /// What the HMAC of a block is made of.
-    public func text(ofBlock block: Int) -> String { String(decoding: place, as: UTF8.self) + String(block) }
+    public func text(ofBlock block: Int) -> String {
+        String(decoding: place, as: UTF8.self) + String(block)
+    }
 
-    /// Words from the last multiple of `sides` on are passed over, so that every face gets the same number of words.
+    /// Words from the last multiple of `sides` on are passed over, so that every face gets the same
+    /// number of words.
     static func face(sides: Int, nextWord: () -> UInt32) -> Int {
         let sides = UInt64(sides)
         let limit = sides * ((1 << 32) / sides)
         while true {
             let word = UInt64(nextWord())
-            if word < limit { return Int(word % sides) + 1 }
+            if word < limit {
+                return Int(word % sides) + 1
+            }
         }
     }
 
     private mutating func nextWord() -> UInt32 {
         if used == code.count {
             code = keyed.code(of: Array(String(block).utf8))
-            (block, used) = (block + 1, 0)
+            block = block + 1
+            used = 0
         }
         used += 4
         return (used - 4..<used).reduce(0) { $0 << 8 | UInt32(code[$1]) }

@@ -20,7 +20,10 @@ public enum Hex {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
+            guard let high = value(digits[index]), let low = value(digits[index + 1])
+            else {
+                return nil
+            }
             bytes.append(high << 4 | low)
         }
         return bytes
@@ -44,11 +47,19 @@ public enum Digest {
     /// How many digits a digest has.
     public static let length = 64
 
-    static func bytes(of bytes: [UInt8]) -> [UInt8] { SHA256.hash(bytes) }
+    static func bytes(of bytes: [UInt8]) -> [UInt8] {
+        SHA256.hash(bytes)
+    }
 
-    public static func text(of bytes: [UInt8]) -> String { Hex.text(SHA256.hash(bytes)) }
-    public static func text(of string: String) -> String { text(of: Array(string.utf8)) }
-    public static func isDigest(_ text: String) -> Bool { text.isHex(digits: length) }
+    public static func text(of bytes: [UInt8]) -> String {
+        Hex.text(SHA256.hash(bytes))
+    }
+    public static func text(of string: String) -> String {
+        text(of: Array(string.utf8))
+    }
+    public static func isDigest(_ text: String) -> Bool {
+        text.isHex(digits: length)
+    }
 }
 
 /// What others than the daemon contribute to faces: 16 bytes in hex, or nothing.
@@ -58,13 +69,17 @@ public enum Entropy {
     public static let none = ""
 
     /// Fresh bytes of the kernel's generator, in hex.
-    public static func fresh() -> String { Hex.text(randomBytes(size)) }
+    public static func fresh() -> String {
+        Hex.text(randomBytes(size))
+    }
 
     /// Whether `text` is 32 lower-case hexadecimal digits.
-    public static func isEntropy(_ text: String) -> Bool { text.isHex(digits: 2 * size) }
+    public static func isEntropy(_ text: String) -> Bool {
+        text.isHex(digits: 2 * size)
+    }
 
-    /// What is told of a contribution before it is revealed: the SHA-256 of its bytes, in hex. nil if `text` is not
-    /// one.
+    /// What is told of a contribution before it is revealed: the SHA-256 of its bytes, in hex. nil
+    /// if `text` is not one.
     public static func commitment(_ text: String) -> String? {
         Hex.bytes(text, count: size).map { Digest.text(of: $0) }
     }

@@ -1,14 +1,19 @@
-/// The secret from which the faces of a turn, or of a throw, follow. Its description does not show it.
+/// The secret from which the faces of a turn, or of a throw, follow. Its description does not show
+/// it.
 public struct Seed: Sendable, Hashable {
     /// Bytes of a seed.
     public static let size = 32
 
     let bytes: [UInt8]
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
 
     /// A seed from the kernel's generator, which nobody can predict.
-    public static func random() -> Seed { Seed(bytes: randomBytes(size)) }
+    public static func random() -> Seed {
+        Seed(bytes: randomBytes(size))
+    }
 
     /// nil unless `hex` is 64 lower-case digits.
     public init?(hex: String) {
@@ -17,12 +22,15 @@ public struct Seed: Sendable, Hashable {
     }
 
     /// Not a secret: anyone who knows `text` knows the seed.
-    init(derivedFrom text: String) { bytes = Digest.bytes(of: Array(text.utf8)) }
+    init(derivedFrom text: String) {
+        bytes = Digest.bytes(of: Array(text.utf8))
+    }
 
     /// To be shown only after the last face has been drawn from the seed.
     public var hex: String { Hex.text(bytes) }
 
-    /// Its SHA-256 in hex. Shown before anything is drawn, it does not tell the seed, and no other seed fits it.
+    /// Its SHA-256 in hex. Shown before anything is drawn, it does not tell the seed, and no other
+    /// seed fits it.
     public var commitment: String { Digest.text(of: bytes) }
 }
 
@@ -32,11 +40,13 @@ extension Seed: CustomStringConvertible, CustomReflectable {
 }
 
 func randomBytes(_ count: Int) -> [UInt8] {
-    var (generator, bytes) = (SystemRandomNumberGenerator(), [UInt8]())
+    var generator = SystemRandomNumberGenerator()
+    var bytes = [UInt8]()
     bytes.reserveCapacity(count)
     while bytes.count < count {
         let word = generator.next()
-        for shift in stride(from: 0, to: UInt64.bitWidth, by: 8) where bytes.count < count {
+        for shift in stride(from: 0, to: UInt64.bitWidth, by: 8)
+        where bytes.count < count {
             bytes.append(UInt8(truncatingIfNeeded: word >> shift))
         }
     }
@@ -56,7 +66,9 @@ public struct CommittedSeed: Sendable, Hashable {
     }
 
     public init(commitment: String, seed: Seed?, isDerived: Bool) {
-        (self.commitment, self.seed, self.isDerived) = (commitment, seed, isDerived)
+        self.commitment = commitment
+        self.seed = seed
+        self.isDerived = isDerived
     }
 }
 
@@ -66,13 +78,21 @@ public enum SeedSource: Sendable, Hashable {
     /// This number: repeatable, and not a secret.
     case derived(from: UInt64)
 
-    public func seed(table: String, turn: Int) -> CommittedSeed { seed("\(table)|\(turn)") }
-    public func seed(table: String, throw number: Int) -> CommittedSeed { seed("\(table)|throw|\(number)") }
+    public func seed(table: String, turn: Int) -> CommittedSeed {
+        seed("\(table)|\(turn)")
+    }
+    public func seed(table: String, throw number: Int) -> CommittedSeed {
+        seed("\(table)|throw|\(number)")
+    }
 
     private func seed(_ use: String) -> CommittedSeed {
         switch self {
         case .kernel: CommittedSeed(.random())
-        case .derived(let number): CommittedSeed(Seed(derivedFrom: "diced/1|\(number)|\(use)"), isDerived: true)
+        case .derived(let number):
+            CommittedSeed(
+                Seed(derivedFrom: "diced/1|\(number)|\(use)"),
+                isDerived: true
+            )
         }
     }
 }

@@ -1,6 +1,7 @@
 import DiceTable
 
-/// Keeps the status text true and notices when nobody has needed the daemon for long. Sleeps while nothing happens.
+/// Keeps the status text true and notices when nobody has needed the daemon for long. Sleeps while
+/// nothing happens.
 @TableActor
 final class ActivityWatch {
     private let tables: Tables
@@ -16,19 +17,27 @@ final class ActivityWatch {
     private let (end, endContinuation) = AsyncStream<Never>.makeStream()
 
     init(
-        tables: Tables, server: ServerState, idleExit: Duration?, clock: any TableClock,
+        tables: Tables,
+        server: ServerState,
+        idleExit: Duration?,
+        clock: any TableClock,
         status: @escaping (String) -> Void
     ) {
-        (self.tables, self.server, self.idleExit) = (tables, server, idleExit)
+        self.tables = tables
+        self.server = server
+        self.idleExit = idleExit
         interval = server.times.status
-        (self.clock, self.status) = (clock, status)
+        self.clock = clock
+        self.status = status
         lastStatus = statusText
         changed()
     }
 
     /// As "3 tables, 2 watchers, 5 dice animating".
     var statusText: String {
-        func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+        func count(_ number: Int, _ noun: String) -> String {
+            "\(number) \(noun)\(number == 1 ? "" : "s")"
+        }
         let dice = tables.animatingDice
         return "\(count(tables.count, "table")), \(count(tables.watchers, "watcher")), "
             + "\(dice) \(dice == 1 ? "die" : "dice") animating"
@@ -40,14 +49,20 @@ final class ActivityWatch {
         guard let idleExit else { return }
         idleTimer.cancel()
         if server.connections.isEmpty {
-            idleTimer.start(after: idleExit, on: clock) { [weak self] in self?.stopWaiting() }
+            idleTimer.start(after: idleExit, on: clock) { [weak self] in
+                self?.stopWaiting()
+            }
         }
     }
 
     /// Returns when the daemon has been idle for `idleExit`, or when `stopWaiting()` is called.
-    func untilIdle() async { for await _ in end {} }
+    func untilIdle() async {
+        for await _ in end {}
+    }
 
-    func stopWaiting() { endContinuation.finish() }
+    func stopWaiting() {
+        endContinuation.finish()
+    }
 
     private func tell() {
         let text = statusText

@@ -45,37 +45,80 @@ package struct DiceServer: Sendable {
     ///   - idleExit: after how long without a client the server ends by itself; nil for never.
     ///   - times: what else it waits for.
     package init(
-        socket: consuming ListeningSocket, store: any TableStore, isNewStore: Bool, clock: any TableClock,
-        randomness: DiceRandomness, now: @escaping @Sendable () -> Timestamp, info: ServerInfo,
-        sharing: Sharing? = nil, idleExit: Duration? = nil, times: ServerTimes = ServerTimes(),
-        callbacks: SupervisorCallbacks = SupervisorCallbacks(), logger: Logger
+        socket: consuming ListeningSocket,
+        store: any TableStore,
+        isNewStore: Bool,
+        clock: any TableClock,
+        randomness: DiceRandomness,
+        now: @escaping @Sendable () -> Timestamp,
+        info: ServerInfo,
+        sharing: Sharing? = nil,
+        idleExit: Duration? = nil,
+        times: ServerTimes = ServerTimes(),
+        callbacks: SupervisorCallbacks = SupervisorCallbacks(),
+        logger: Logger
     ) {
         self.socket = ServerSocket(socket, logger)
-        (self.store, self.isNewStore, self.clock, self.randomness) = (store, isNewStore, clock, randomness)
-        (self.now, self.info, self.sharing, self.idleExit, self.times) = (now, info, sharing, idleExit, times)
-        (self.callbacks, self.logger) = (callbacks, logger)
+        self.store = store
+        self.isNewStore = isNewStore
+        self.clock = clock
+        self.randomness = randomness
+        self.now = now
+        self.info = info
+        self.sharing = sharing
+        self.idleExit = idleExit
+        self.times = times
+        self.callbacks = callbacks
+        self.logger = logger
     }
 
-    /// Serves until `stopRequested` returns, or until idle for long enough; then settles every die, stores everything
-    /// and closes. Throws `StoreError`, or what the socket throws.
+    /// Serves until `stopRequested` returns, or until idle for long enough; then settles every die,
+    /// stores everything and closes. Throws `StoreError`, or what the socket throws.
     @TableActor
-    package func run(until stopRequested: @escaping @Sendable () async -> Void) async throws {
-        defer { socket.remove() }
+    package func run(until stopRequested: @escaping @Sendable () async -> Void)
+        async throws
+    {
+        defer {
+            socket.remove()
+        }
         let state = ServerState(isShared: sharing != nil, times: times)
         let tables = Tables(
-            store: store, clock: clock, randomness: randomness, now: now, logger: logger, times: times,
-            counts: state.counts, quota: sharing?.quota)
+            store: store,
+            clock: clock,
+            randomness: randomness,
+            now: now,
+            logger: logger,
+            times: times,
+            counts: state.counts,
+            quota: sharing?.quota
+        )
         try await tables.load(isNew: isNewStore)
-        let handler = RequestHandler(tables: tables, info: info, server: state, rolls: RollShelf(store: store))
+        let handler = RequestHandler(
+            tables: tables,
+            info: info,
+            server: state,
+            rolls: RollShelf(store: store)
+        )
         let peerAuthorizer = PeerAuthorizer(sharing: sharing, loginName: info.loginName)
         let accept: ServerSocket.Accept = {
-            Self.accept($0, peerAuthorizer: peerAuthorizer, handler: handler, logger: logger)
+            Self.accept(
+                $0,
+                peerAuthorizer: peerAuthorizer,
+                handler: handler,
+                logger: logger
+            )
         }
         socket.admit = { peer, waiting in state.admit(peer, waiting: waiting, logger) }
         try await socket.listen(accept: accept)
         let watch = ActivityWatch(
-            tables: tables, server: state, idleExit: idleExit, clock: clock, status: callbacks.status)
-        let housekeeping = Housekeeping(clock: clock, quietTime: times.quiet) { [weak tables] in
+            tables: tables,
+            server: state,
+            idleExit: idleExit,
+            clock: clock,
+            status: callbacks.status
+        )
+        let housekeeping = Housekeeping(clock: clock, quietTime: times.quiet) {
+            [weak tables] in
             await tables?.tidy() ?? true
         }
         tables.activity = { [weak watch, weak tables] in
@@ -88,15 +131,27 @@ package struct DiceServer: Sendable {
             tables?.lists.changed()
         }
         let keeper = SocketKeeper(
-            socket, clock: clock, delay: times.socketCheck, logger: logger, accept: accept
+            socket,
+            clock: clock,
+            delay: times.socketCheck,
+            logger: logger,
+            accept: accept
         ) { watch.stopWaiting() }
         await keeper?.start()
-        logger.notice("ready", metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"])
+        logger.notice(
+            "ready",
+            metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"]
+        )
         callbacks.ready(watch.statusText)
-        // Whoever started the daemon waits for an answer first, and that runs much of the same code.
-        TableActor.shared.eventLoop.scheduleTask(in: TimeAmount(times.status)) { ProcessMemory.giveBack() }
+        // Whoever started the daemon waits for an answer first, and that runs much of the same
+        // code.
+        TableActor.shared.eventLoop.scheduleTask(in: TimeAmount(times.status)) {
+            ProcessMemory.giveBack()
+        }
         let heartbeat = startHeartbeat()
-        defer { heartbeat?.cancel() }
+        defer {
+            heartbeat?.cancel()
+        }
 
         await withDiscardingTaskGroup { group in
             group.addTask {
@@ -121,7 +176,10 @@ package struct DiceServer: Sendable {
     /// Feeds the supervisor's watchdog from the loop that serves: it is silent if that loop hangs.
     private func startHeartbeat() -> RepeatedTask? {
         callbacks.aliveInterval.map { interval in
-            TableActor.shared.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: TimeAmount(interval)) {
+            TableActor.shared.eventLoop.scheduleRepeatedTask(
+                initialDelay: .zero,
+                delay: TimeAmount(interval)
+            ) {
                 [alive = callbacks.alive] _ in alive()
             }
         }
@@ -142,18 +200,26 @@ package struct DiceServer: Sendable {
 
     /// Takes the connection of somebody who may connect; anybody else's is closed.
     private static func accept(
-        _ channel: any Channel, peerAuthorizer: PeerAuthorizer, handler: RequestHandler, logger: Logger
+        _ channel: any Channel,
+        peerAuthorizer: PeerAuthorizer,
+        handler: RequestHandler,
+        logger: Logger
     ) -> EventLoopFuture<Void> {
         Peer.of(channel).flatMap { (peer: Peer) -> EventLoopFuture<(Peer, Permit?)> in
             let permit = TableActor.assumeIsolated {
-                handler.server.permit(for: peer.uid, from: peerAuthorizer, on: channel.eventLoop)
+                handler.server.permit(
+                    for: peer.uid,
+                    from: peerAuthorizer,
+                    on: channel.eventLoop
+                )
             }
             return permit.map { (peer, $0) }
         }.flatMapThrowing { peer, permit in
             guard let permit else {
                 logger.warning(
                     "refused a connection of another user",
-                    metadata: ["uid": "\(peer.uid)", "client-pid": "\(peer.pid)"])
+                    metadata: ["uid": "\(peer.uid)", "client-pid": "\(peer.pid)"]
+                )
                 throw ChannelError.operationUnsupported
             }
             try TableActor.assumeIsolated {
@@ -163,11 +229,19 @@ package struct DiceServer: Sendable {
                 } catch {
                     handler.server.logRefusal(of: permit.name, error, logger)
                     handler.server.counts.refused(error)
-                    return try channel.pipeline.syncOperations.addHandler(RefusalHandler(error))
+                    return try channel.pipeline.syncOperations.addHandler(
+                        RefusalHandler(error)
+                    )
                 }
                 let connection = ClientConnection(
-                    owner: handler.server.nextOwner(), peer: peer, permit: permit, account: account, channel: channel,
-                    handler: handler, logger: logger)
+                    owner: handler.server.nextOwner(),
+                    peer: peer,
+                    permit: permit,
+                    account: account,
+                    channel: channel,
+                    handler: handler,
+                    logger: logger
+                )
                 try channel.pipeline.syncOperations.addHandler(connection)
                 handler.server.opened(connection)
                 logger.debug("connected", metadata: ["client-pid": "\(peer.pid)"])

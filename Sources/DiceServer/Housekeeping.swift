@@ -12,17 +12,25 @@ final class Housekeeping {
 
     /// - Parameter tidy: returns whether all could be given back.
     init(
-        clock: any TableClock, quietTime: Duration = ServerTimes().quiet, tidy: @escaping @TableActor () async -> Bool
+        clock: any TableClock,
+        quietTime: Duration = ServerTimes().quiet,
+        tidy: @escaping @TableActor () async -> Bool
     ) {
-        (self.tidy, self.clock, self.quietTime) = (tidy, clock, quietTime)
+        self.tidy = tidy
+        self.clock = clock
+        self.quietTime = quietTime
     }
 
-    deinit { timer?.cancel() }
+    deinit {
+        timer?.cancel()
+    }
 
     /// Something has changed.
     func changed() {
         hasChanged = true
-        if timer == nil { wait() }
+        if timer == nil {
+            wait()
+        }
     }
 
     private func wait() {
@@ -31,12 +39,16 @@ final class Housekeeping {
     }
 
     private func look() {
-        if hasChanged { return wait() }
+        if hasChanged {
+            return wait()
+        }
         TableActor.task { [weak self, tidy] in
             let isTidy = await tidy()
             guard let self else { return }
             timer = nil
-            if hasChanged || !isTidy { wait() }
+            if hasChanged || !isTidy {
+                wait()
+            }
         }
     }
 }

@@ -13,27 +13,37 @@ final class RollShelf {
     /// The owners of the rolls that have one, once they are in memory.
     private var owners: [RollName: String] = [:]
 
-    init(store: any TableStore) { self.store = store }
+    init(store: any TableStore) {
+        self.store = store
+    }
 
     /// All saved rolls, sorted by name.
     func all() async throws(WireError) -> [SavedRoll] {
-        try await lock.whileHolding { () throws(WireError) in Self.sorted(try await loaded()) }
+        try await lock.whileHolding { () throws(WireError) in
+            Self.sorted(try await loaded())
+        }
     }
 
     /// Throws `invalidParams` if there is none of this name.
     func roll(_ name: RollName, param: String) async throws(WireError) -> SavedRoll {
         try await lock.whileHolding { () throws(WireError) in
-            guard let roll = try await loaded()[name] else { throw .noSavedRoll(name, param: param) }
+            guard let roll = try await loaded()[name] else {
+                throw .noSavedRoll(name, param: param)
+            }
             return roll
         }
     }
 
     /// The expression of each name, as it is now.
     func expressions() async throws(WireError) -> @Sendable (String) -> String? {
-        Self.expressions(try await lock.whileHolding { () throws(WireError) in try await loaded() })
+        Self.expressions(
+            try await lock.whileHolding { () throws(WireError) in try await loaded() }
+        )
     }
 
-    private static func expressions(_ rolls: [RollName: SavedRoll]) -> @Sendable (String) -> String? {
+    private static func expressions(_ rolls: [RollName: SavedRoll])
+        -> @Sendable (String) -> String?
+    {
         { name in RollName(name).flatMap { rolls[$0]?.expression } }
     }
 
@@ -44,8 +54,12 @@ final class RollShelf {
     ///   - isAdministrator: whether the limit of a user does not hold.
     ///   - mayChange: whether a roll of this owner may be replaced.
     func save(
-        _ roll: SavedRoll, owner: String? = nil, isAdministrator: Bool = true,
-        if mayChange: @TableActor (_ owner: String?) -> Bool = { _ in true }
+        _ roll: SavedRoll,
+        owner: String? = nil,
+        isAdministrator: Bool = true,
+        if mayChange: @TableActor (_ owner: String?) -> Bool = {
+            _ in true
+        }
     ) async throws {
         try await lock.whileHolding {
             var rolls = try await loaded()
@@ -56,22 +70,38 @@ final class RollShelf {
             rolls[roll.name] = roll
             var owners = owners
             owners[roll.name] = owner
-            if !isAdministrator { try Self.check(rolls.filter { owners[$0.key] == owner }) }
-            guard rolls.count <= Limits.savedRolls else { throw WireError.tooManySavedRolls }
+            if !isAdministrator {
+                try Self.check(rolls.filter { owners[$0.key] == owner })
+            }
+            guard rolls.count <= Limits.savedRolls else {
+                throw WireError.tooManySavedRolls
+            }
             let size = SavedRolls(rolls: Self.sorted(rolls)).jsonBytes().count
-            guard size <= Limits.savedRollsSize else { throw WireError.savedRollsTooLarge }
+            guard size <= Limits.savedRollsSize else {
+                throw WireError.savedRollsTooLarge
+            }
             try await store.save(roll, owner: owner)
-            (self.rolls, self.owners) = (rolls, owners)
+            self.rolls = rolls
+            self.owners = owners
         }
     }
 
     /// Throws `WireError` or `StoreError`.
     ///
     /// - Parameter mayChange: whether a roll of this owner may be deleted.
-    func delete(_ name: RollName, if mayChange: @TableActor (_ owner: String?) -> Bool = { _ in true }) async throws {
+    func delete(
+        _ name: RollName,
+        if mayChange: @TableActor (_ owner: String?) -> Bool = {
+            _ in true
+        }
+    ) async throws {
         try await lock.whileHolding {
-            guard try await loaded()[name] != nil else { throw WireError.noSavedRoll(name, param: "name") }
-            guard mayChange(owners[name]) else { throw WireError.belongs(name, to: owners[name]) }
+            guard try await loaded()[name] != nil else {
+                throw WireError.noSavedRoll(name, param: "name")
+            }
+            guard mayChange(owners[name]) else {
+                throw WireError.belongs(name, to: owners[name])
+            }
             try await store.deleteRoll(name)
             rolls?[name] = nil
             owners[name] = nil
@@ -79,7 +109,9 @@ final class RollShelf {
     }
 
     private func loaded() async throws(WireError) -> [RollName: SavedRoll] {
-        if let rolls { return rolls }
+        if let rolls {
+            return rolls
+        }
         do throws(StoreError) {
             let stored = try await store.savedRolls()
             let rolls = Dictionary(stored.map { ($0.name, $0) }) { $1 }
@@ -95,19 +127,32 @@ final class RollShelf {
 
     /// Throws `limitExceeded` if these are more than one user may save.
     private static func check(_ rolls: [RollName: SavedRoll]) throws(WireError) {
-        guard rolls.count <= Limits.savedRollsPerUser else { throw .tooManySavedRollsOfUser }
+        guard rolls.count <= Limits.savedRollsPerUser else {
+            throw .tooManySavedRollsOfUser
+        }
         let size = SavedRolls(rolls: Array(rolls.values)).jsonBytes().count
-        guard size <= Limits.savedRollsSizePerUser else { throw .savedRollsOfUserTooLarge }
+        guard size <= Limits.savedRollsSizePerUser else {
+            throw .savedRollsOfUserTooLarge
+        }
     }
 
-    /// Throws if the expression is not valid with the names of other rolls in it replaced, or if the name is itself one.
-    private static func check(_ roll: SavedRoll, among rolls: [RollName: SavedRoll]) throws(WireError) {
-        if (try? Expression(parsing: roll.name.description)) != nil { throw .nameIsNotation(roll.name) }
+    /// Throws if the expression is not valid with the names of other rolls in it replaced, or if
+    /// the name is itself one.
+    private static func check(_ roll: SavedRoll, among rolls: [RollName: SavedRoll])
+        throws(WireError)
+    {
+        if (try? Expression(parsing: roll.name.description)) != nil {
+            throw .nameIsNotation(roll.name)
+        }
         var names = SavedNames(expressions(rolls.merging([roll.name: roll]) { $1 }))
         do throws(NotationError) {
             for part in try RollText.all(of: roll.expression) {
                 do throws(NotationError) {
-                    let read = try Expression(parsing: names.replace(in: part.expression), .current, .stored)
+                    let read = try Expression(
+                        parsing: names.replace(in: part.expression),
+                        .current,
+                        .stored
+                    )
                     try read.check(dice: Limits.diceOfThrow)
                 } catch { throw error.about(error.place, movedBy: part.start) }
             }

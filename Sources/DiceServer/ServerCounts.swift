@@ -18,10 +18,14 @@ final class ServerCounts {
     nonisolated init() {}
 
     /// Counts an error that a client gets, or would get of a request without an id.
-    func refused(_ error: WireError) { refusals[error.data.reason, default: 0] += 1 }
+    func refused(_ error: WireError) {
+        refusals[error.data.reason, default: 0] += 1
+    }
 
     /// The refusals by reason.
     var allRefusals: [MetricsResult.Refusals] {
-        refusals.sorted { $0.key < $1.key }.map { MetricsResult.Refusals(reason: $0.key, count: $0.value) }
+        refusals.sorted { $0.key < $1.key }.map {
+            MetricsResult.Refusals(reason: $0.key, count: $0.value)
+        }
     }
 }

@@ -13,11 +13,13 @@ package struct ServerInfo: Sendable {
     package var loginName: String
     /// The folder of the store, an absolute path; nil for a store without one.
     package var stateFolder: String?
-    /// The size of the store's files in bytes; nil if that is not known. It is asked on the event loop.
+    /// The size of the store's files in bytes; nil if that is not known. It is asked on the event
+    /// loop.
     package var storeBytes: @Sendable () -> Int?
     /// How long writes took until they were stored. It is asked on the event loop.
     package var writes: @Sendable () -> DurationCounts = { DurationCounts() }
-    /// The time of the newest copy beside the store, nil without one. It is called on the event loop.
+    /// The time of the newest copy beside the store, nil without one. It is called on the event
+    /// loop.
     package var lastBackup: @Sendable () -> Timestamp? = { nil }
     /// Where the log goes: `journal`, or the path of a file; nil for anywhere else.
     package var log: String?
@@ -28,10 +30,20 @@ package struct ServerInfo: Sendable {
     package let startedAt = ContinuousClock.now
 
     package init(
-        version: String, pid: Int, isSeeded: Bool, slowness: Double = 1, loginName: String, stateFolder: String? = nil,
-        storeBytes: @escaping @Sendable () -> Int? = { nil }, log: String? = nil, startedBy: String? = nil
+        version: String,
+        pid: Int,
+        isSeeded: Bool,
+        slowness: Double = 1,
+        loginName: String,
+        stateFolder: String? = nil,
+        storeBytes: @escaping @Sendable () -> Int? = { nil },
+        log: String? = nil,
+        startedBy: String? = nil
     ) {
-        (self.version, self.pid, self.isSeeded, self.slowness) = (version, pid, isSeeded, slowness)
+        self.version = version
+        self.pid = pid
+        self.isSeeded = isSeeded
+        self.slowness = slowness
         self.loginName = loginName
         self.stateFolder = stateFolder
         self.storeBytes = storeBytes
@@ -53,7 +65,8 @@ package struct ServerTimes: Sendable {
     package var status = Duration.seconds(1)
     /// How long nothing must change before room is given back.
     package var quiet = Duration.seconds(20)
-    /// How long after a change of its folder the socket is looked for: a folder takes several changes to go.
+    /// How long after a change of its folder the socket is looked for: a folder takes several
+    /// changes to go.
     package var socketCheck = Duration.milliseconds(200)
     /// After how long a client that is to be closed must have taken something of what it is owed.
     package var linger = Duration.seconds(1)
@@ -72,7 +85,8 @@ package struct Sharing: Sendable {
     package var loginName: @Sendable (_ uid: UInt32) -> String?
 
     package init(
-        trusted: Set<String> = [], quota: Int? = nil,
+        trusted: Set<String> = [],
+        quota: Int? = nil,
         loginName: @escaping @Sendable (UInt32) -> String? = { LoginName.of(uid: $0) }
     ) {
         self.trusted = trusted

@@ -11,27 +11,40 @@ actor BackupFile: BackupReader {
     private nonisolated let thread: StoreThread
     private var hash = SHA256.Pieces()
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        thread.asUnownedSerialExecutor()
+    }
 
     init(_ file: consuming Descriptor) throws(StoreError) {
         thread = try StoreThread()
         self.file = file
     }
 
-    deinit { thread.end() }
+    deinit {
+        thread.end()
+    }
 
     func next(_ count: Int) throws(StoreError) -> String {
         var bytes = [UInt8](repeating: 0, count: count)
         var length = 0
         while length < count {
             let read = bytes.withUnsafeMutableBytes { bytes in
-                Glibc.read(file.number, bytes.baseAddress.map { $0 + length }, count - length)
+                Glibc.read(
+                    file.number,
+                    bytes.baseAddress.map { $0 + length },
+                    count - length
+                )
             }
-            if read == 0 { break }
+            if read == 0 {
+                break
+            }
             if read > 0 {
                 length += read
             } else if errno != EINTR {
-                throw StoreError(.unavailable, "the copy cannot be read: \(SystemError.last)")
+                throw StoreError(
+                    .unavailable,
+                    "the copy cannot be read: \(SystemError.last)"
+                )
             }
         }
         bytes.removeLast(count - length)
@@ -39,7 +52,9 @@ actor BackupFile: BackupReader {
         return Base64.text(of: bytes)
     }
 
-    func digest() -> String { Hex.text(hash.digest()) }
+    func digest() -> String {
+        Hex.text(hash.digest())
+    }
 }
 
 extension Backup {

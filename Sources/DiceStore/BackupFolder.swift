@@ -11,22 +11,33 @@ package struct BackupFolder {
     init(beside store: String) throws(StoreError) {
         let folder = Self.folder(beside: store)
         path = folder
-        func refusal(_ reason: String) -> StoreError { StoreError(.unavailable, "the folder \(folder) \(reason)") }
+        func refusal(_ reason: String) -> StoreError {
+            StoreError(.unavailable, "the folder \(folder) \(reason)")
+        }
         do {
             let own = try OwnFolder(making: folder)
-            guard let found = try FileStatus(folder), found.isFolder else { throw SystemError(ENOTDIR) }
-            guard found.owner == geteuid() else {
-                throw refusal("belongs to uid \(found.owner); give it to uid \(geteuid()) with chown, or move it away")
+            guard let found = try FileStatus(folder), found.isFolder else {
+                throw SystemError(ENOTDIR)
             }
-            if found.mode & 0o077 != 0 { try own.setMode(0o700) }
+            guard found.owner == geteuid() else {
+                throw refusal(
+                    "belongs to uid \(found.owner); give it to uid \(geteuid()) with chown, or move it away"
+                )
+            }
+            if found.mode & 0o077 != 0 {
+                try own.setMode(0o700)
+            }
         } catch let error as StoreError {
             throw error
         } catch {
-            throw refusal("cannot be used: \(error); make it a folder of this user's, or move it away")
+            throw refusal(
+                "cannot be used: \(error); make it a folder of this user's, or move it away"
+            )
         }
     }
 
-    /// Returns the time of the newest copy in the folder beside a store, nil if no copy can be read there.
+    /// Returns the time of the newest copy in the folder beside a store, nil if no copy can be read
+    /// there.
     package static func newest(beside store: String) -> Timestamp? {
         let names = (try? FolderNames.all(in: folder(beside: store))) ?? []
         return BackupName.copies(among: names).last?.instant
@@ -38,14 +49,20 @@ package struct BackupFolder {
 
     /// Adds the copy that `make` makes at a path, then removes the oldest.
     func add(
-        at instant: Timestamp, keeping count: Int, _ make: (String) async throws(StoreError) -> Backup
+        at instant: Timestamp,
+        keeping count: Int,
+        _ make: (String) async throws(StoreError) -> Backup
     ) async throws(StoreError) -> Backup {
-        let name = BackupName.first(at: instant) { FileIdentity("\(path)/\($0)") != nil }
+        let name = BackupName.first(at: instant) {
+            FileIdentity("\(path)/\($0)") != nil
+        }
         var backup = try await make("\(path)/\(name)")
         let names = (try? FolderNames.all(in: path)) ?? []
-        for old in BackupName.surplus(among: names, keeping: count, new: name) where unlink("\(path)/\(old)") != 0 {
+        for old in BackupName.surplus(among: names, keeping: count, new: name)
+        where unlink("\(path)/\(old)") != 0 {
             let reason = SystemError.last
-            backup.complaint = "\(path)/\(name) is written, but the old copy \(old) cannot be removed: \(reason)"
+            backup.complaint =
+                "\(path)/\(name) is written, but the old copy \(old) cannot be removed: \(reason)"
         }
         return backup
     }

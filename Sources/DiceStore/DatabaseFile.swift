@@ -2,8 +2,9 @@ import DiceTable
 import Glibc
 import Unix
 
-/// The database's file itself, whatever its names are: locked against every other daemon, and looked for at each
-/// commit. It is let go after every connection: closing it drops the locks of SQLite in this process.
+/// The database's file itself, whatever its names are: locked against every other daemon, and
+/// looked for at each commit. It is let go after every connection: closing it drops the locks of
+/// SQLite in this process.
 struct DatabaseFile: ~Copyable, Sendable {
     private let file: Descriptor
     var place: StorePlace
@@ -14,18 +15,23 @@ struct DatabaseFile: ~Copyable, Sendable {
             file = try Self.lock(path)
         } catch {
             guard error.code == EWOULDBLOCK else {
-                throw StoreError(.unavailable, "\(path) cannot be locked: \(error); see to its permissions")
+                throw StoreError(
+                    .unavailable,
+                    "\(path) cannot be locked: \(error); see to its permissions"
+                )
             }
             throw StoreError(
                 .held,
                 "another diced uses \(path), perhaps under another name of the file; stop it first, or use another "
-                    + "--state-dir")
+                    + "--state-dir"
+            )
         }
         place = StorePlace(path, database: file)
     }
 
     deinit {
-        // Unlocked first: a child process between its fork and its exec would keep a lock that is only closed.
+        // Unlocked first: a child process between its fork and its exec would keep a lock that is
+        // only closed.
         flock(file.number, LOCK_UN)
     }
 
@@ -36,8 +42,8 @@ struct DatabaseFile: ~Copyable, Sendable {
 
     var mode: Mode { Self.mode(file) }
 
-    /// As the header says (sqlite.org/fileformat.html, "File format version numbers"). Only for a file that this process has
-    /// no connection to: looking at it drops the locks of SQLite.
+    /// As the header says (sqlite.org/fileformat.html, "File format version numbers"). Only for a
+    /// file that this process has no connection to: looking at it drops the locks of SQLite.
     static func mode(of path: String) throws(SystemError) -> Mode {
         mode(try Descriptor.open(path, O_RDONLY | O_NONBLOCK))
     }

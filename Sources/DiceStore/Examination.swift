@@ -13,22 +13,31 @@ enum Examination {
         case everything
     }
 
-    /// Calls `report` with a short sentence for each thing that is wrong, and ends whatever the file holds. Throws `StoreError`
-    /// for a file that is not ours to open, and what `report` throws.
+    /// Calls `report` with a short sentence for each thing that is wrong, and ends whatever the
+    /// file holds. Throws `StoreError` for a file that is not ours to open, and what `report`
+    /// throws.
     static func examine(
-        _ connection: inout SQLiteConnection, _ depth: Depth, file: String, report: (String) throws -> Void
+        _ connection: inout SQLiteConnection,
+        _ depth: Depth,
+        file: String,
+        report: (String) throws -> Void
     ) throws {
         // A good file takes a tenth of it: 1.3 steps a byte, with the shortest rows.
         let steps = 1 + (StoreSize.bytes(of: file) ?? 0) / 100_000
         do {
-            try connection.limited(to: steps) { try look(through: &$0, depth, file: file, report) }
+            try connection.limited(to: steps) {
+                try look(through: &$0, depth, file: file, report)
+            }
         } catch let error as SQLiteError where error.primaryCode == SQLITE_INTERRUPT {
             try report("reading it takes longer than a store of its size does")
         }
     }
 
     private static func look(
-        through connection: inout SQLiteConnection, _ depth: Depth, file: String, _ report: (String) throws -> Void
+        through connection: inout SQLiteConnection,
+        _ depth: Depth,
+        file: String,
+        _ report: (String) throws -> Void
     ) throws {
         guard try isOurs(&connection, file: file) else { return }
         let taken = try connection.takenMigrations()
@@ -38,7 +47,9 @@ enum Examination {
         if taken.isEmpty || Set(taken) != Set(known.prefix(taken.count)) {
             try report("its record of migrations is incomplete")
         }
-        let strange = try connection.objects().symmetricDifference(Schema.objects(after: taken.count))
+        let strange = try connection.objects().symmetricDifference(
+            Schema.objects(after: taken.count)
+        )
         for name in Set(strange.map { $0.prefix { $0 != "\n" } }).sorted() {
             try report("its \(name) is not what diced has made")
         }
@@ -46,36 +57,60 @@ enum Examination {
         guard strange.isEmpty else { return }
         if depth > .outline {
             var verdicts: [String] = []
-            try each("PRAGMA integrity_check(100)", &connection, report) { verdicts.append($0.text(0) ?? "") }
+            try each("PRAGMA integrity_check(100)", &connection, report) {
+                verdicts.append($0.text(0) ?? "")
+            }
             // One row, "ok", or what is wrong.
             guard verdicts == ["ok"] else { return try verdicts.forEach(report) }
         }
         if depth == .outline {
-            try each("SELECT name FROM tables NOT INDEXED", &connection, report) { _ = try Records.name($0) }
+            try each("SELECT name FROM tables NOT INDEXED", &connection, report) {
+                _ = try Records.name($0)
+            }
         } else {
-            try each("SELECT * FROM tables", &connection, report) { _ = try Records.table($0) }
-            try each("SELECT * FROM openRoll", &connection, report) { _ = try Records.roll($0) }
+            try each("SELECT * FROM tables", &connection, report) {
+                _ = try Records.table($0)
+            }
+            try each("SELECT * FROM openRoll", &connection, report) {
+                _ = try Records.roll($0)
+            }
             if taken.contains("v4") {
-                try each("SELECT * FROM faces", &connection, report) { _ = try Records.faces($0) }
+                try each("SELECT * FROM faces", &connection, report) {
+                    _ = try Records.faces($0)
+                }
             }
             if taken.contains("v14 2.0.0") {
-                try each("SELECT * FROM enteredFaces", &connection, report) { _ = try Records.faces($0) }
+                try each("SELECT * FROM enteredFaces", &connection, report) {
+                    _ = try Records.faces($0)
+                }
             }
             if taken.contains("v5") {
-                try each("SELECT * FROM openThrow", &connection, report) { _ = try Records.sealed($0, id: nil) }
+                try each("SELECT * FROM openThrow", &connection, report) {
+                    _ = try Records.sealed($0, id: nil)
+                }
             }
         }
         if taken.contains("v16 2.1.0") {
-            try each("SELECT * FROM removals", &connection, report) { _ = try Removal($0) }
+            try each("SELECT * FROM removals", &connection, report) {
+                _ = try Removal($0)
+            }
         }
         if depth == .everything {
-            if taken.contains("v16 2.1.0") { try lookThroughMatches(&connection, report) }
-            try each("SELECT * FROM \(Schema.entries(after: taken))", &connection, report) {
+            if taken.contains("v16 2.1.0") {
+                try lookThroughMatches(&connection, report)
+            }
+            try each(
+                "SELECT * FROM \(Schema.entries(after: taken))",
+                &connection,
+                report
+            ) {
                 _ = try Records.entry($0, for: HistoryQuery(.all))
             }
             if taken.contains("v6") {
                 try each("SELECT * FROM savedRolls", &connection, report) { row in
-                    if Records.savedRoll(row) == nil { try report("the name of a saved roll cannot be right") }
+                    if Records.savedRoll(row) == nil {
+                        try report("the name of a saved roll cannot be right")
+                    }
                 }
             }
         }
@@ -83,10 +118,19 @@ enum Examination {
 
     /// Reports tables that contradict their open match.
     private static func lookThroughMatches(
-        _ connection: inout SQLiteConnection, _ report: (String) throws -> Void
+        _ connection: inout SQLiteConnection,
+        _ report: (String) throws -> Void
     ) throws {
-        for name in try connection.all("SELECT name FROM tables WHERE match <> ''", read: { $0.text("name") ?? "" }) {
-            let found = try connection.first("SELECT * FROM tables WHERE name = ?", name) { try? Records.table($0) }
+        for name in try connection.all(
+            "SELECT name FROM tables WHERE match <> ''",
+            read: { $0.text("name") ?? "" }
+        ) {
+            let found = try connection.first(
+                "SELECT * FROM tables WHERE name = ?",
+                name
+            ) {
+                try? Records.table($0)
+            }
             guard var table = found ?? nil else { continue }
             try OpenMatch.examine(&table, &connection)
             guard !table.contradictions.isEmpty else { continue }
@@ -94,13 +138,17 @@ enum Examination {
         }
     }
 
-    /// False for an empty database: a process that was killed while it made the file leaves at most the table of
-    /// migrations, empty.
-    private static func isOurs(_ connection: inout SQLiteConnection, file: String) throws -> Bool {
-        let application = try connection.first("PRAGMA application_id") { $0.integer(0) } ?? nil
+    /// False for an empty database: a process that was killed while it made the file leaves at most
+    /// the table of migrations, empty.
+    private static func isOurs(_ connection: inout SQLiteConnection, file: String)
+        throws -> Bool
+    {
+        let application =
+            try connection.first("PRAGMA application_id") { $0.integer(0) } ?? nil
         guard application != Schema.applicationID else { return true }
         let others = try connection.objects().subtracting([Schema.recordObject])
-        guard application == 0, others.isEmpty, try connection.takenMigrations().isEmpty else {
+        guard application == 0, others.isEmpty, try connection.takenMigrations().isEmpty
+        else {
             throw StoreErrorText.damaged("it belongs to another program", file: file)
         }
         return false
@@ -108,16 +156,24 @@ enum Examination {
 
     /// Reads every row of a statement, and reports those that cannot be read.
     private static func each(
-        _ sql: String, _ connection: inout SQLiteConnection, _ report: (String) throws -> Void,
+        _ sql: String,
+        _ connection: inout SQLiteConnection,
+        _ report: (String) throws -> Void,
         read: (SQLiteRow) throws -> Void
     ) throws {
         do {
             try connection.query(sql, []) { rows in
                 while let row = try rows.next() {
-                    do { try read(row) } catch let damaged as Records.Damaged { try report("\(damaged)") }
+                    do {
+                        try read(row)
+                    } catch let damaged as Records.Damaged {
+                        try report("\(damaged)")
+                    }
                 }
             }
-        } catch let error as SQLiteError where error.primaryCode == SQLITE_CORRUPT || error.code == SQLITE_ERROR {
+        } catch let error as SQLiteError
+            where error.primaryCode == SQLITE_CORRUPT || error.code == SQLITE_ERROR
+        {
             try report(error.message)
         }
     }

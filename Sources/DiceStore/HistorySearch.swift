@@ -29,7 +29,9 @@ struct HistorySearch {
             do {
                 let entry = try Records.entry(row, for: query)
                 page.more = !room.takes(entry.jsonBytes().count)
-                if !page.more { page.entries.append(entry) }
+                if !page.more {
+                    page.entries.append(entry)
+                }
             } catch is Records.Damaged {
                 page.damaged = (page.damaged ?? 0) + 1
             }
@@ -52,13 +54,21 @@ struct HistoryCount {
     }
 
     /// Counts the next stretch. Returns false when all is counted.
-    mutating func go(_ connection: inout SQLiteConnection, _ progress: WorkProgress) throws -> Bool {
-        if span == nil { span = try HistoryWalk.span(of: query, &connection) }
+    mutating func go(_ connection: inout SQLiteConnection, _ progress: WorkProgress)
+        throws -> Bool
+    {
+        if span == nil {
+            span = try HistoryWalk.span(of: query, &connection)
+        }
         var tally = tally
-        defer { self.tally = tally }
+        defer {
+            self.tally = tally
+        }
         let hasMore = try walk.go(&connection) { row in
             // An entry that cannot be read is left out.
-            if let entry = try? Records.entry(row, for: query) { tally.add(entry) }
+            if let entry = try? Records.entry(row, for: query) {
+                tally.add(entry)
+            }
             return true
         }
         if let span {
@@ -72,8 +82,8 @@ struct HistoryCount {
 
 /// A walk through entries of history, newest first, in goes between which others read.
 ///
-/// It walks lists of ids that are sorted by an index: the entries of one table, kind and player each. Whatever is rare has a
-/// short list, however long the history is.
+/// It walks lists of ids that are sorted by an index: the entries of one table, kind and player
+/// each. Whatever is rare has a short list, however long the history is.
 struct HistoryWalk {
     /// The most rows that one go looks at.
     static let stretch = 1_000
@@ -97,10 +107,11 @@ struct HistoryWalk {
         self.chunk = chunk ?? query.limit + 1
     }
 
-    /// Looks through the next stretch, and has `visit` see each entry; it returns whether the walk continues. Returns false at
-    /// the end of the walk.
+    /// Looks through the next stretch, and has `visit` see each entry; it returns whether the walk
+    /// continues. Returns false at the end of the walk.
     mutating func go(
-        _ connection: inout SQLiteConnection, visit: (SQLiteRow) throws -> Bool
+        _ connection: inout SQLiteConnection,
+        visit: (SQLiteRow) throws -> Bool
     ) throws -> Bool {
         var lists: [EntryList]
         if let begun = self.lists.take() {
@@ -109,32 +120,45 @@ struct HistoryWalk {
             lists = try EntryList.all(of: query, among, &connection)
             unread = Array(lists.indices)
         }
-        defer { self.lists = lists }
+        defer {
+            self.lists = lists
+        }
         let chunk = max(1, min(chunk, Self.stretch / 4 / max(lists.count, 1)))
         let deadline = ContinuousClock.now.advanced(by: Self.time)
         var looks = 0
         var steps = 0
         while looks < Self.stretch {
             steps += 1
-            if steps.isMultiple(of: 16), ContinuousClock.now > deadline { return true }
+            if steps.isMultiple(of: 16), ContinuousClock.now > deadline {
+                return true
+            }
             if let place = unread.last {
                 looks += try lists[place].read(chunk, &connection)
-                if !lists[place].mustRead { unread.removeLast() }
+                if !lists[place].mustRead {
+                    unread.removeLast()
+                }
                 continue
             }
-            guard let place = lists.indices.max(by: { lists[$0].newest < lists[$1].newest }),
+            guard
+                let place = lists.indices.max(by: {
+                    lists[$0].newest < lists[$1].newest
+                }),
                 let entry = lists[place].candidates.popLast()
             else { return false }
             looks += 1
             position = entry.id
             if query.includes(entry.endedAt) {
                 guard try self.visit(entry.id, &connection, visit) else { return false }
-                if lists[place].mustRead { unread.append(place) }
+                if lists[place].mustRead {
+                    unread.append(place)
+                }
             } else {
                 let end = try Self.end(ofSpanBefore: entry.id, for: query, &connection)
                 for index in lists.indices {
                     lists[index].skip(to: end)
-                    if lists[index].mustRead { unread.append(index) }
+                    if lists[index].mustRead {
+                        unread.append(index)
+                    }
                 }
             }
         }
@@ -142,7 +166,9 @@ struct HistoryWalk {
     }
 
     private func visit(
-        _ id: Int64, _ connection: inout SQLiteConnection, _ visit: (SQLiteRow) throws -> Bool
+        _ id: Int64,
+        _ connection: inout SQLiteConnection,
+        _ visit: (SQLiteRow) throws -> Bool
     ) throws -> Bool {
         try connection.query("SELECT * FROM \(query.view) WHERE id = ?", [id]) { rows in
             // It may be gone meanwhile.
@@ -150,14 +176,19 @@ struct HistoryWalk {
         }
     }
 
-    /// Returns the id, at most `id`, before which entries of the query's time may be; 0 for no such entry.
+    /// Returns the id, at most `id`, before which entries of the query's time may be; 0 for no such
+    /// entry.
     private static func end(
-        ofSpanBefore id: Int64, for query: HistoryQuery, _ connection: inout SQLiteConnection
+        ofSpanBefore id: Int64,
+        for query: HistoryQuery,
+        _ connection: inout SQLiteConnection
     ) throws -> Int64 {
         let block = id / Schema.spanSize
         let found = try connection.first(
             "SELECT block FROM spans WHERE block <= ? AND last >= ? AND first < ? ORDER BY block DESC LIMIT 1",
-            block, query.earliest, query.latest
+            block,
+            query.earliest,
+            query.latest
         ) { $0.integer(0) }
         guard let found = found ?? nil else { return 0 }
         return found == block ? id : (found + 1) * Schema.spanSize
@@ -165,10 +196,13 @@ struct HistoryWalk {
 
     /// Returns the range of ids of all entries of the query, nil without entries.
     static func span(
-        of query: HistoryQuery, _ connection: inout SQLiteConnection
+        of query: HistoryQuery,
+        _ connection: inout SQLiteConnection
     ) throws -> ClosedRange<Int64>? {
         let blocks = try connection.first(
-            "SELECT min(block), max(block) FROM spans WHERE last >= ? AND first < ?", query.earliest, query.latest
+            "SELECT min(block), max(block) FROM spans WHERE last >= ? AND first < ?",
+            query.earliest,
+            query.latest
         ) { ($0.integer(0), $0.integer(1)) }
         guard let first = blocks?.0, let last = blocks?.1 else { return nil }
         var condition = ""
@@ -178,7 +212,11 @@ struct HistoryWalk {
             values = [table.description]
         }
         func id(_ function: String) throws -> Int64? {
-            try connection.query("SELECT \(function)(id) FROM history\(condition)", values) { rows in
+            try connection.query(
+                "SELECT \(function)(id) FROM history\(condition)",
+                values
+            ) {
+                rows in
                 try rows.next()?.integer(0)
             }
         }
@@ -197,7 +235,9 @@ extension HistoryQuery {
     fileprivate var latest: Int64 { until?.millisecondsSinceEpoch ?? .max }
 
     /// Whether an entry that ended then is of its time.
-    fileprivate func includes(_ instant: Int64) -> Bool { instant >= earliest && instant < latest }
+    fileprivate func includes(_ instant: Int64) -> Bool {
+        instant >= earliest && instant < latest
+    }
 }
 
 /// The entries of one table, kind and player, or of everything, by their ids.
@@ -223,7 +263,13 @@ private struct EntryList {
     /// How many ids are looked through at once where no index tells which are there.
     private static let width: Int64 = 4_096
 
-    private init(_ query: HistoryQuery, table: String?, oldest: Int64, kind: HistoryKind, by: String?) {
+    private init(
+        _ query: HistoryQuery,
+        table: String?,
+        oldest: Int64,
+        kind: HistoryKind,
+        by: String?
+    ) {
         self.table = table
         view = query.view
         self.oldest = query.archived ? 0 : oldest
@@ -250,7 +296,9 @@ private struct EntryList {
 
     /// Returns the lists whose entries are those of the query, whatever its time is.
     static func all(
-        of query: HistoryQuery, _ among: Set<TableName>?, _ connection: inout SQLiteConnection
+        of query: HistoryQuery,
+        _ among: Set<TableName>?,
+        _ connection: inout SQLiteConnection
     ) throws -> [EntryList] {
         let isFiltered = query.kind != .all || query.by != nil
         let tables: [String?]
@@ -259,21 +307,37 @@ private struct EntryList {
             tables = among?.contains(table) == false ? [] : [table.description]
         case (.all, let among?): tables = among.map(\.description)
         case (.all, nil):
-            tables = isFiltered ? try connection.all("SELECT name FROM tables") { $0.text(0) } : [nil]
+            tables =
+                isFiltered
+                ? try connection.all("SELECT name FROM tables") { $0.text(0) } : [nil]
         }
-        let kinds = query.kind == .all && query.by != nil ? HistoryKind.allCases.filter { $0 != .all } : [query.kind]
+        let kinds =
+            query.kind == .all && query.by != nil
+            ? HistoryKind.allCases.filter { $0 != .all } : [query.kind]
         var players: [String?] = [query.by]
         if let by = query.by {
             // Two strings are equal if they look so, and are stored apart.
-            players = PlayerLabel.storedForms(of: by).filter { !$0.utf8.elementsEqual(by.utf8) } + [by]
+            players =
+                PlayerLabel.storedForms(of: by).filter {
+                    !$0.utf8.elementsEqual(by.utf8)
+                } + [by]
         }
         return try tables.flatMap { table in
             let last = try connection.first(
-                #"SELECT max(last) FROM removals WHERE "table" = ?"#, table ?? ""
+                #"SELECT max(last) FROM removals WHERE "table" = ?"#,
+                table ?? ""
             ) { $0.integer(0) }
             let oldest = (last ?? nil).map { $0 + 1 } ?? 0
             return kinds.flatMap { kind in
-                players.map { player in EntryList(query, table: table, oldest: oldest, kind: kind, by: player) }
+                players.map { player in
+                    EntryList(
+                        query,
+                        table: table,
+                        oldest: oldest,
+                        kind: kind,
+                        by: player
+                    )
+                }
             }
         }
     }
@@ -285,8 +349,12 @@ private struct EntryList {
 
     /// Goes on before the id `end`.
     mutating func skip(to end: Int64) {
-        while let last = candidates.last, last.id >= end { candidates.removeLast() }
-        if candidates.isEmpty { before = min(before, end) }
+        while let last = candidates.last, last.id >= end {
+            candidates.removeLast()
+        }
+        if candidates.isEmpty {
+            before = min(before, end)
+        }
     }
 
     /// Reads the next candidates, at most `count` of them. Returns how many rows were looked at.
@@ -305,7 +373,12 @@ private struct EntryList {
             before = last.id
         } else if table == nil, start > 0 {
             // Ids may be missing for long.
-            let next = try connection.first("SELECT max(id) FROM history WHERE id < ?", start) { $0.integer(0) }
+            let next = try connection.first(
+                "SELECT max(id) FROM history WHERE id < ?",
+                start
+            ) {
+                $0.integer(0)
+            }
             before = (next ?? nil).map { $0 + 1 } ?? 0
         } else {
             hasMore = false

@@ -6,40 +6,61 @@ import DiceWire
 
 /// What the history says of the open match of a table.
 enum OpenMatch {
-    /// Adds to a table the settings in which it differs from its open match, and sets what the match says.
-    static func examine(_ table: inout StoredTable, _ connection: inout SQLiteConnection) throws {
+    /// Adds to a table the settings in which it differs from its open match, and sets what the
+    /// match says.
+    static func examine(
+        _ table: inout StoredTable,
+        _ connection: inout SQLiteConnection
+    ) throws {
         guard let start = try start(of: table, &connection) else { return }
         table.contradictions = start.contradictions(of: table)
         guard !table.contradictions.isEmpty else { return }
         start.restore(&table, values: try values(of: table.name, &connection))
     }
 
-    /// Nil if there is no open match, or one that began before the fifth edition, or whose first turn cannot be read.
+    /// Nil if there is no open match, or one that began before the fifth edition, or whose first
+    /// turn cannot be read.
     private static func start(
-        of table: StoredTable, _ connection: inout SQLiteConnection
+        of table: StoredTable,
+        _ connection: inout SQLiteConnection
     ) throws -> MatchStart? {
         guard let match = table.match, !match.isOver else { return nil }
-        guard match.hasBegun else { return Edition.hasDigests(table.edition) ? MatchStart(table) : nil }
+        guard match.hasBegun else {
+            return Edition.hasDigests(table.edition) ? MatchStart(table) : nil
+        }
         let found = try connection.first(
             """
             SELECT * FROM entries WHERE "table" = ? AND kind = 'turn' AND turn = ? ORDER BY id DESC LIMIT 1
-            """, table.name.description, table.turn - match.progress.turns
+            """,
+            table.name.description,
+            table.turn - match.progress.turns
         ) { row in try? Records.turn(row) }
-        guard let turn = found ?? nil, Edition.hasDigests(turn.proof.edition), let game = turn.match.game,
+        guard let turn = found ?? nil, Edition.hasDigests(turn.proof.edition),
+            let game = turn.match.game,
             turn.match.score?.match == match.number
         else { return nil }
         let joins = try connection.all(
             #"SELECT * FROM entries WHERE "table" = ? AND kind = 'rest' AND turn = ? AND id > ? ORDER BY id"#,
-            table.name.description, match.number, turn.id
+            table.name.description,
+            match.number,
+            turn.id
         ) { row in try? Records.rest(row) }
         let joined = joins.compactMap(\.self).filter { $0.state == .joins }
         return MatchStart(
-            game: game, hand: turn.match.hand == true,
-            players: (turn.match.players ?? []) + joined.map(\.player))
+            game: game,
+            hand: turn.match.hand == true,
+            players: (turn.match.players ?? []) + joined.map(\.player)
+        )
     }
 
-    /// The values of all dice after the last roll of the open turn that moved dice; nil before such a roll.
-    private static func values(of table: TableName, _ connection: inout SQLiteConnection) throws -> [Int]? {
+    /// The values of all dice after the last roll of the open turn that moved dice; nil before such
+    /// a roll.
+    private static func values(
+        of table: TableName,
+        _ connection: inout SQLiteConnection
+    ) throws
+        -> [Int]?
+    {
         let found = try connection.first(
             #"SELECT * FROM openRoll WHERE "table" = ? AND outcome <> 'void' ORDER BY roll DESC LIMIT 1"#,
             table.description

@@ -3,7 +3,8 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// Rows of the schema to values of the model, every one checked: the file may have been edited by hand.
+/// Rows of the schema to values of the model, every one checked: the file may have been edited by
+/// hand.
 enum Records {
     /// A row that holds what no table can hold.
     struct Damaged: Error, CustomStringConvertible {
@@ -18,10 +19,12 @@ enum Records {
     }
 
     /// Nil if nobody is named, or nobody who can be.
-    static func owner(_ row: SQLiteRow) -> String? { row.text("owner").flatMap { $0.isEmpty ? nil : label($0) } }
+    static func owner(_ row: SQLiteRow) -> String? {
+        row.text("owner").flatMap { $0.isEmpty ? nil : label($0) }
+    }
 
-    /// A table in short, without a look at each die. Numbers that cannot be right are brought into their range: the table
-    /// is named, and says what is wrong when it is used.
+    /// A table in short, without a look at each die. Numbers that cannot be right are brought into
+    /// their range: the table is named, and says what is wrong when it is used.
     static func summary(_ row: SQLiteRow) throws -> StoredSummary {
         func number(_ column: String, _ range: ClosedRange<Int64>) -> Int {
             Int(min(max(row.integer(column) ?? 0, range.lowerBound), range.upperBound))
@@ -29,10 +32,15 @@ enum Records {
         // Every die is an object without another in it.
         let dice = row.count(of: UInt8(ascii: "{"), in: "dice")
         return StoredSummary(
-            name: try name(row), turn: number("turn", 1...RowReader.largest),
+            name: try name(row),
+            turn: number("turn", 1...RowReader.largest),
             rollCount: number("rollCount", 0...RowReader.largest),
-            diceCount: min(max(dice, Limits.dicePerTable.lowerBound), Limits.dicePerTable.upperBound),
-            owner: owner(row))
+            diceCount: min(
+                max(dice, Limits.dicePerTable.lowerBound),
+                Limits.dicePerTable.upperBound
+            ),
+            owner: owner(row)
+        )
     }
 
     static func match(_ row: SQLiteRow) throws -> MatchRecord {
@@ -50,17 +58,28 @@ enum Records {
     static func roll(_ row: SQLiteRow) throws -> RollRecord {
         let reader = RowReader(row, table: "table")
         let hasChance = row.has("entropy") && row.text("entropy") != "-"
-        let reason = row.has("reason") ? row.text("reason").flatMap { CancelReason(rawValue: $0) } : nil
-        let hasAbsent = row.has("absent") && (reason != nil || row.text("absent") != "[]")
+        let reason =
+            row.has("reason")
+            ? row.text("reason").flatMap { CancelReason(rawValue: $0) } : nil
+        let hasAbsent =
+            row.has("absent") && (reason != nil || row.text("absent") != "[]")
         let roll = RollRecord(
-            roll: try reader.int("roll", atLeast: 1), by: try reader.checked("by", label),
-            at: try reader.instant("at"), outcome: try reader.checked("outcome") { RollOutcome(rawValue: $0) },
-            rolled: try reader.json([Int].self, "rolled"), values: try reader.json([Int].self, "values"),
+            roll: try reader.int("roll", atLeast: 1),
+            by: try reader.checked("by", label),
+            at: try reader.instant("at"),
+            outcome: try reader.checked("outcome") { RollOutcome(rawValue: $0) },
+            rolled: try reader.json([Int].self, "rolled"),
+            values: try reader.json([Int].self, "values"),
             chance: hasChance
-                ? RollChance(entropy: row.text("entropy"), reveals: try reader.json([String].self, "reveals"))
+                ? RollChance(
+                    entropy: row.text("entropy"),
+                    reveals: try reader.json([String].self, "reveals")
+                )
                 : RollChance(entered: try reader.flag("entered")),
-            reason: reason, absent: hasAbsent ? try reader.json([String].self, "absent") : nil,
-            bot: try reader.flag("bot"))
+            reason: reason,
+            absent: hasAbsent ? try reader.json([String].self, "absent") : nil,
+            bot: try reader.flag("bot")
+        )
         try reader.require(isRoll(roll), "values")
         return roll
     }
@@ -68,79 +87,136 @@ enum Records {
     static func turn(_ row: SQLiteRow) throws -> Turn {
         let reader = RowReader(row, table: "table")
         let turn = Turn(
-            id: try reader.int("id", atLeast: 1), table: try reader.checked("table") { TableName($0)?.description },
-            turn: try reader.int("turn", atLeast: 1), endedAt: try reader.instant("endedAt"),
-            by: try reader.checked("by", label), rolls: try reader.json([RollRecord].self, "rolls"),
-            dice: try reader.json([TurnDie].self, "dice"), total: try reader.int("total", atLeast: .min),
-            full: try reader.flag("full"), absent: try reader.flag("absent"), bot: try reader.flag("bot"),
+            id: try reader.int("id", atLeast: 1),
+            table: try reader.checked("table") { TableName($0)?.description },
+            turn: try reader.int("turn", atLeast: 1),
+            endedAt: try reader.instant("endedAt"),
+            by: try reader.checked("by", label),
+            rolls: try reader.json([RollRecord].self, "rolls"),
+            dice: try reader.json([TurnDie].self, "dice"),
+            total: try reader.int("total", atLeast: .min),
+            full: try reader.flag("full"),
+            absent: try reader.flag("absent"),
+            bot: try reader.flag("bot"),
             proof: EntryProof(
-                commitment: try reader.digest("commitment"), seed: try reader.digest("seed"),
-                digest: try reader.digest("digest"), chain: try reader.digest("chain"),
-                seeded: try reader.flag("seeded"), edition: try reader.edition()),
-            match: row.has("score") && row.text("score") != "" ? try reader.json(TurnMatch.self, "score") : TurnMatch())
+                commitment: try reader.digest("commitment"),
+                seed: try reader.digest("seed"),
+                digest: try reader.digest("digest"),
+                chain: try reader.digest("chain"),
+                seeded: try reader.flag("seeded"),
+                edition: try reader.edition()
+            ),
+            match: row.has("score") && row.text("score") != ""
+                ? try reader.json(TurnMatch.self, "score") : TurnMatch()
+        )
         try reader.require(turn.rolls.allSatisfy(isRoll), "rolls")
         try reader.require(turn.dice.allSatisfy(isPossible), "dice")
-        try reader.require(turn.total >= 0 || turn.dice.contains { $0.faces != nil }, "total")
+        try reader.require(
+            turn.total >= 0 || turn.dice.contains { $0.faces != nil },
+            "total"
+        )
         return turn
     }
 
     static func correction(_ row: SQLiteRow) throws -> Correction {
         let reader = RowReader(row, table: "table")
         let match = try reader.json(TurnMatch.self, "score")
-        guard let score = match.score, score.box != nil, let chain = try reader.digest("chain") else {
-            throw Damaged(table: row.text("table") ?? "?", reason: "a correction has no score, or no link")
+        guard let score = match.score, score.box != nil,
+            let chain = try reader.digest("chain")
+        else {
+            throw Damaged(
+                table: row.text("table") ?? "?",
+                reason: "a correction has no score, or no link"
+            )
         }
         return Correction(
-            id: try reader.int("id", atLeast: 1), table: try reader.checked("table") { TableName($0)?.description },
-            endedAt: try reader.instant("endedAt"), by: try reader.checked("by", label),
-            turn: try reader.int("turn", atLeast: 1), score: score, winners: match.winners,
-            edition: try reader.int("edition", atLeast: 1), digest: try reader.digest("digest"), chain: chain)
+            id: try reader.int("id", atLeast: 1),
+            table: try reader.checked("table") { TableName($0)?.description },
+            endedAt: try reader.instant("endedAt"),
+            by: try reader.checked("by", label),
+            turn: try reader.int("turn", atLeast: 1),
+            score: score,
+            winners: match.winners,
+            edition: try reader.int("edition", atLeast: 1),
+            digest: try reader.digest("digest"),
+            chain: chain
+        )
     }
 
     /// Its own members are in `score`, as they are on the wire.
     static func rest(_ row: SQLiteRow) throws -> Rest {
         let reader = RowReader(row, table: "table")
         let json = try reader.json("score") { $0 }
-        guard let digest = try reader.digest("digest"), let chain = try reader.digest("chain") else {
-            throw Damaged(table: row.text("table") ?? "?", reason: "a rest has no digest, or no chain hash")
+        guard let digest = try reader.digest("digest"),
+            let chain = try reader.digest("chain")
+        else {
+            throw Damaged(
+                table: row.text("table") ?? "?",
+                reason: "a rest has no digest, or no chain hash"
+            )
         }
         do {
             return Rest(
-                id: try reader.int("id", atLeast: 1), table: try reader.checked("table") { TableName($0)?.description },
-                endedAt: try reader.instant("endedAt"), by: try reader.checked("by", label),
-                player: try json.member("player"), rests: try json.member("rests"),
-                joins: try json.member(ifPresent: "joins"), match: try reader.int("turn", atLeast: 1),
-                winners: try json.member(ifPresent: "winners"), edition: try reader.int("edition", atLeast: 1),
-                digest: digest, chain: chain)
+                id: try reader.int("id", atLeast: 1),
+                table: try reader.checked("table") { TableName($0)?.description },
+                endedAt: try reader.instant("endedAt"),
+                by: try reader.checked("by", label),
+                player: try json.member("player"),
+                rests: try json.member("rests"),
+                joins: try json.member(ifPresent: "joins"),
+                match: try reader.int("turn", atLeast: 1),
+                winners: try json.member(ifPresent: "winners"),
+                edition: try reader.int("edition", atLeast: 1),
+                digest: digest,
+                chain: chain
+            )
         } catch is JSONMismatch {
-            throw Damaged(table: row.text("table") ?? "?", reason: "its score cannot be right")
+            throw Damaged(
+                table: row.text("table") ?? "?",
+                reason: "its score cannot be right"
+            )
         }
     }
 
     /// What is counted of the faces of a table, for one size of die and one player.
-    static func faces(_ row: SQLiteRow) throws -> (key: FaceTally.FaceKey, counts: [Int]) {
+    static func faces(_ row: SQLiteRow) throws -> (
+        key: FaceTally.FaceKey, counts: [Int]
+    ) {
         let reader = RowReader(row, table: "table")
         let key = FaceTally.FaceKey(
-            sides: try reader.int("sides", atLeast: 1), by: try reader.checked("by", label))
+            sides: try reader.int("sides", atLeast: 1),
+            by: try reader.checked("by", label)
+        )
         let counts = try reader.json([Int].self, "counts")
-        try reader.require(counts.count == key.sides && counts.allSatisfy { $0 >= 0 && $0 < 1 << 50 }, "counts")
+        try reader.require(
+            counts.count == key.sides && counts.allSatisfy { $0 >= 0 && $0 < 1 << 50 },
+            "counts"
+        )
         return (key, counts)
     }
 
     /// nil for a row that holds none.
     static func savedRoll(_ row: SQLiteRow) -> SavedRoll? {
-        guard let name = row.text("name").flatMap({ RollName($0) }), let expression = row.text("expression") else {
+        guard let name = row.text("name").flatMap({ RollName($0) }),
+            let expression = row.text("expression")
+        else {
             return nil
         }
         return SavedRoll(name: name, expression: expression)
     }
 
-    static func json(_ value: some JSONWritable) -> String { String(decoding: value.jsonBytes(), as: UTF8.self) }
+    static func json(_ value: some JSONWritable) -> String {
+        String(decoding: value.jsonBytes(), as: UTF8.self)
+    }
 
     /// A name as it is stored: it was checked when it came.
-    static func label(_ text: String) -> String? { text.isEmpty ? nil : text }
+    static func label(_ text: String) -> String? {
+        text.isEmpty ? nil : text
+    }
 
-    static func isPossible(_ die: TurnDie) -> Bool { Limits.sidesPerDie.contains(die.sides) && die.isPossible }
+    static func isPossible(_ die: TurnDie) -> Bool {
+        Limits.sidesPerDie.contains(die.sides) && die.isPossible
+    }
 
     private static func isRoll(_ roll: RollRecord) -> Bool {
         roll.rolled.allSatisfy { $0 >= 1 && $0 <= roll.values.count }

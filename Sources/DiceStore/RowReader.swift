@@ -2,7 +2,8 @@ import DiceModel
 import DiceProof
 import DiceWire
 
-/// Reads the columns of one row and throws `Records.Damaged`, which names the row's table, for what does not fit.
+/// Reads the columns of one row and throws `Records.Damaged`, which names the row's table, for what
+/// does not fit.
 struct RowReader {
     private let row: SQLiteRow
     private let tableColumn: String
@@ -14,19 +15,26 @@ struct RowReader {
     }
 
     func int(_ column: String, atLeast least: Int) throws -> Int {
-        guard let number = row.integer(column), number >= least, number <= Self.largest else { throw damaged(column) }
+        guard let number = row.integer(column), number >= least, number <= Self.largest
+        else {
+            throw damaged(column)
+        }
         return Int(number)
     }
 
     /// nil if it is empty.
     func digest(_ column: String) throws -> String? {
-        guard row.has(column), let text = row.text(column), !text.isEmpty else { return nil }
+        guard row.has(column), let text = row.text(column), !text.isEmpty else {
+            return nil
+        }
         try require(Digest.isDigest(text), column)
         return text
     }
 
     /// True, or nil.
-    func flag(_ column: String) throws -> Bool? { try row.has(column) && int(column, atLeast: 0) > 0 ? true : nil }
+    func flag(_ column: String) throws -> Bool? {
+        try row.has(column) && int(column, atLeast: 0) > 0 ? true : nil
+    }
 
     func edition() throws -> Int? {
         let edition = try row.has("edition") ? int("edition", atLeast: 0) : 0
@@ -35,10 +43,15 @@ struct RowReader {
 
     /// nil if neither the seed nor its commitment is there.
     ///
-    /// - Parameter commitment: the column of the commitment, if the seed may be lost; nil to read a lost seed as none.
-    func seed(_ column: String, _ derived: String, commitment: String? = nil) throws -> CommittedSeed? {
+    /// - Parameter commitment: the column of the commitment, if the seed may be lost; nil to read a
+    ///   lost seed as none.
+    func seed(_ column: String, _ derived: String, commitment: String? = nil) throws
+        -> CommittedSeed?
+    {
         let isDerived = try flag(derived) ?? false
-        if let hex = try digest(column), let seed = Seed(hex: hex) { return CommittedSeed(seed, isDerived: isDerived) }
+        if let hex = try digest(column), let seed = Seed(hex: hex) {
+            return CommittedSeed(seed, isDerived: isDerived)
+        }
         guard let commitment, !commitment.isEmpty else { return nil }
         try require(Digest.isDigest(commitment), "commitment")
         return CommittedSeed(commitment: commitment, seed: nil, isDerived: isDerived)
@@ -64,20 +77,27 @@ struct RowReader {
     }
 
     func json<Value>(_ column: String, _ read: (JSONValue) -> Value?) throws -> Value {
-        try checked(column) { text in (try? JSONValue(parsing: Array(text.utf8))).flatMap(read) }
+        try checked(column) { text in
+            (try? JSONValue(parsing: Array(text.utf8))).flatMap(read)
+        }
     }
 
     func require(_ holds: Bool, _ column: String) throws {
-        if !holds { throw damaged(column) }
+        if !holds {
+            throw damaged(column)
+        }
     }
 
     /// 2⁵³ − 1: what every JSON reader reads exactly, and far from where counting on overflows.
     static let largest: Int64 = 9_007_199_254_740_991
     /// Years 0000 to 9999: what a timestamp's text has room for.
-    private static let instants: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+    private static let instants: ClosedRange<Int64> =
+        -62_167_219_200_000...253_402_300_799_999
 
     private func damaged(_ column: String) -> Records.Damaged {
         Records.Damaged(
-            table: row.text(tableColumn) ?? "?", reason: "its \(column) cannot be right")
+            table: row.text(tableColumn) ?? "?",
+            reason: "its \(column) cannot be right"
+        )
     }
 }

@@ -21,75 +21,115 @@ extension SQLiteStore {
             let hasRows =
                 try connection.first(
                     #"SELECT 1 FROM history WHERE "table" = ? UNION ALL SELECT 1 FROM matches WHERE "table" = ?"#,
-                    table, table
+                    table,
+                    table
                 ) { _ in true } ?? false
             guard hasRows else { return false }
-            let last = try connection.first("SELECT seq FROM sqlite_sequence WHERE name = 'history'") {
+            let last = try connection.first(
+                "SELECT seq FROM sqlite_sequence WHERE name = 'history'"
+            ) {
                 $0.integer(0)
             }
-            try Self.hide(of: table, through: (last ?? nil) ?? 0, isDeletion: true, &connection)
+            try Self.hide(
+                of: table,
+                through: (last ?? nil) ?? 0,
+                isDeletion: true,
+                &connection
+            )
             return true
         }
-        if leavesRows { await startRemoving() }
+        if leavesRows {
+            await startRemoving()
+        }
     }
 
-    /// Hides the entries of a table up to the id `last`, to be removed in steps: `startRemoving` after the write.
+    /// Hides the entries of a table up to the id `last`, to be removed in steps: `startRemoving`
+    /// after the write.
     ///
-    /// - Parameter isDeletion: whether its matches and hidden throws go as well; a pruning leaves them.
+    /// - Parameter isDeletion: whether its matches and hidden throws go as well; a pruning leaves
+    ///   them.
     static func hide(
-        of table: String, through last: Int64, isDeletion: Bool, _ connection: inout SQLiteConnection
+        of table: String,
+        through last: Int64,
+        isDeletion: Bool,
+        _ connection: inout SQLiteConnection
     ) throws {
         try connection.run(
             """
             INSERT INTO removals ("table", deleted, last, done) VALUES (?, ?, ?, 0)
                 ON CONFLICT ("table") DO UPDATE
                 SET deleted = max(deleted, excluded.deleted), last = max(last, excluded.last), done = 0
-            """, table, isDeletion ? last : 0, last)
+            """,
+            table,
+            isDeletion ? last : 0,
+            last
+        )
     }
 
     /// Begins to remove what is gone, unless that is going on.
     func startRemoving() {
         guard removing == nil, removesInBackground else { return }
         removing = Task { [weak self] in
-            while let pause = await self?.removeNext() { try? await Task.sleep(for: pause) }
+            while let pause = await self?.removeNext() {
+                try? await Task.sleep(for: pause)
+            }
         }
     }
 
-    /// Takes a step. Returns the pause until the next, in which others write; nil if no step is left.
+    /// Takes a step. Returns the pause until the next, in which others write; nil if no step is
+    /// left.
     private func removeNext() -> Duration? {
         let start = ContinuousClock.now
         do {
-            if try removeStep() { return max(start.duration(to: .now), .milliseconds(1)) }
+            if try removeStep() {
+                return max(start.duration(to: .now), .milliseconds(1))
+            }
         } catch {
             // The disk is full, or another program has the database.
-            if isOpen, error.kind == .unavailable { return .seconds(1) }
+            if isOpen, error.kind == .unavailable {
+                return .seconds(1)
+            }
         }
         removing = nil
         return nil
     }
 
-    /// Removes at most `removedAtOnce` rows that are gone, in a transaction of its own. Returns false without such rows.
+    /// Removes at most `removedAtOnce` rows that are gone, in a transaction of its own. Returns
+    /// false without such rows.
     func removeStep() throws(StoreError) -> Bool {
         try perform { connection in
             try connection.setDurability(.processDeath)
-            return try connection.transaction { connection in try Self.removeGone(&connection) }
+            return try connection.transaction { connection in
+                try Self.removeGone(&connection)
+            }
         }
     }
 
-    /// Removes some of the rows that are gone, in the caller's transaction. Returns false without such rows.
+    /// Removes some of the rows that are gone, in the caller's transaction. Returns false without
+    /// such rows.
     static func removeGone(_ connection: inout SQLiteConnection) throws -> Bool {
-        guard let removal = try connection.first(Removal.next, read: Removal.init) else { return false }
+        guard let removal = try connection.first(Removal.next, read: Removal.init)
+        else {
+            return false
+        }
         let ids = try connection.all(
             """
             SELECT id FROM history WHERE "table" = ? AND id > ? AND id <= ? AND (id <= ? OR ghost = '' AND shown = 0)
                 ORDER BY id LIMIT ?
-            """, removal.table, removal.done, removal.last, removal.deleted, removedAtOnce
+            """,
+            removal.table,
+            removal.done,
+            removal.last,
+            removal.deleted,
+            removedAtOnce
         ) { $0.integer(0) ?? 0 }
         let end = ContinuousClock.now.advanced(by: stepTime)
         var removed = 0
         for id in ids {
             // A look at the clock takes its time as well.
-            if removed % 32 == 31, ContinuousClock.now > end { break }
+            if removed % 32 == 31, ContinuousClock.now > end {
+                break
+            }
             try connection.run("DELETE FROM history WHERE id = ?", id)
             removed += 1
         }
@@ -99,19 +139,35 @@ extension SQLiteStore {
                 """
                 DELETE FROM matches WHERE "table" = ? AND match IN
                     (SELECT match FROM matches WHERE "table" = ? AND entry <= ? AND ? > 0 LIMIT ?)
-                """, removal.table, removal.table, removal.deleted, removal.deleted, matchesAtOnce)
+                """,
+                removal.table,
+                removal.table,
+                removal.deleted,
+                removal.deleted,
+                matchesAtOnce
+            )
             isDone = connection.changes < matchesAtOnce
         }
         if !isDone {
             // It is not done before the last match is gone.
-            let done = removed > 0 ? min(ids[removed - 1], removal.last - 1) : removal.done
-            try connection.run(#"UPDATE removals SET done = ? WHERE "table" = ?"#, done, removal.table)
+            let done =
+                removed > 0 ? min(ids[removed - 1], removal.last - 1) : removal.done
+            try connection.run(
+                #"UPDATE removals SET done = ? WHERE "table" = ?"#,
+                done,
+                removal.table
+            )
         } else if removal.deleted == removal.last {
-            try connection.run(#"DELETE FROM removals WHERE "table" = ?"#, removal.table)
+            try connection.run(
+                #"DELETE FROM removals WHERE "table" = ?"#,
+                removal.table
+            )
         } else {
             // What was pruned keeps its row: hidden throws stay in the store.
             try connection.run(
-                #"UPDATE removals SET deleted = 0, done = last WHERE "table" = ?"#, removal.table)
+                #"UPDATE removals SET deleted = 0, done = last WHERE "table" = ?"#,
+                removal.table
+            )
         }
         return true
     }

@@ -3,7 +3,9 @@ package import DiceTable
 
 extension SQLiteStore {
     package func names() throws(StoreError) -> [TableName] {
-        try perform { connection in try connection.all("SELECT name FROM tables", read: Records.name) }
+        try perform { connection in
+            try connection.all("SELECT name FROM tables", read: Records.name)
+        }
     }
 
     package func owners() throws(StoreError) -> [TableName: String] {
@@ -13,22 +15,32 @@ extension SQLiteStore {
             }
         }
         var owners: [TableName: String] = [:]
-        for case (let name, let owner?) in owned { owners[name] = owner }
+        for case (let name, let owner?) in owned {
+            owners[name] = owner
+        }
         return owners
     }
 
     package nonisolated func playerNames() async throws(StoreError) -> Set<String> {
         try await reader.read { connection in
-            let players = try connection.all("SELECT players FROM tables WHERE players <> '[]'") { row in
-                (try? RowReader(row, table: "players").json([String].self, "players")) ?? []
+            let players = try connection.all(
+                "SELECT players FROM tables WHERE players <> '[]'"
+            ) {
+                row in
+                (try? RowReader(row, table: "players").json([String].self, "players"))
+                    ?? []
             }
             let owners = try connection.all(
-                "SELECT owner FROM tables UNION SELECT owner FROM savedRolls", read: Records.owner)
+                "SELECT owner FROM tables UNION SELECT owner FROM savedRolls",
+                read: Records.owner
+            )
             return Set(players.joined()).union(owners.compactMap(\.self))
         }
     }
 
-    package nonisolated func summaries() async throws(StoreError) -> [StoredSummary] { try await reader.summaries() }
+    package nonisolated func summaries() async throws(StoreError) -> [StoredSummary] {
+        try await reader.summaries()
+    }
 
     package func table(_ name: TableName) throws(StoreError) -> StoredTable? {
         try perform { connection in
@@ -40,7 +52,10 @@ extension SQLiteStore {
                         (SELECT by FROM openRoll WHERE "table" = name AND outcome <> 'void' ORDER BY roll DESC LIMIT 1)
                             AS lastRoller
                     FROM tables WHERE name = ?
-                    """, name.description, read: Records.table)
+                    """,
+                    name.description,
+                    read: Records.table
+                )
                 if var found = table {
                     try OpenMatch.examine(&found, &connection)
                     table = found

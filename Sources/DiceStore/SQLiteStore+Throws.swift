@@ -4,60 +4,120 @@ package import DiceTable
 import DiceWire
 
 extension SQLiteStore {
-    package nonisolated func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
+    package nonisolated func begin(_ thrown: StoredThrow, at: Timestamp)
+        async throws(StoreError)
+    {
         try await write(.processDeath) { connection in
             try Self.count(thrown, &connection)
             try connection.run(
                 #"INSERT INTO openThrow ("table", number, by, at, thrown, faces, seed, ghost, most) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"#,
-                thrown.result.table, thrown.result.number, thrown.result.by, at.millisecondsSinceEpoch,
-                Records.json(thrown.result), Records.json(thrown.draws),
-                thrown.seed?.seed?.hex ?? "", thrown.hidden.map(Records.json) ?? "", thrown.mostBytes)
+                thrown.result.table,
+                thrown.result.number,
+                thrown.result.by,
+                at.millisecondsSinceEpoch,
+                Records.json(thrown.result),
+                Records.json(thrown.draws),
+                thrown.seed?.seed?.hex ?? "",
+                thrown.hidden.map(Records.json) ?? "",
+                thrown.mostBytes
+            )
         }
     }
 
     package nonisolated func end(
         _ ended: [(thrown: SealedThrow, at: Timestamp)]
     ) async throws(StoreError) -> [SealedThrow] {
-        try await write(.powerLoss) { connection in try ended.map { try Self.end($0, at: $1, &connection) } }
+        try await write(.powerLoss) { connection in
+            try ended.map { try Self.end($0, at: $1, &connection) }
+        }
     }
 
     private static func end(
-        _ thrown: SealedThrow, at: Timestamp, _ connection: inout SQLiteConnection
+        _ thrown: SealedThrow,
+        at: Timestamp,
+        _ connection: inout SQLiteConnection
     ) throws -> SealedThrow {
         let whole = thrown.unsealed.whole
         let open = try connection.first(
-            #"SELECT * FROM openThrow WHERE "table" = ? AND number = ?"#, whole.table, whole.number
-        ) { row in (draws: try Records.draws(row), seed: row.text("seed"), most: row.integer("most") ?? 0) }
-        guard let open else { throw StoreErrorText.Missing(what: "throw \(whole.number) of table '\(whole.table)'") }
-        try connection.run(#"DELETE FROM openThrow WHERE "table" = ? AND number = ?"#, whole.table, whole.number)
-        return try addToHistory(thrown, open.draws, seed: open.seed, most: Int(open.most), at: at, &connection)
+            #"SELECT * FROM openThrow WHERE "table" = ? AND number = ?"#,
+            whole.table,
+            whole.number
+        ) { row in
+            (
+                draws: try Records.draws(row), seed: row.text("seed"),
+                most: row.integer("most") ?? 0
+            )
+        }
+        guard let open else {
+            throw StoreErrorText.Missing(
+                what: "throw \(whole.number) of table '\(whole.table)'"
+            )
+        }
+        try connection.run(
+            #"DELETE FROM openThrow WHERE "table" = ? AND number = ?"#,
+            whole.table,
+            whole.number
+        )
+        return try addToHistory(
+            thrown,
+            open.draws,
+            seed: open.seed,
+            most: Int(open.most),
+            at: at,
+            &connection
+        )
     }
 
-    package nonisolated func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
+    package nonisolated func add(_ thrown: StoredThrow, at: Timestamp)
+        async throws(StoreError)
+        -> SealedThrow
+    {
         try await write(.powerLoss) { connection in
             try Self.count(thrown, &connection)
             return try Self.addToHistory(
-                SealedThrow(thrown.result, hidden: thrown.hidden), thrown.draws, seed: thrown.seed?.seed?.hex,
-                most: thrown.mostBytes, at: at, &connection)
+                SealedThrow(thrown.result, hidden: thrown.hidden),
+                thrown.draws,
+                seed: thrown.seed?.seed?.hex,
+                most: thrown.mostBytes,
+                at: at,
+                &connection
+            )
         }
     }
 
     package func endLeftThrows(at: Timestamp) async throws(StoreError) {
-        guard try perform({ try $0.first("SELECT 1 FROM openThrow", read: { _ in true }) }) != nil else { return }
+        guard
+            try perform({ try $0.first("SELECT 1 FROM openThrow", read: { _ in true }) }
+            ) != nil
+        else { return }
         try await write(.powerLoss) { connection in
-            let left = try connection.all(#"SELECT * FROM openThrow ORDER BY at, "table", number"#) { row in
+            let left = try connection.all(
+                #"SELECT * FROM openThrow ORDER BY at, "table", number"#
+            ) { row in
                 (
-                    table: row.text("table") ?? "", by: row.text("by") ?? "", draws: (try? Records.draws(row)) ?? [],
-                    thrown: try? Records.sealed(row, id: nil), seed: row.text("seed"), most: row.integer("most") ?? 0
+                    table: row.text("table") ?? "", by: row.text("by") ?? "",
+                    draws: (try? Records.draws(row)) ?? [],
+                    thrown: try? Records.sealed(row, id: nil), seed: row.text("seed"),
+                    most: row.integer("most") ?? 0
                 )
             }
             for open in left {
                 // A throw that cannot be read is lost: nothing is known of it but its faces.
                 if let thrown = open.thrown {
                     try Self.addToHistory(
-                        thrown, open.draws, seed: open.seed, most: Int(open.most), at: at, &connection)
+                        thrown,
+                        open.draws,
+                        seed: open.seed,
+                        most: Int(open.most),
+                        at: at,
+                        &connection
+                    )
                 } else {
-                    try Self.count(Records.tally(open.draws, by: open.by), of: open.table, &connection)
+                    try Self.count(
+                        Records.tally(open.draws, by: open.by),
+                        of: open.table,
+                        &connection
+                    )
                 }
             }
             try connection.run("DELETE FROM openThrow")
@@ -65,21 +125,30 @@ extension SQLiteStore {
     }
 
     package nonisolated func show(
-        _ number: Int, of table: TableName, by viewers: [String]
+        _ number: Int,
+        of table: TableName,
+        by viewers: [String]
     ) async throws(StoreError) -> SealedThrow? {
         try await write(.powerLoss) { connection in
             let found = try connection.first(
                 """
                 SELECT * FROM (SELECT * FROM entries UNION ALL SELECT * FROM prunedSecrets)
                     WHERE "table" = ? AND kind = 'throw' AND turn = ? ORDER BY id DESC LIMIT 1
-                """, table.description, number
+                """,
+                table.description,
+                number
             ) { row in
                 (
-                    thrown: try Records.sealed(row, id: RowReader(row, table: "table").int("id", atLeast: 1)),
+                    thrown: try Records.sealed(
+                        row,
+                        id: RowReader(row, table: "table").int("id", atLeast: 1)
+                    ),
                     draws: row.has("faces") ? (try? Records.draws(row)) ?? [] : []
                 )
             }
-            guard let found, found.thrown.recipients.include(viewers) else { return nil }
+            guard let found, found.thrown.recipients.include(viewers) else {
+                return nil
+            }
             guard found.thrown.recipients != .everybody else { return found.thrown }
             let entry = found.thrown.toEverybody
             try connection.run(
@@ -87,26 +156,51 @@ extension SQLiteStore {
                 UPDATE history SET thrown = ?, ghost = '', faces = '', most = 0,
                     shown = (SELECT COALESCE(max(archivedLast) >= history.id, 0) FROM tables WHERE name = history."table")
                     WHERE id = ?
-                """, Records.json(entry), entry.id ?? 0)
-            try Self.count(Records.tally(found.draws, of: entry), of: entry.table, &connection)
+                """,
+                Records.json(entry),
+                entry.id ?? 0
+            )
+            try Self.count(
+                Records.tally(found.draws, of: entry),
+                of: entry.table,
+                &connection
+            )
             return found.thrown
         }
     }
 
     /// Leaves nothing of a secret throw but what strangers see of it.
-    static func hide(_ number: Int, of table: TableName, _ connection: inout SQLiteConnection) throws {
+    static func hide(
+        _ number: Int,
+        of table: TableName,
+        _ connection: inout SQLiteConnection
+    )
+        throws
+    {
         try connection.run(
             """
             UPDATE history SET thrown = ghost, seed = '', faces = '[]'
                 WHERE "table" = ? AND kind = 'throw' AND turn = ? AND ghost != ''
-            """, table.description, number)
+            """,
+            table.description,
+            number
+        )
     }
 
-    private static func count(_ thrown: StoredThrow, _ connection: inout SQLiteConnection) throws {
+    private static func count(
+        _ thrown: StoredThrow,
+        _ connection: inout SQLiteConnection
+    ) throws {
         try connection.run(
-            "UPDATE tables SET throwCount = ?, throwSeed = ?, throwSeeded = ? WHERE name = ?", thrown.result.number,
-            thrown.nextSeed.seed?.hex ?? "", thrown.nextSeed.isDerived ? 1 : 0, thrown.result.table)
-        guard connection.changes == 1 else { throw StoreErrorText.Missing(what: "table '\(thrown.result.table)'") }
+            "UPDATE tables SET throwCount = ?, throwSeed = ?, throwSeeded = ? WHERE name = ?",
+            thrown.result.number,
+            thrown.nextSeed.seed?.hex ?? "",
+            thrown.nextSeed.isDerived ? 1 : 0,
+            thrown.result.table
+        )
+        guard connection.changes == 1 else {
+            throw StoreErrorText.Missing(what: "table '\(thrown.result.table)'")
+        }
     }
 
     /// Returns the entry. Its faces are counted, unless it is secret.
@@ -117,16 +211,26 @@ extension SQLiteStore {
     ///   - most: what a secret throw counts for its thrower.
     @discardableResult
     private static func addToHistory(
-        _ thrown: SealedThrow, _ draws: [Int], seed: String?, most: Int, at: Timestamp,
+        _ thrown: SealedThrow,
+        _ draws: [Int],
+        seed: String?,
+        most: Int,
+        at: Timestamp,
         _ connection: inout SQLiteConnection
     ) throws -> SealedThrow {
         var (entry, hidden) = thrown.unsealed
-        (entry.endedAt, entry.proof.seed, entry.nextCommitment) = (at, seed.flatMap { $0.isEmpty ? nil : $0 }, nil)
+        entry.endedAt = at
+        entry.proof.seed = seed.flatMap { $0.isEmpty ? nil : $0 }
+        entry.nextCommitment = nil
         if entry.proof.commitment != nil {
-            let link = try extendChain(of: entry.table, &connection) { last in Chain.link(entry, after: last) }
+            let link = try extendChain(of: entry.table, &connection) { last in
+                Chain.link(entry, after: last)
+            }
             entry.proof.take(link)
         }
-        if hidden == nil { try count(Records.tally(draws, of: entry), of: entry.table, &connection) }
+        if hidden == nil {
+            try count(Records.tally(draws, of: entry), of: entry.table, &connection)
+        }
         try connection.run(
             """
             INSERT INTO history
@@ -134,10 +238,19 @@ extension SQLiteStore {
                 digest, most)
             VALUES ('throw', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            entry.table, entry.number, at.millisecondsSinceEpoch, entry.by, Records.json(entry),
-            entry.proof.commitment ?? "", entry.proof.seed ?? "", entry.proof.chain ?? "",
-            hidden.map(Records.json) ?? "", hidden == nil ? "" : Records.json(draws), entry.proof.digest ?? "",
-            hidden == nil ? 0 : most)
+            entry.table,
+            entry.number,
+            at.millisecondsSinceEpoch,
+            entry.by,
+            Records.json(entry),
+            entry.proof.commitment ?? "",
+            entry.proof.seed ?? "",
+            entry.proof.chain ?? "",
+            hidden.map(Records.json) ?? "",
+            hidden == nil ? "" : Records.json(draws),
+            entry.proof.digest ?? "",
+            hidden == nil ? 0 : most
+        )
         entry.id = Int(connection.lastInsertedID)
         hidden?.id = entry.id
         hidden?.endedAt = at
@@ -163,16 +276,23 @@ extension Records {
     /// - Parameter id: of the entry; nil for a throw that is still open.
     static func sealed(_ row: SQLiteRow, id: Int?) throws -> SealedThrow {
         let whole = try thrown(row, id: id)
-        guard row.has("ghost"), row.text("ghost") != "" else { return SealedThrow(whole) }
+        guard row.has("ghost"), row.text("ghost") != "" else {
+            return SealedThrow(whole)
+        }
         var hidden = try thrown(row, "ghost", id: id)
         hidden.proof.seed = nil
         return SealedThrow(whole, hidden: hidden)
     }
 
     /// - Parameter id: of the entry; nil for a throw that is still open.
-    private static func thrown(_ row: SQLiteRow, _ column: String = "thrown", id: Int?) throws -> ThrowResult {
+    private static func thrown(_ row: SQLiteRow, _ column: String = "thrown", id: Int?)
+        throws
+        -> ThrowResult
+    {
         let reader = RowReader(row, table: "table")
-        var thrown = try reader.json(column) { try? ThrowResult(json: $0.renaming("number", to: "throw")) }
+        var thrown = try reader.json(column) {
+            try? ThrowResult(json: $0.renaming("number", to: "throw"))
+        }
         thrown.table = try reader.checked("table") { TableName($0)?.description }
         thrown.id = id
         if id != nil {
@@ -182,9 +302,12 @@ extension Records {
             thrown.proof.chain = try reader.digest("chain")
         }
         try reader.require(
-            (thrown.hidden == true || ThrowOutcome.allCases.contains(thrown.outcome)) && thrown.number >= 1
+            (thrown.hidden == true || ThrowOutcome.allCases.contains(thrown.outcome))
+                && thrown.number >= 1
                 && thrown.dice.count <= Limits.diceOfThrow
-                && thrown.dice.allSatisfy { Limits.sidesOfThrow.contains($0.sides) }, column)
+                && thrown.dice.allSatisfy { Limits.sidesOfThrow.contains($0.sides) },
+            column
+        )
         return thrown
     }
 
@@ -201,7 +324,12 @@ extension Records {
     static func tally(_ draws: [Int], by: String, entered: Bool? = nil) -> FaceTally {
         var tally = FaceTally()
         for face in stride(from: 1, to: draws.count, by: 2) {
-            tally.add(draws[face], sides: draws[face - 1], by: by, entered: entered == true)
+            tally.add(
+                draws[face],
+                sides: draws[face - 1],
+                by: by,
+                entered: entered == true
+            )
         }
         return tally
     }
@@ -210,10 +338,12 @@ extension Records {
         tally(draws, by: thrown.by, entered: thrown.entered)
     }
 
-    /// A throw without what has columns of its own. Its id is not a real one, but without an id no edition is written.
+    /// A throw without what has columns of its own. Its id is not a real one, but without an id no
+    /// edition is written.
     static func json(_ thrown: ThrowResult) -> String {
         var thrown = thrown
-        (thrown.id, thrown.endedAt) = (thrown.number, nil)
+        thrown.id = thrown.number
+        thrown.endedAt = nil
         thrown.proof.seed = nil
         thrown.proof.digest = nil
         thrown.proof.chain = nil
@@ -226,7 +356,9 @@ extension JSONValue {
     /// An object that was written when a member had another name.
     fileprivate func renaming(_ old: String, to new: String) -> JSONValue {
         guard case .object(var members) = self else { return self }
-        for index in members.indices where members[index].name == old { members[index].name = new }
+        for index in members.indices where members[index].name == old {
+            members[index].name = new
+        }
         return .object(members)
     }
 }

@@ -5,12 +5,17 @@ package import DiceTable
 import DiceWire
 
 extension SQLiteStore {
-    package nonisolated func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn {
+    package nonisolated func endTurn(_ ending: Turn, leaving table: StoredTable)
+        async throws(StoreError) -> Turn
+    {
         try await write(.powerLoss) { connection in
             var turn = ending
             turn.table = table.name.description
             turn.rolls = try connection.all(
-                #"SELECT * FROM openRoll WHERE "table" = ? ORDER BY roll"#, turn.table, read: Records.roll)
+                #"SELECT * FROM openRoll WHERE "table" = ? ORDER BY roll"#,
+                turn.table,
+                read: Records.roll
+            )
             if turn.proof.commitment != nil {
                 let link = try Self.extendChain(of: turn.table, &connection) { last in
                     Chain.link(turn, after: last) { $0.jsonBytes() }
@@ -24,24 +29,45 @@ extension SQLiteStore {
                     score, digest, absent, bot)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                turn.table, turn.turn, turn.endedAt.millisecondsSinceEpoch, turn.by, Records.json(turn.rolls),
-                Records.json(turn.dice), turn.total, turn.full == true ? 1 : 0, turn.proof.commitment ?? "",
-                turn.proof.seed ?? "", turn.proof.seeded == true ? 1 : 0, turn.proof.chain ?? "",
-                turn.proof.edition ?? 0, Records.score(turn), turn.proof.digest ?? "", turn.absent == true ? 1 : 0,
-                turn.bot == true ? 1 : 0)
+                turn.table,
+                turn.turn,
+                turn.endedAt.millisecondsSinceEpoch,
+                turn.by,
+                Records.json(turn.rolls),
+                Records.json(turn.dice),
+                turn.total,
+                turn.full == true ? 1 : 0,
+                turn.proof.commitment ?? "",
+                turn.proof.seed ?? "",
+                turn.proof.seeded == true ? 1 : 0,
+                turn.proof.chain ?? "",
+                turn.proof.edition ?? 0,
+                Records.score(turn),
+                turn.proof.digest ?? "",
+                turn.absent == true ? 1 : 0,
+                turn.bot == true ? 1 : 0
+            )
             turn.id = Int(connection.lastInsertedID)
             try connection.run(#"DELETE FROM openRoll WHERE "table" = ?"#, turn.table)
             try Self.count(FaceTally(turn), of: table.name.description, &connection)
             try TableColumns.ofTurn.update(table, &connection)
             if turn.match.score != nil {
-                try Self.keep(turn, entry: turn.id, at: turn.endedAt, of: table.match, &connection)
+                try Self.keep(
+                    turn,
+                    entry: turn.id,
+                    at: turn.endedAt,
+                    of: table.match,
+                    &connection
+                )
             }
             return turn
         }
     }
 
     package nonisolated func correct(
-        _ turn: Turn, by correction: Correction, leaving table: StoredTable
+        _ turn: Turn,
+        by correction: Correction,
+        leaving table: StoredTable
     ) async throws(StoreError) -> Correction {
         try await write(.powerLoss) { connection in
             var entry = correction
@@ -54,11 +80,24 @@ extension SQLiteStore {
                 INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total, chain, edition, score, digest)
                 VALUES ('correction', ?, ?, ?, ?, '[]', '[]', 0, ?, ?, ?, ?)
                 """,
-                entry.table, entry.turn, entry.endedAt.millisecondsSinceEpoch, entry.by, entry.chain, entry.edition,
-                Records.json(TurnMatch(score: entry.score, winners: entry.winners)), entry.digest ?? "")
+                entry.table,
+                entry.turn,
+                entry.endedAt.millisecondsSinceEpoch,
+                entry.by,
+                entry.chain,
+                entry.edition,
+                Records.json(TurnMatch(score: entry.score, winners: entry.winners)),
+                entry.digest ?? ""
+            )
             entry.id = Int(connection.lastInsertedID)
             try TableColumns.changing.update(table, &connection)
-            try Self.keep(turn, entry: entry.id, at: entry.endedAt, of: table.match, &connection)
+            try Self.keep(
+                turn,
+                entry: entry.id,
+                at: entry.endedAt,
+                of: table.match,
+                &connection
+            )
             return entry
         }
     }
@@ -67,35 +106,58 @@ extension SQLiteStore {
     ///
     /// - Parameter entry: the id of the entry of the turn or of its correction.
     private static func keep(
-        _ turn: Turn, entry: Int, at instant: Timestamp, of match: Match?, _ connection: inout SQLiteConnection
+        _ turn: Turn,
+        entry: Int,
+        at instant: Timestamp,
+        of match: Match?,
+        _ connection: inout SQLiteConnection
     ) throws {
         guard let match else { return }
         let before = try connection.first(
-            #"SELECT record FROM matchRecords WHERE "table" = ? AND match = ?"#, turn.table, match.number,
-            read: Records.match)
+            #"SELECT record FROM matchRecords WHERE "table" = ? AND match = ?"#,
+            turn.table,
+            match.number,
+            read: Records.match
+        )
         try connection.run(
-            #"INSERT OR REPLACE INTO matches ("table", match, record, entry) VALUES (?, ?, ?, ?)"#, turn.table,
-            match.number, Records.json(MatchRecord(match, after: turn, at: instant, before)), entry)
+            #"INSERT OR REPLACE INTO matches ("table", match, record, entry) VALUES (?, ?, ?, ?)"#,
+            turn.table,
+            match.number,
+            Records.json(MatchRecord(match, after: turn, at: instant, before)),
+            entry
+        )
     }
 
     package nonisolated func matches(
-        of table: TableName, before: Int?, limit: Int
+        of table: TableName,
+        before: Int?,
+        limit: Int
     ) async throws(StoreError) -> (page: [MatchRecord], more: Bool) {
         try await reader.matches(of: table, before: before, limit: limit)
     }
 
     /// Replaces the last chain hash of a table. Returns what the new entry carries.
     static func extendChain(
-        of table: String, _ connection: inout SQLiteConnection, _ link: (String) -> ChainLink
+        of table: String,
+        _ connection: inout SQLiteConnection,
+        _ link: (String) -> ChainLink
     ) throws -> ChainLink {
-        let last = try connection.first("SELECT chain FROM tables WHERE name = ?", table) { $0.text("chain") } ?? nil
+        let last =
+            try connection.first("SELECT chain FROM tables WHERE name = ?", table) {
+                $0.text("chain")
+            } ?? nil
         let next = link(last.flatMap { $0.isEmpty ? nil : $0 } ?? Chain.start)
-        try connection.run("UPDATE tables SET chain = ? WHERE name = ?", next.chain, table)
+        try connection.run(
+            "UPDATE tables SET chain = ? WHERE name = ?",
+            next.chain,
+            table
+        )
         return next
     }
 
     package nonisolated func history(
-        _ query: HistoryQuery, among: Set<TableName>?
+        _ query: HistoryQuery,
+        among: Set<TableName>?
     ) async throws(StoreError) -> HistoryPage {
         try await reader.page(query, among: among)
     }
@@ -103,44 +165,75 @@ extension SQLiteStore {
 
 extension SQLiteStore {
     package nonisolated func tally(
-        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+        _ query: HistoryQuery,
+        among: Set<TableName>?,
+        _ progress: WorkProgress
     ) async throws(StoreError) -> HistoryTally {
         try await reader.tally(query, among: among, progress)
     }
 
-    /// Adds to what is counted of a table's faces. To be called in the transaction that stores what was rolled.
-    static func count(_ tally: FaceTally, of table: String, _ connection: inout SQLiteConnection) throws {
+    /// Adds to what is counted of a table's faces. To be called in the transaction that stores what
+    /// was rolled.
+    static func count(
+        _ tally: FaceTally,
+        of table: String,
+        _ connection: inout SQLiteConnection
+    )
+        throws
+    {
         for (key, counts) in tally.counts {
             var sum = FaceTally()
             sum.add(counts, key)
             let place = Schema.faces(entered: key.entered)
             let found = try connection.first(
                 #"SELECT * FROM \#(place) WHERE "table" = ? AND sides = ? AND by = ?"#,
-                table, key.sides, key.by, read: Records.faces)
-            if let found { sum.add(found.counts, key) }
+                table,
+                key.sides,
+                key.by,
+                read: Records.faces
+            )
+            if let found {
+                sum.add(found.counts, key)
+            }
             try connection.run(
                 #"INSERT OR REPLACE INTO \#(place) ("table", sides, by, counts) VALUES (?, ?, ?, ?)"#,
-                table, key.sides, key.by, Records.json(sum.counts[key] ?? counts))
+                table,
+                key.sides,
+                key.by,
+                Records.json(sum.counts[key] ?? counts)
+            )
         }
     }
 
-    /// Counts what stands in the history, in a database that has counted nothing. Entries that cannot be read are left out.
+    /// Counts what stands in the history, in a database that has counted nothing. Entries that
+    /// cannot be read are left out.
     static func countHistory(_ connection: inout SQLiteConnection) throws {
         var tallies: [TableName: FaceTally] = [:]
         try connection.query("SELECT * FROM history WHERE kind = 'turn'", []) { rows in
             while let row = try rows.next() {
-                guard let turn = try? Records.turn(row), let table = TableName(turn.table) else { continue }
+                guard let turn = try? Records.turn(row),
+                    let table = TableName(turn.table)
+                else {
+                    continue
+                }
                 tallies[table, default: FaceTally()].add(turn)
             }
         }
-        for (table, tally) in tallies { try count(tally, of: table.description, &connection) }
+        for (table, tally) in tallies {
+            try count(tally, of: table.description, &connection)
+        }
     }
 
-    package nonisolated func faces(_ query: FaceQuery, at table: TableName) async throws(StoreError) -> StoredFaces? {
+    package nonisolated func faces(_ query: FaceQuery, at table: TableName)
+        async throws(StoreError)
+        -> StoredFaces?
+    {
         try await reader.faces(query, at: table)
     }
 
-    package nonisolated func storedBytes(by name: String) async throws(StoreError) -> Int {
+    package nonisolated func storedBytes(by name: String) async throws(StoreError)
+        -> Int
+    {
         try await reader.storedBytes(by: name)
     }
 }

@@ -30,35 +30,50 @@ final class Wanted: Sendable {
 
     var isSet: Bool { flag.load(ordering: .relaxed) }
 
-    func clear() { flag.store(false, ordering: .relaxed) }
+    func clear() {
+        flag.store(false, ordering: .relaxed)
+    }
 }
 
 extension SQLiteStore {
-    /// Runs `body` in a transaction, shared with other writes that wait at the same time. When `body` throws, nothing
-    /// of what it did remains; it may then run a second time, in a transaction of its own.
+    /// Runs `body` in a transaction, shared with other writes that wait at the same time. When
+    /// `body` throws, nothing of what it did remains; it may then run a second time, in a
+    /// transaction of its own.
     ///
-    /// While another program has the database locked every write waits, `patience` at the most, and one whose task was
-    /// cancelled is not done.
+    /// While another program has the database locked every write waits, `patience` at the most, and
+    /// one whose task was cancelled is not done.
     ///
-    /// The caller's task waits where it is: one that waited on the store's thread would have to come back to it.
+    /// The caller's task waits where it is: one that waited on the store's thread would have to
+    /// come back to it.
     func write<Value: Sendable>(
-        _ durability: Durability, isolation: isolated (any Actor)? = #isolation,
+        _ durability: Durability,
+        isolation: isolated (any Actor)? = #isolation,
         _ body: @escaping @Sendable (inout SQLiteConnection) throws -> Value
     ) async throws(StoreError) -> Value {
-        let (wanted, arrival) = (Wanted(), RequestTime.arrival ?? .now)
+        let wanted = Wanted()
+        let arrival = RequestTime.arrival ?? .now
         let result: Result<Value, StoreError> = await withTaskCancellationHandler {
             // Makes the closure the caller's as well.
             _ = isolation
             return await withCheckedContinuation { continuation in
-                let write = PendingWrite(durability: durability, arrival: arrival, wanted: wanted) { connection in
+                let write = PendingWrite(
+                    durability: durability,
+                    arrival: arrival,
+                    wanted: wanted
+                ) {
+                    connection in
                     let value = try body(&connection)
                     return { continuation.resume(returning: .success(value)) }
                 } refuse: { [file] error in
-                    continuation.resume(returning: .failure(StoreErrorText.describe(error, file: file)))
+                    continuation.resume(
+                        returning: .failure(StoreErrorText.describe(error, file: file))
+                    )
                 }
                 afterCalls { store in
                     store.waiting.append(write)
-                    if store.waiting.count == 1 { store.afterCalls { $0.commitWaiting() } }
+                    if store.waiting.count == 1 {
+                        store.afterCalls { $0.commitWaiting() }
+                    }
                 }
             }
         } onCancel: {
@@ -68,13 +83,20 @@ extension SQLiteStore {
     }
 
     /// Runs `body` on the store's thread, after the calls that were made by now.
-    private nonisolated func afterCalls(_ body: @escaping @Sendable (isolated SQLiteStore) -> Void) {
+    private nonisolated func afterCalls(
+        _ body: @escaping @Sendable (isolated SQLiteStore) -> Void
+    ) {
         thread.run { self.assumeIsolated(body) }
     }
 
     /// Runs `body` after the writes that wait.
-    func perform<Value>(_ body: (inout SQLiteConnection) throws -> Value) throws(StoreError) -> Value {
-        if !isTriedAgain { commitWaiting() }
+    func perform<Value>(_ body: (inout SQLiteConnection) throws -> Value)
+        throws(StoreError)
+        -> Value
+    {
+        if !isTriedAgain {
+            commitWaiting()
+        }
         do {
             return try withConnection(body)
         } catch {
@@ -87,29 +109,40 @@ extension SQLiteStore {
         let batch = keep(waiting, SQLiteError(SQLITE_BUSY)) { write in
             write.wanted.isSet || lastLocked.map { write.arrival > $0 } ?? true
         }
-        (waiting, isTriedAgain) = ([], false)
-        if !batch.isEmpty { commit(batch) }
+        waiting = []
+        isTriedAgain = false
+        if !batch.isEmpty {
+            commit(batch)
+        }
     }
 
-    /// Group commit: carries out all of `batch` in one transaction, with the durability of the most demanding. When
-    /// one fails, each has a transaction of its own, so that it fails alone; when the database cannot be written at
-    /// all, every one is refused at once.
+    /// Group commit: carries out all of `batch` in one transaction, with the durability of the most
+    /// demanding. When one fails, each has a transaction of its own, so that it fails alone; when
+    /// the database cannot be written at all, every one is refused at once.
     private func commit(_ batch: [PendingWrite]) {
         do {
             let done = try withConnection { connection in
                 // Outside the transaction, in which it cannot change.
                 let isDurable = batch.contains { $0.durability == .powerLoss }
-                try connection.setDurability(isDurable ? Durability.powerLoss : .processDeath)
+                try connection.setDurability(
+                    isDurable ? Durability.powerLoss : .processDeath
+                )
                 return try connection.transaction { connection in
                     let done = try batch.map { write in
-                        do { return try write.attempt(&connection) } catch { throw OneFailed(reason: error) }
+                        do {
+                            return try write.attempt(&connection)
+                        } catch {
+                            throw OneFailed(reason: error)
+                        }
                     }
                     try checkPlace()
                     return done
                 }
             }
             times.add(batch.map(\.call))
-            for tell in done { tell() }
+            for tell in done {
+                tell()
+            }
         } catch let error as SQLiteError where error.primaryCode == SQLITE_BUSY {
             tryLater(batch, error)
         } catch let failure as OneFailed {
@@ -118,20 +151,35 @@ extension SQLiteStore {
             } else {
                 // What comes after one that has to wait waits as well, so that the order stays.
                 for write in batch {
-                    if isTriedAgain { waiting.append(write) } else { commit([write]) }
+                    if isTriedAgain {
+                        waiting.append(write)
+                    } else {
+                        commit([write])
+                    }
                 }
             }
         } catch {
             saveLog()
-            for write in batch { write.refuse(error) }
+            for write in batch {
+                write.refuse(error)
+            }
         }
     }
 
-    /// Refuses those for which `holds` does not. Each is looked at once, for a cancellation may come at any moment.
-    func keep(_ writes: [PendingWrite], _ error: SQLiteError, where holds: (PendingWrite) -> Bool) -> [PendingWrite] {
+    /// Refuses those for which `holds` does not. Each is looked at once, for a cancellation may
+    /// come at any moment.
+    func keep(
+        _ writes: [PendingWrite],
+        _ error: SQLiteError,
+        where holds: (PendingWrite) -> Bool
+    )
+        -> [PendingWrite]
+    {
         writes.filter { write in
             let isKept = holds(write)
-            if !isKept { write.refuse(error) }
+            if !isKept {
+                write.refuse(error)
+            }
             return isKept
         }
     }
@@ -140,7 +188,9 @@ extension SQLiteStore {
     private func tryLater(_ batch: [PendingWrite], _ error: SQLiteError) {
         let now = ContinuousClock.now
         lastLocked = now
-        let waits = keep(batch, error) { $0.wanted.isSet && $0.arrival.advanced(by: patience) > now }
+        let waits = keep(batch, error) {
+            $0.wanted.isSet && $0.arrival.advanced(by: patience) > now
+        }
         guard !waits.isEmpty else { return }
         waiting += waits
         isTriedAgain = true

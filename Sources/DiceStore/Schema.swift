@@ -2,7 +2,8 @@ import Unix
 
 /// The database's schema and the marks in its header.
 ///
-/// Lists are compact JSON text and instants whole milliseconds since 1970. Nothing here can hold animation state.
+/// Lists are compact JSON text and instants whole milliseconds since 1970. Nothing here can hold
+/// animation state.
 enum Schema {
     /// "dice" in ASCII: SQLite's `application_id`, which tells our files from others.
     static let applicationID = StoreFile.applicationID
@@ -14,19 +15,30 @@ enum Schema {
     static let record = "grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
     static let recordObject = "table 'grdb_migrations'\nCREATE TABLE \(record)"
 
-    /// The steps from an empty file to the present schema. The name of one after v13 says which release has it first,
-    /// `v14 1.1.0`: programs that do not know the step tell that version.
+    /// The steps from an empty file to the present schema. The name of one after v13 says which
+    /// release has it first, `v14 1.1.0`: programs that do not know the step tell that version.
     static let migrations = [
-        Migration(name: "v1", sql: version1 + "PRAGMA application_id = \(applicationID);"),
-        Migration(name: "v2", sql: #"ALTER TABLE history ADD COLUMN "full" INTEGER NOT NULL DEFAULT 0"#),
+        Migration(
+            name: "v1",
+            sql: version1 + "PRAGMA application_id = \(applicationID);"
+        ),
+        Migration(
+            name: "v2",
+            sql: #"ALTER TABLE history ADD COLUMN "full" INTEGER NOT NULL DEFAULT 0"#
+        ),
         Migration(
             name: "v3",
             sql: """
                 ALTER TABLE tables ADD COLUMN players TEXT NOT NULL DEFAULT '[]';
                 ALTER TABLE tables ADD COLUMN up TEXT NOT NULL DEFAULT '';
                 ALTER TABLE tables ADD COLUMN rollsPerTurn INTEGER NOT NULL DEFAULT 0;
-                """),
-        Migration(name: "v4", sql: counts(entered: false), work: SQLiteStore.countHistory),
+                """
+        ),
+        Migration(
+            name: "v4",
+            sql: counts(entered: false),
+            work: SQLiteStore.countHistory
+        ),
         Migration(name: "v5", sql: throwing),
         Migration(
             name: "v6",
@@ -38,21 +50,32 @@ enum Schema {
             sql: """
                 ALTER TABLE tables ADD COLUMN owner TEXT NOT NULL DEFAULT '';
                 ALTER TABLE savedRolls ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-                """),
+                """
+        ),
         Migration(name: "v8", sql: seeds),
-        Migration(name: "v9", sql: "ALTER TABLE openRoll ADD COLUMN reason TEXT NOT NULL DEFAULT ''"),
+        Migration(
+            name: "v9",
+            sql: "ALTER TABLE openRoll ADD COLUMN reason TEXT NOT NULL DEFAULT ''"
+        ),
         // 0 for an entry that does not tell its edition; that of a throw stands in its JSON.
-        Migration(name: "v10", sql: "ALTER TABLE history ADD COLUMN edition INTEGER NOT NULL DEFAULT 0"),
+        Migration(
+            name: "v10",
+            sql: "ALTER TABLE history ADD COLUMN edition INTEGER NOT NULL DEFAULT 0"
+        ),
         Migration(name: "v11", sql: games),
         Migration(name: "v12", sql: secrets),
         // Text, because it comes back from it as it was.
-        Migration(name: "v13", sql: "ALTER TABLE tables ADD COLUMN pace TEXT NOT NULL DEFAULT '1'"),
+        Migration(
+            name: "v13",
+            sql: "ALTER TABLE tables ADD COLUMN pace TEXT NOT NULL DEFAULT '1'"
+        ),
         Migration(name: "v14 2.0.0", sql: openTurns + counts(entered: true)),
         Migration(name: "v15 2.1.0", sql: digests),
         Migration(name: "v16 2.1.0", sql: removals + filters + storage),
     ]
 
-    /// What a database holds once the first `count` steps are done, as `SQLiteConnection.objects` tells it.
+    /// What a database holds once the first `count` steps are done, as `SQLiteConnection.objects`
+    /// tells it.
     static func objects(after count: Int) throws -> Set<String> {
         var connection = try SQLiteConnection(":memory:")
         try connection.migrate(Array(migrations.prefix(count)))
@@ -60,10 +83,14 @@ enum Schema {
     }
 
     /// Where the entries of a database are that has taken these steps.
-    static func entries(after taken: [String]) -> String { taken.contains("v16 2.1.0") ? "entries" : "history" }
+    static func entries(after taken: [String]) -> String {
+        taken.contains("v16 2.1.0") ? "entries" : "history"
+    }
 
     /// The table that counts the faces that were drawn, or entered.
-    static func faces(entered: Bool) -> String { entered ? "enteredFaces" : "faces" }
+    static func faces(entered: Bool) -> String {
+        entered ? "enteredFaces" : "faces"
+    }
 
     /// How often each face came in the turns that have ended, as a list of a number for each face.
     private static func counts(entered: Bool) -> String {
@@ -95,8 +122,8 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// In hex; empty if there is none. The link of the last entry of a table is in `tables.chain`, because entries may
-    /// be damaged, and a table may have none.
+    /// In hex; empty if there is none. The link of the last entry of a table is in `tables.chain`,
+    /// because entries may be damaged, and a table may have none.
     private static let seeds = """
         -- Of the open turn and of the next throw; the commitment stays where a backup has left out the seed.
         ALTER TABLE tables ADD COLUMN commitment TEXT NOT NULL DEFAULT '';
@@ -119,7 +146,8 @@ enum Schema {
         ALTER TABLE history ADD COLUMN chain TEXT NOT NULL DEFAULT '';
         """
 
-    /// Empty without a game; the document of the game apart from how far its match is, which each turn writes.
+    /// Empty without a game; the document of the game apart from how far its match is, which each
+    /// turn writes.
     private static let games = """
         ALTER TABLE tables ADD COLUMN game TEXT NOT NULL DEFAULT '';
         ALTER TABLE tables ADD COLUMN match TEXT NOT NULL DEFAULT '';
@@ -135,15 +163,17 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Empty but of secret throws: what strangers are told, and the sides and faces to count once a throw is shown.
+    /// Empty but of secret throws: what strangers are told, and the sides and faces to count once a
+    /// throw is shown.
     private static let secrets = """
         ALTER TABLE openThrow ADD COLUMN ghost TEXT NOT NULL DEFAULT '';
         ALTER TABLE history ADD COLUMN ghost TEXT NOT NULL DEFAULT '';
         ALTER TABLE history ADD COLUMN faces TEXT NOT NULL DEFAULT '';
         """
 
-    /// Whether dice are real ones, and those of a roll were. Of the open turn: whether it goes on with the locks of a full one, and the edition of its entry. A turn that has a
-    /// roll keeps the third.
+    /// Whether dice are real ones, and those of a roll were. Of the open turn: whether it goes on
+    /// with the locks of a full one, and the edition of its entry. A turn that has a roll keeps the
+    /// third.
     private static let openTurns = """
         ALTER TABLE tables ADD COLUMN hand INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE openRoll ADD COLUMN entered INTEGER NOT NULL DEFAULT 0;
@@ -155,9 +185,9 @@ enum Schema {
 
         """
 
-    /// The digest of an entry of the fifth edition; whether a turn was ended for a player who was away; whether a bot acted.
-    /// A turn that has a roll keeps its edition. An entry of kind `rest` has the number of its match in `turn`, and the rest
-    /// of its members in `score`.
+    /// The digest of an entry of the fifth edition; whether a turn was ended for a player who was
+    /// away; whether a bot acted. A turn that has a roll keeps its edition. An entry of kind `rest`
+    /// has the number of its match in `turn`, and the rest of its members in `score`.
     private static let digests = """
         ALTER TABLE history ADD COLUMN digest TEXT NOT NULL DEFAULT '';
         ALTER TABLE history ADD COLUMN absent INTEGER NOT NULL DEFAULT 0;
@@ -167,11 +197,13 @@ enum Schema {
 
         """
 
-    /// Decides which rows of `history` and `matches` exist. A deletion or a pruning writes one row of `removals`; the rows
-    /// themselves follow in steps (`SQLiteStore.removeStep`). Whoever reads entries reads the view `entries`.
+    /// Decides which rows of `history` and `matches` exist. A deletion or a pruning writes one row
+    /// of `removals`; the rows themselves follow in steps (`SQLiteStore.removeStep`). Whoever reads
+    /// entries reads the view `entries`.
     ///
-    /// Ids are never used twice, so a new table of the same name has higher ones. Keys of other tables refer to
-    /// `tables` but are not enforced: the rows of a deleted table remain for a while.
+    /// Ids are never used twice, so a new table of the same name has higher ones. Keys of other
+    /// tables refer to `tables` but are not enforced: the rows of a deleted table remain for a
+    /// while.
     private static let removals = """
         CREATE TABLE removals (
             "table" TEXT NOT NULL PRIMARY KEY,
@@ -215,8 +247,9 @@ enum Schema {
     /// How many ids a row of `spans` is for.
     static let spanSize: Int64 = 1_024
 
-    /// Indexes of the filters of history. Entries are in the order of their ids, and clocks go back: no index of instants has
-    /// that order. Each row of `spans` has the first and the last instant of 1,024 ids, so a search skips the others.
+    /// Indexes of the filters of history. Entries are in the order of their ids, and clocks go
+    /// back: no index of instants has that order. Each row of `spans` has the first and the last
+    /// instant of 1,024 ids, so a search skips the others.
     private static let filters = """
         CREATE INDEX historyOfKind ON history ("table", kind);
         CREATE INDEX historyOfPlayer ON history ("table", by, kind);
@@ -235,8 +268,9 @@ enum Schema {
 
         """
 
-    /// What each player keeps in history, in bytes, in a table that every change of `history` keeps right. An entry counts its
-    /// texts and what a row has besides; of a secret throw, which must tell nothing of its faces, what it may take at most.
+    /// What each player keeps in history, in bytes, in a table that every change of `history` keeps
+    /// right. An entry counts its texts and what a row has besides; of a secret throw, which must
+    /// tell nothing of its faces, what it may take at most.
     private static let storage = """
         ALTER TABLE history ADD COLUMN most INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE openThrow ADD COLUMN most INTEGER NOT NULL DEFAULT 0;
@@ -261,8 +295,11 @@ enum Schema {
 
     /// The bytes that a row of `history` counts, in SQL. Hashes, ids and instants take some 400.
     private static func size(of row: String) -> String {
-        let texts = ["rolls", "dice", "thrown", "ghost", "faces", "score"].map { "length(CAST(\(row).\($0) AS BLOB))" }
-        return "IIF(\(row).most > 0, \(row).most, 400 + \(texts.joined(separator: " + ")))"
+        let texts = ["rolls", "dice", "thrown", "ghost", "faces", "score"].map {
+            "length(CAST(\(row).\($0) AS BLOB))"
+        }
+        return
+            "IIF(\(row).most > 0, \(row).most, 400 + \(texts.joined(separator: " + ")))"
     }
 
     private static let version1 = """
@@ -310,10 +347,13 @@ struct Migration {
     /// What SQL cannot say, after it and in the same transaction.
     var work: (@Sendable (inout SQLiteConnection) throws -> Void)?
 
-    /// The SQL of `steps` for an empty file. A column that is added to one of their tables, which are strict, stands in
-    /// it from the beginning, where SQLite would put it: whenever one is added, SQLite reads the whole schema again.
+    /// The SQL of `steps` for an empty file. A column that is added to one of their tables, which
+    /// are strict, stands in it from the beginning, where SQLite would put it: whenever one is
+    /// added, SQLite reads the whole schema again.
     static func script(_ steps: [Migration]) -> String {
-        var (added, lines, table) = ([Substring: String](), [String](), Substring())
+        var added = [Substring: String]()
+        var lines = [String]()
+        var table = Substring()
         for line in steps.flatMap({ ($0.sql + ";").split(separator: "\n") }) {
             let words = line.split(separator: " ", maxSplits: 5)
             if words.count == 6, words[4] == "COLUMN" {
@@ -323,19 +363,25 @@ struct Migration {
             }
         }
         for (place, line) in lines.enumerated() {
-            if line.hasPrefix("CREATE TABLE ") { table = line.split(separator: " ")[2] }
+            if line.hasPrefix("CREATE TABLE ") {
+                table = line.split(separator: " ")[2]
+            }
             let isKey = line.hasPrefix("    PRIMARY KEY ")
-            guard isKey || line.contains(") STRICT"), let columns = added.removeValue(forKey: table) else { continue }
+            guard isKey || line.contains(") STRICT"),
+                let columns = added.removeValue(forKey: table)
+            else { continue }
             lines[place] =
-                isKey ? columns.dropFirst(2) + "," + line : line.replacing(") STRICT", with: columns + ") STRICT")
+                isKey
+                ? columns.dropFirst(2) + "," + line
+                : line.replacing(") STRICT", with: columns + ") STRICT")
         }
         return lines.joined(separator: "\n")
     }
 }
 
 extension SQLiteConnection {
-    /// Takes the steps that the database has not taken, all or none, and writes down which. A new store is synced once, not
-    /// for each step.
+    /// Takes the steps that the database has not taken, all or none, and writes down which. A new
+    /// store is synced once, not for each step.
     ///
     /// The names are in the table in which GRDB's migrator kept them, which made the first stores.
     mutating func migrate(_ migrations: [Migration]) throws {
@@ -344,11 +390,18 @@ extension SQLiteConnection {
         guard !steps.isEmpty else { return }
         try transaction { connection in
             try connection.execute("CREATE TABLE IF NOT EXISTS \(Schema.record)")
-            if taken.isEmpty { try connection.execute(Migration.script(steps)) }
+            if taken.isEmpty {
+                try connection.execute(Migration.script(steps))
+            }
             for migration in steps {
-                if !taken.isEmpty { try connection.execute(migration.sql) }
+                if !taken.isEmpty {
+                    try connection.execute(migration.sql)
+                }
                 try migration.work?(&connection)
-                try connection.run("INSERT INTO grdb_migrations (identifier) VALUES (?)", migration.name)
+                try connection.run(
+                    "INSERT INTO grdb_migrations (identifier) VALUES (?)",
+                    migration.name
+                )
             }
         }
     }
@@ -360,16 +413,22 @@ extension SQLiteConnection {
         return try all("SELECT identifier FROM grdb_migrations") { $0.text(0) ?? "" }
     }
 
-    /// Tables, indexes and all else that has been made here, each as `table 'tables'` and, on a line of its own, the SQL that
-    /// makes it; what SQLite makes by itself is left out.
+    /// Tables, indexes and all else that has been made here, each as `table 'tables'` and, on a
+    /// line of its own, the SQL that makes it; what SQLite makes by itself is left out.
     mutating func objects() throws -> Set<String> {
         let rows = try all("SELECT type, name, sql FROM sqlite_master") { row in
             (row.text(0) ?? "", row.text(1) ?? "", row.text(2))
         }
         return Set(
-            rows.filter { type, name, sql in !name.hasPrefix("sqlite_") || sql != nil && type != "table" }.map {
-                let words = ($2 ?? "").utf8.split { $0 == 0x20 || 0x09...0x0D ~= $0 }
-                return "\($0) '\($1)'\n" + words.map { String(Substring($0)) }.joined(separator: " ")
-            })
+            rows.filter { type, name, sql in
+                !name.hasPrefix("sqlite_") || sql != nil && type != "table"
+            }.map { type, name, sql in
+                let words = (sql ?? "").utf8.split { $0 == 0x20 || 0x09...0x0D ~= $0 }
+                let normalized = words.map { String(Substring($0)) }.joined(
+                    separator: " "
+                )
+                return "\(type) '\(name)'\n\(normalized)"
+            }
+        )
     }
 }

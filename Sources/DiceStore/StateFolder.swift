@@ -4,50 +4,68 @@ import Unix
 
 /// The folder of the store and the files in it, before SQLite sees them.
 enum StateFolder {
-    /// Makes the folder if it is missing, with its parents, only for this user (0700); one that others may use is taken from
-    /// them.
+    /// Makes the folder if it is missing, with its parents, only for this user (0700); one that
+    /// others may use is taken from them.
     static func prepare(_ folder: String, _ mended: inout [String]) throws(StoreError) {
         do {
             let own = try OwnFolder(making: folder)
-            guard let found = try FileStatus(folder), found.isFolder else { throw SystemError(ENOTDIR) }
-            guard access(folder, R_OK | W_OK | X_OK) == 0 else { throw SystemError.last }
+            guard let found = try FileStatus(folder), found.isFolder else {
+                throw SystemError(ENOTDIR)
+            }
+            guard access(folder, R_OK | W_OK | X_OK) == 0 else {
+                throw SystemError.last
+            }
             if own.isLink, found.mode & 0o077 != 0 {
                 throw StoreError(
                     .unavailable,
                     "\(folder) is a symbolic link to a folder that other users may use; choose another folder with "
-                        + "--state-dir")
+                        + "--state-dir"
+                )
             }
-            try keepToOurselves(folder, found, &mended) { mode throws(SystemError) in try own.setMode(mode) }
+            try keepToOurselves(folder, found, &mended) { mode throws(SystemError) in
+                try own.setMode(mode)
+            }
         } catch let error as StoreError {
             throw error
         } catch {
             throw StoreError(
                 .unavailable,
                 "the state folder \(folder) cannot be used: \(error); make it a folder that this user can write to, "
-                    + "or choose another with --state-dir")
+                    + "or choose another with --state-dir"
+            )
         }
     }
 
-    /// Makes an empty file if there is none, only for this user (0600; SQLite gives its other files the same mode).
-    /// One that others may use is taken from them. Returns its size in bytes.
-    static func prepare(file: String, _ mended: inout [String]) throws(StoreError) -> Int {
+    /// Makes an empty file if there is none, only for this user (0600; SQLite gives its other files
+    /// the same mode). One that others may use is taken from them. Returns its size in bytes.
+    static func prepare(file: String, _ mended: inout [String]) throws(StoreError)
+        -> Int
+    {
         do {
             let log = try FileStatus(file + "-wal")?.size ?? 0
             // Through a link, two state folders with a lock each would share one database.
             guard !isLink(file) else { throw SystemError(ELOOP) }
             let found = try FileStatus(file)
             if let found {
-                guard found.isFile else { throw SystemError(found.isFolder ? EISDIR : EINVAL) }
+                guard found.isFile else {
+                    throw SystemError(found.isFolder ? EISDIR : EINVAL)
+                }
                 try keepToOurselves(file, found, &mended) { mode throws(SystemError) in
                     guard chmod(file, mode) == 0 else { throw SystemError.last }
                 }
-                // Not opened to find out: closing it would drop the locks of SQLite in this process.
+                // Not opened to find out: closing it would drop the locks of SQLite in this
+                // process.
                 guard access(file, R_OK | W_OK) == 0 else { throw SystemError.last }
             }
             if log > 0, found?.size ?? 0 == 0 {
-                throw StoreErrorText.damaged("it is empty or missing but \(file)-wal is not", file: file)
+                throw StoreErrorText.damaged(
+                    "it is empty or missing but \(file)-wal is not",
+                    file: file
+                )
             }
-            if found == nil { try create(file) }
+            if found == nil {
+                try create(file)
+            }
             return found?.size ?? 0
         } catch let error as StoreError {
             throw error
@@ -55,13 +73,18 @@ enum StateFolder {
             throw StoreError(
                 .unavailable,
                 "\(file) cannot be used: \(error); make it a file that this user can read and write, or choose another "
-                    + "folder with --state-dir")
+                    + "folder with --state-dir"
+            )
         }
     }
 
-    /// Rolls and names are nobody else's business, and anybody who may write here can make the daemon do anything.
+    /// Rolls and names are nobody else's business, and anybody who may write here can make the
+    /// daemon do anything.
     private static func keepToOurselves(
-        _ path: String, _ found: FileStatus, _ mended: inout [String], setMode: (mode_t) throws(SystemError) -> Void
+        _ path: String,
+        _ found: FileStatus,
+        _ mended: inout [String],
+        setMode: (mode_t) throws(SystemError) -> Void
     ) throws {
         guard found.mode & 0o077 != 0 else { return }
         // A folder such as /tmp is shared on purpose.
@@ -78,7 +101,9 @@ enum StateFolder {
     private static func create(_ file: String) throws(SystemError) {
         let descriptor = open(file, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError.last }
-        defer { close(descriptor) }
+        defer {
+            close(descriptor)
+        }
         guard fchmod(descriptor, 0o600) == 0 else { throw SystemError.last }
     }
 

@@ -12,34 +12,48 @@ package struct BackupReport: Sendable, Hashable {
     package var contents: String?
 }
 
-/// Examines a store, also beside a daemon that uses it or starts with it: it takes no lock that others wait for, and
-/// changes nothing.
+/// Examines a store, also beside a daemon that uses it or starts with it: it takes no lock that
+/// others wait for, and changes nothing.
 package enum StoreCheck {
-    /// A sentence for each thing that is wrong with the store in a folder. Throws `StoreError` if there is no store, or one
-    /// that cannot be read.
+    /// A sentence for each thing that is wrong with the store in a folder. Throws `StoreError` if
+    /// there is no store, or one that cannot be read.
     ///
     /// - Parameter patience: how long another program that has the database locked is waited for.
-    package static func problems(directory: String, patience: Duration = .seconds(5)) throws(StoreError) -> [String] {
+    package static func problems(directory: String, patience: Duration = .seconds(5))
+        throws(StoreError) -> [String]
+    {
         let file = SQLiteStore.file(in: directory)
         guard (try? FileStatus(file))?.isFile == true else {
-            throw StoreError(.unavailable, "there is no store in \(directory); name its folder with --state-dir")
+            throw StoreError(
+                .unavailable,
+                "there is no store in \(directory); name its folder with --state-dir"
+            )
         }
         return try report(of: file, patience).problems
     }
 
-    /// What a backup holds, or what is wrong with it. Makes no file beside it. Throws `StoreError`: `unreadable` if it is not a
-    /// whole file that can be read.
+    /// What a backup holds, or what is wrong with it. Makes no file beside it. Throws `StoreError`:
+    /// `unreadable` if it is not a whole file that can be read.
     package static func report(ofBackup file: String) throws(StoreError) -> BackupReport {
         _ = try StoreRestore.source(file, for: nil)
         do {
             // Its log, if there is one, is empty.
             let isLogged = try DatabaseFile.mode(of: file) == .writeAheadLog
-            let report = try examine(file, isLogged ? .immutable : .readOnly, .seconds(5))
-            return BackupReport(problems: report.problems, contents: report.contents.map { "\($0)" })
+            let report = try examine(
+                file,
+                isLogged ? .immutable : .readOnly,
+                .seconds(5)
+            )
+            return BackupReport(
+                problems: report.problems,
+                contents: report.contents.map { "\($0)" }
+            )
         } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
             return BackupReport(problems: ["it was cut off in the middle of a change"])
         } catch let error as SQLiteError
-            where [SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_ERROR].contains(error.primaryCode)
+            where [SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_ERROR].contains(
+                error.primaryCode
+            )
         {
             return BackupReport(problems: [error.message])
         } catch let error as StoreError where error.kind == .newer {
@@ -49,32 +63,46 @@ package enum StoreCheck {
         }
     }
 
-    /// What is wrong with a database, and what it holds; nil instead of the contents if something is wrong.
+    /// What is wrong with a database, and what it holds; nil instead of the contents if something
+    /// is wrong.
     static func report(
-        of file: String, _ patience: Duration = .seconds(5)
+        of file: String,
+        _ patience: Duration = .seconds(5)
     ) throws(StoreError) -> (problems: [String], contents: StoreContents?) {
         do {
             if try DatabaseFile.mode(of: file) == .writeAheadLog, try !hasLog(file) {
                 let report = try? examine(file, .immutable, patience)
                 // A daemon that was started meanwhile has changed what was read.
-                if let report, try report.problems.isEmpty || !hasLog(file) { return report }
+                if let report, try report.problems.isEmpty || !hasLog(file) {
+                    return report
+                }
             }
             return try examine(file, .readOnly, patience)
         } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
-            return (["it was cut off in the middle of a change, which the next start takes back"], nil)
+            return (
+                [
+                    "it was cut off in the middle of a change, which the next start takes back"
+                ], nil
+            )
         } catch {
             throw StoreErrorText.describe(error, file: file)
         }
     }
 
-    private static func hasLog(_ file: String) throws -> Bool { try FileStatus(file + "-wal") != nil }
+    private static func hasLog(_ file: String) throws -> Bool {
+        try FileStatus(file + "-wal") != nil
+    }
 
     private static func examine(
-        _ file: String, _ mode: SQLiteConnection.Access, _ patience: Duration
+        _ file: String,
+        _ mode: SQLiteConnection.Access,
+        _ patience: Duration
     ) throws -> (problems: [String], contents: StoreContents?) {
         var connection = try SQLiteConnection(file, mode, patience: patience)
         var problems: [String] = []
-        try Examination.examine(&connection, .everything, file: file) { problems.append($0) }
+        try Examination.examine(&connection, .everything, file: file) {
+            problems.append($0)
+        }
         return (problems, problems.isEmpty ? try StoreContents(&connection) : nil)
     }
 }

@@ -10,20 +10,29 @@ struct StoreContents: CustomStringConvertible {
 
     init(_ connection: inout SQLiteConnection) throws {
         let entries = Schema.entries(after: try connection.takenMigrations())
-        func number(_ sql: String) throws -> Int64? { try connection.first(sql) { $0.integer(0) } ?? nil }
+        func number(_ sql: String) throws -> Int64? {
+            try connection.first(sql) { $0.integer(0) } ?? nil
+        }
         tables = try number("SELECT COUNT(*) FROM tables") ?? 0
         turns = try number("SELECT COUNT(*) FROM \(entries) WHERE kind = 'turn'") ?? 0
-        throwCount = try number("SELECT COUNT(*) FROM \(entries) WHERE kind = 'throw'") ?? 0
-        let (first, last) = (
-            try number("SELECT MIN(endedAt) FROM \(entries)"), try number("SELECT MAX(endedAt) FROM \(entries)")
-        )
+        throwCount =
+            try number("SELECT COUNT(*) FROM \(entries) WHERE kind = 'throw'") ?? 0
+        let first = try number("SELECT MIN(endedAt) FROM \(entries)")
+        let last = try number("SELECT MAX(endedAt) FROM \(entries)")
         span = first.flatMap { first in last.map { first...max(first, $0) } }
     }
 
     var description: String {
-        func some(_ count: Int64, _ name: String) -> String { "\(count) \(name)\(count == 1 ? "" : "s")" }
-        func day(_ instant: Int64) -> Substring { Timestamp(millisecondsSinceEpoch: instant).description.prefix(10) }
-        let counts = "\(some(tables, "table")), \(some(turns, "turn")) and \(some(throwCount, "throw"))"
-        return counts + (span.map { ", from \(day($0.lowerBound)) to \(day($0.upperBound))" } ?? "")
+        func some(_ count: Int64, _ name: String) -> String {
+            "\(count) \(name)\(count == 1 ? "" : "s")"
+        }
+        func day(_ instant: Int64) -> Substring {
+            Timestamp(millisecondsSinceEpoch: instant).description.prefix(10)
+        }
+        let counts =
+            "\(some(tables, "table")), \(some(turns, "turn")) and \(some(throwCount, "throw"))"
+        return counts
+            + (span.map { ", from \(day($0.lowerBound)) to \(day($0.upperBound))" }
+                ?? "")
     }
 }

@@ -30,35 +30,49 @@ enum StoreErrorText {
     /// - Parameter steps: the names of the migrations that are not known here, `v14 1.1.0`.
     static func newer(_ file: String, steps: [String]) -> StoreError {
         let versions = steps.compactMap { $0.split(separator: " ").dropFirst().last }
-        func numbers(_ version: Substring) -> [Int] { version.split(separator: ".").map { Int($0) ?? 0 } }
+        func numbers(_ version: Substring) -> [Int] {
+            version.split(separator: ".").map { Int($0) ?? 0 }
+        }
         let needed =
-            versions.max { numbers($0).lexicographicallyPrecedes(numbers($1)) }.map { " to \($0) or newer" } ?? ""
+            versions.max { numbers($0).lexicographicallyPrecedes(numbers($1)) }.map {
+                " to \($0) or newer"
+            } ?? ""
         return StoreError(
-            .newer, "\(file) was written by a newer diced; upgrade\(needed)\(otherFolder)")
+            .newer,
+            "\(file) was written by a newer diced; upgrade\(needed)\(otherFolder)"
+        )
     }
 
     static func damaged(_ reason: String, file: String) -> StoreError {
         StoreError(
             .corrupt,
             "\(file) is damaged or not a store of diced (\(reason)); stop diced and move \(file) away, together with "
-                + "\(file)-wal and \(file)-shm if they exist, then start empty or put a backup in its place")
+                + "\(file)-wal and \(file)-shm if they exist, then start empty or put a backup in its place"
+        )
     }
 
     /// One table of a store whose others are good.
     static func damaged(_ table: Records.Damaged, file: String) -> StoreError {
         StoreError(
-            .corrupt, "\(table) in \(file); delete the table, or stop diced and put a backup of the file in its place")
+            .corrupt,
+            "\(table) in \(file); delete the table, or stop diced and put a backup of the file in its place"
+        )
     }
 
     static func gone(_ missing: StorePlace.Missing) -> StoreError {
         let what = "was removed, moved or replaced while diced used it"
         return switch missing {
         case .log(let path):
-            unavailable("\(what); diced still has everything: save it with dicectl stop, then roll again", path)
+            unavailable(
+                "\(what); diced still has everything: save it with dicectl stop, then roll again",
+                path
+            )
         case .database(let path):
             unavailable(
                 "\(what); diced still has everything open: put it back, or end diced with dicectl stop to begin with "
-                    + "what is there", path)
+                    + "what is there",
+                path
+            )
         }
     }
 
@@ -73,30 +87,57 @@ enum StoreErrorText {
     }
 
     private static func changed(_ reason: String, file: String) -> StoreError {
-        StoreError(.corrupt, "\(file) was changed by another program (\(reason)); restart diced to read it again")
+        StoreError(
+            .corrupt,
+            "\(file) was changed by another program (\(reason)); restart diced to read it again"
+        )
     }
 
     private static func describe(_ error: SQLiteError, file: String) -> StoreError {
-        let (reason, code) = (error.message, error.code)
+        let reason = error.message
+        let code = error.code
         return switch error.primaryCode {
         case SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_ERROR: damaged(reason, file: file)
-        case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_SCHEMA: changed(reason, file: file)
+        case SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_SCHEMA:
+            changed(reason, file: file)
         case SQLITE_MISUSE: closed(file)
-        case SQLITE_FULL: unavailable("cannot be written: the disk is full; free some space, then try again", file)
+        case SQLITE_FULL:
+            unavailable(
+                "cannot be written: the disk is full; free some space, then try again",
+                file
+            )
         case SQLITE_IOERR:
-            unavailable("cannot be read or written: \(reason) (\(code)); see to the disk, then try again", file)
+            unavailable(
+                "cannot be read or written: \(reason) (\(code)); see to the disk, then try again",
+                file
+            )
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-            unavailable("cannot be written: \(reason) (\(code)); make it and its folder writable, then try again", file)
+            unavailable(
+                "cannot be written: \(reason) (\(code)); make it and its folder writable, then try again",
+                file
+            )
         case SQLITE_CANTOPEN:
             unavailable(
                 "cannot be opened: \(reason) (\(code)); make it and its folder writable for this user, then try again",
-                file)
+                file
+            )
         case SQLITE_BUSY, SQLITE_LOCKED:
-            unavailable("is locked by another program; close that (fuser names it), then try again", file)
+            unavailable(
+                "is locked by another program; close that (fuser names it), then try again",
+                file
+            )
         case SQLITE_INTERRUPT:
-            unavailable("was not read to the end: the client that asked for it is gone, or diced is stopping", file)
-        case SQLITE_TOOBIG: unavailable("cannot hold it: \(reason); nothing was changed", file)
-        default: unavailable("failed: \(reason) (\(code)); see to the disk, then try again", file)
+            unavailable(
+                "was not read to the end: the client that asked for it is gone, or diced is stopping",
+                file
+            )
+        case SQLITE_TOOBIG:
+            unavailable("cannot hold it: \(reason); nothing was changed", file)
+        default:
+            unavailable(
+                "failed: \(reason) (\(code)); see to the disk, then try again",
+                file
+            )
         }
     }
 

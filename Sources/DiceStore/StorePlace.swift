@@ -13,14 +13,19 @@ struct StorePlace: Sendable {
         self.database = FileIdentity(of: database)
     }
 
-    private var folder: String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
+    private var folder: String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
 
     private var logPath: String { path + "-wal" }
 
     /// Takes the write-ahead log that is there for the one of the open connection.
-    mutating func rememberLog() { log = FileIdentity(logPath) }
+    mutating func rememberLog() {
+        log = FileIdentity(logPath)
+    }
 
-    /// What is not in its place any more; nil if all is. What is written then is lost with the last connection.
+    /// What is not in its place any more; nil if all is. What is written then is lost with the last
+    /// connection.
     enum Missing: Equatable {
         /// The state folder, or the database in it.
         case database(path: String)
@@ -28,8 +33,12 @@ struct StorePlace: Sendable {
     }
 
     var missing: Missing? {
-        if FileIdentity(folder) == nil { return .database(path: folder) }
-        if database == nil || FileIdentity(path) != database { return .database(path: path) }
+        if FileIdentity(folder) == nil {
+            return .database(path: folder)
+        }
+        if database == nil || FileIdentity(path) != database {
+            return .database(path: path)
+        }
         return isLogThere ? nil : .log(path: logPath)
     }
 

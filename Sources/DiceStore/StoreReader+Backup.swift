@@ -9,11 +9,14 @@ extension StoreReader {
     /// How many pages are copied before a cancellation is looked for.
     private static let piece: Int32 = 1_024
 
-    /// Copies what is committed now into one file, for its user alone (0600), which is there when all of it is.
+    /// Copies what is committed now into one file, for its user alone (0600), which is there when
+    /// all of it is.
     ///
     /// - Parameter untold: asked for when all is copied.
     func backup(
-        _ target: BackupTarget, _ progress: WorkProgress, untold: @Sendable () async -> Untold
+        _ target: BackupTarget,
+        _ progress: WorkProgress,
+        untold: @Sendable () async -> Untold
     ) async throws(StoreError) -> Backup {
         switch target {
         case .file(let path, let replacing):
@@ -22,7 +25,8 @@ extension StoreReader {
                 return try await write(path, replacing: replacing, progress, untold)
             }
         case .row(let count, let instant):
-            try await BackupFolder(beside: file).add(at: instant, keeping: count) { path throws(StoreError) in
+            try await BackupFolder(beside: file).add(at: instant, keeping: count) {
+                path throws(StoreError) in
                 try await Self.naming(path, file) {
                     try await write(path, replacing: false, progress, untold)
                 }
@@ -31,18 +35,24 @@ extension StoreReader {
             try await Self.naming(file + ".sent", file) {
                 let part = try PartialFile(for: file + ".sent")
                 let note = try BackupNote.link(to: part.path, in: stateFolder)
-                defer { unlink(note) }
+                defer {
+                    unlink(note)
+                }
                 try await fill(part.path, describedAs: part.path, progress, untold)
                 return try Backup(reading: try part.unnamed())
             }
         }
     }
 
-    private var stateFolder: String { file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "." }
+    private var stateFolder: String {
+        file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    }
 
     /// Names the place in errors of it.
     private static func naming(
-        _ path: String, _ store: String, _ body: () async throws -> Backup
+        _ path: String,
+        _ store: String,
+        _ body: () async throws -> Backup
     ) async throws(StoreError) -> Backup {
         do {
             return try await body()
@@ -67,19 +77,32 @@ extension StoreReader {
 
     private func checkTarget(_ path: String, replacing: Bool) throws {
         guard Self.folder(of: path) != Self.folder(of: file) else {
-            throw Self.refusal(path, "is in the state folder; name a file in another one")
+            throw Self.refusal(
+                path,
+                "is in the state folder; name a file in another one"
+            )
         }
         guard let isBackup = try Self.isBackup(path, beside: file) else { return }
         guard replacing else { throw Self.exists(path) }
-        guard isBackup else { throw Self.refusal(path, "is not a backup of yours to replace; name another file") }
+        guard isBackup else {
+            throw Self.refusal(
+                path,
+                "is not a backup of yours to replace; name another file"
+            )
+        }
     }
 
     private func write(
-        _ path: String, replacing: Bool, _ progress: WorkProgress, _ untold: @Sendable () async -> Untold
+        _ path: String,
+        replacing: Bool,
+        _ progress: WorkProgress,
+        _ untold: @Sendable () async -> Untold
     ) async throws -> Backup {
         let part = try PartialFile(for: path)
         let note = try BackupNote.link(to: part.path, in: stateFolder)
-        defer { unlink(note) }
+        defer {
+            unlink(note)
+        }
         try await fill(part.path, describedAs: path, progress, untold)
         return Backup(path: path, bytes: try part.finish(replacing: replacing))
     }
@@ -88,25 +111,37 @@ extension StoreReader {
     ///
     /// - Parameter name: the path in errors, that of the finished copy.
     private func fill(
-        _ path: String, describedAs name: String, _ progress: WorkProgress,
+        _ path: String,
+        describedAs name: String,
+        _ progress: WorkProgress,
         _ untold: @Sendable () async -> Untold
     ) async throws {
         let place = BackupPlace(path: name)
         let copy = try PartialFile(for: path)
         let note = try BackupNote.link(to: copy.path, in: stateFolder)
-        defer { unlink(note) }
+        defer {
+            unlink(note)
+        }
         let work = CopyWork(progress, writing: path)
         try read { source in
-            try Self.copy(&source, to: copy.path, place) { done, total in work.hasCopied(done, of: total) }
+            try Self.copy(&source, to: copy.path, place) { done, total in
+                work.hasCopied(done, of: total)
+            }
         }
         let untold = await untold()
-        if Task.isCancelled { throw StoreErrorText.describe(SQLiteError(SQLITE_INTERRUPT), file: file) }
+        if Task.isCancelled {
+            throw StoreErrorText.describe(SQLiteError(SQLITE_INTERRUPT), file: file)
+        }
         try place.naming {
             var target = try Self.partial(copy.path)
             try Self.leaveOut(untold, of: &target)
             try withExtendedLifetime(work) {
                 sqlite3_progress_handler(
-                    target.handle, 1_000, { work in CopyWork.mustEnd(work) ? 1 : 0 }, work.pointer)
+                    target.handle,
+                    1_000,
+                    { work in CopyWork.mustEnd(work) ? 1 : 0 },
+                    work.pointer
+                )
                 // Neither the size of the file nor what is free in it tells of what was there.
                 try target.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 try target.run("VACUUM INTO ?", path)
@@ -120,40 +155,68 @@ extension StoreReader {
         FileIdentity(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }
 
-    /// Whether the file there is a backup that this user has made; nil if nothing is there. A link is not a backup,
-    /// whatever it leads to.
-    private static func isBackup(_ path: String, beside store: String) throws(SystemError) -> Bool? {
+    /// Whether the file there is a backup that this user has made; nil if nothing is there. A link
+    /// is not a backup, whatever it leads to.
+    private static func isBackup(_ path: String, beside store: String)
+        throws(SystemError) -> Bool?
+    {
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            if errno == ENOENT { return nil }
+            if errno == ENOENT {
+                return nil
+            }
             throw SystemError.last
         }
         // Closing a file of the store under another name would drop SQLite's locks on it.
-        let isStore = ["", "-wal", "-shm"].contains { FileIdentity(store + $0) == FileIdentity(path) }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), !isStore else { return false }
+        let isStore = ["", "-wal", "-shm"].contains {
+            FileIdentity(store + $0) == FileIdentity(path)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), !isStore
+        else {
+            return false
+        }
         return try StoreFile.isOurs(path)
     }
 
-    /// The transaction keeps what is copied as it is, however long it takes, and nobody waits for it.
+    /// The transaction keeps what is copied as it is, however long it takes, and nobody waits for
+    /// it.
     ///
     /// - Parameter progress: called after each piece with the bytes that are copied, and all.
     static func copy(
-        _ source: inout SQLiteConnection, to path: String, _ place: BackupPlace,
+        _ source: inout SQLiteConnection,
+        to path: String,
+        _ place: BackupPlace,
         progress: (_ done: Int, _ total: Int) -> Void
     ) throws {
         let target = try place.naming { try partial(path) }
         try source.execute("BEGIN")
-        defer { try? source.execute("ROLLBACK") }
-        _ = try source.first("SELECT COUNT(*) FROM sqlite_master") { $0.integer(0) }
-        guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {
-            throw place.failure(SQLiteError(sqlite3_extended_errcode(target.handle), on: target.handle))
+        defer {
+            try? source.execute("ROLLBACK")
         }
-        let pageSize = try source.first("PRAGMA page_size") { Int($0.integer(0) ?? 0) } ?? 0
+        _ = try source.first("SELECT COUNT(*) FROM sqlite_master") { $0.integer(0) }
+        guard
+            let backup = sqlite3_backup_init(
+                target.handle,
+                "main",
+                source.handle,
+                "main"
+            )
+        else {
+            throw place.failure(
+                SQLiteError(sqlite3_extended_errcode(target.handle), on: target.handle)
+            )
+        }
+        let pageSize =
+            try source.first("PRAGMA page_size") { Int($0.integer(0) ?? 0) } ?? 0
         var code = SQLITE_OK
         while code == SQLITE_OK {
-            code = Task.isCancelled ? SQLITE_INTERRUPT : sqlite3_backup_step(backup, piece)
+            code =
+                Task.isCancelled ? SQLITE_INTERRUPT : sqlite3_backup_step(backup, piece)
             let pages = Int(sqlite3_backup_pagecount(backup))
-            progress((pages - Int(sqlite3_backup_remaining(backup))) * pageSize, pages * pageSize)
+            progress(
+                (pages - Int(sqlite3_backup_remaining(backup))) * pageSize,
+                pages * pageSize
+            )
         }
         sqlite3_backup_finish(backup)
         guard code == SQLITE_DONE else { throw place.failure(SQLiteError(code)) }
@@ -163,48 +226,86 @@ extension StoreReader {
     private static func partial(_ path: String) throws -> SQLiteConnection {
         let target = try SQLiteConnection(path)
         try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-        sqlite3_progress_handler(target.handle, 1_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
+        sqlite3_progress_handler(
+            target.handle,
+            1_000,
+            { _ in Task.isCancelled ? 1 : 0 },
+            nil
+        )
         return target
     }
 
-    /// A backup knows nothing of what is still to be rolled, of what is not told yet, and of entries that are gone.
-    private static func leaveOut(_ untold: Untold, of target: inout SQLiteConnection) throws {
-        while try SQLiteStore.removeGone(&target) { try Task.checkCancellation() }
+    /// A backup knows nothing of what is still to be rolled, of what is not told yet, and of
+    /// entries that are gone.
+    private static func leaveOut(_ untold: Untold, of target: inout SQLiteConnection)
+        throws
+    {
+        while try SQLiteStore.removeGone(&target) {
+            try Task.checkCancellation()
+        }
         try target.execute(
             """
             UPDATE tables SET seed = '', throwSeed = '';
             UPDATE tables SET rollCount = rollCount - 1
                 WHERE name IN (SELECT "table" FROM openRoll WHERE reason = '\(Records.asked)');
             DELETE FROM openRoll WHERE reason = '\(Records.asked)';
-            """)
-        for table in untold.tables { try leaveOut(after: table, &target) }
+            """
+        )
+        for table in untold.tables {
+            try leaveOut(after: table, &target)
+        }
         try leaveOutFlights(&target)
         for (table, numbers) in untold.hidden {
-            for number in numbers { try SQLiteStore.hide(number, of: table, &target) }
+            for number in numbers {
+                try SQLiteStore.hide(number, of: table, &target)
+            }
         }
     }
 
-    /// Leaves dice, match and rolls as they were before the roll, which may have begun after the copy was made.
-    private static func leaveOut(after before: StoredTable, _ target: inout SQLiteConnection) throws {
-        let (name, roll) = (before.name.description, before.rollCount + 1)
+    /// Leaves dice, match and rolls as they were before the roll, which may have begun after the
+    /// copy was made.
+    private static func leaveOut(
+        after before: StoredTable,
+        _ target: inout SQLiteConnection
+    ) throws {
+        let name = before.name.description
+        let roll = before.rollCount + 1
         let found = try target.first(
-            "SELECT * FROM tables WHERE name = ? AND turn = ? AND rollCount = ? AND commitment = ?", name, before.turn,
-            roll, before.seed?.commitment ?? "", read: Records.table)
+            "SELECT * FROM tables WHERE name = ? AND turn = ? AND rollCount = ? AND commitment = ?",
+            name,
+            before.turn,
+            roll,
+            before.seed?.commitment ?? "",
+            read: Records.table
+        )
         guard var table = found else { return }
-        (table.rollCount, table.match, table.dice) = (before.rollCount, before.match, before.dice)
+        table.rollCount = before.rollCount
+        table.match = before.match
+        table.dice = before.dice
         try TableColumns.changing.update(table, &target)
-        try target.run(#"DELETE FROM openRoll WHERE "table" = ? AND roll = ?"#, name, roll)
+        try target.run(
+            #"DELETE FROM openRoll WHERE "table" = ? AND roll = ?"#,
+            name,
+            roll
+        )
     }
 
-    /// Throws in flight stay, so that none is missing in the history, as if they had been cut off, without their faces and all
-    /// that follows from them.
+    /// Throws in flight stay, so that none is missing in the history, as if they had been cut off,
+    /// without their faces and all that follows from them.
     private static func leaveOutFlights(_ target: inout SQLiteConnection) throws {
-        let flights = try target.all("SELECT * FROM openThrow") { try? Records.sealed($0, id: nil).unsealed.whole }
-        try target.execute("UPDATE openThrow SET thrown = '{}', faces = '[]', seed = ''")
+        let flights = try target.all("SELECT * FROM openThrow") {
+            try? Records.sealed($0, id: nil).unsealed.whole
+        }
+        try target.execute(
+            "UPDATE openThrow SET thrown = '{}', faces = '[]', seed = ''"
+        )
         for case let thrown? in flights {
             try target.run(
                 #"UPDATE openThrow SET thrown = ? WHERE "table" = ? AND number = ?"#,
-                Records.json(thrown.withoutFaces), thrown.table, thrown.number)
+                Records.json(thrown.withoutFaces),
+                thrown.table,
+                thrown.number
+            )
         }
     }
 }
@@ -213,28 +314,36 @@ extension StoreReader {
 struct BackupPlace {
     let path: String
 
-    /// Subcodes of `SQLITE_IOERR` that come from writing (sqlite.org/rescode.html): WRITE, FSYNC, DIR_FSYNC, TRUNCATE, DELETE,
-    /// CLOSE and DIR_CLOSE.
+    /// Subcodes of `SQLITE_IOERR` that come from writing (sqlite.org/rescode.html): WRITE, FSYNC,
+    /// DIR_FSYNC, TRUNCATE, DELETE, CLOSE and DIR_CLOSE.
     private static let writing: Set<Int32> = [3, 4, 5, 6, 10, 16, 17]
 
-    /// Names this place in errors of a connection to the copy. What is wrong with the contents comes from the store.
+    /// Names this place in errors of a connection to the copy. What is wrong with the contents
+    /// comes from the store.
     func naming<Value: ~Copyable>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
-        } catch let error as SQLiteError where error.primaryCode == SQLITE_IOERR || refusesWriting(error) {
+        } catch let error as SQLiteError
+            where error.primaryCode == SQLITE_IOERR || refusesWriting(error)
+        {
             throw StoreErrorText.TargetFailure(reason: error, path: path)
         }
     }
 
     /// The error of a step that reads the store and writes the copy.
     func failure(_ error: SQLiteError) -> any Error {
-        let isWriting = error.primaryCode == SQLITE_IOERR && Self.writing.contains(error.code >> 8)
-        return isWriting || refusesWriting(error) ? StoreErrorText.TargetFailure(reason: error, path: path) : error
+        let isWriting =
+            error.primaryCode == SQLITE_IOERR && Self.writing.contains(error.code >> 8)
+        return isWriting || refusesWriting(error)
+            ? StoreErrorText.TargetFailure(reason: error, path: path) : error
     }
 
     /// The store is only read, so it is the copy that cannot be written.
     private func refusesWriting(_ error: SQLiteError) -> Bool {
-        [SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN].contains(error.primaryCode)
+        [SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN]
+            .contains(
+                error.primaryCode
+            )
     }
 }
 
@@ -262,7 +371,10 @@ private final class CopyWork {
         if let pointer {
             let work = Unmanaged<CopyWork>.fromOpaque(pointer).takeUnretainedValue()
             let written = (try? FileStatus(work.path)).flatMap(\.self)?.size ?? 0
-            work.progress.set(done: work.size + min(written, work.size), of: 2 * work.size)
+            work.progress.set(
+                done: work.size + min(written, work.size),
+                of: 2 * work.size
+            )
         }
         return Task.isCancelled
     }

@@ -2,8 +2,8 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// Reads over a connection and on a thread of its own, so that no write waits for a reader. It sees what has been
-/// committed.
+/// Reads over a connection and on a thread of its own, so that no write waits for a reader. It sees
+/// what has been committed.
 actor StoreReader {
     let place: StorePlace
     var file: String { place.path }
@@ -13,7 +13,9 @@ actor StoreReader {
     private var connection: SQLiteConnection?
     private var isClosed = false
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        thread.asUnownedSerialExecutor()
+    }
 
     init(_ place: StorePlace, patience: Duration) throws(StoreError) {
         self.place = place
@@ -21,7 +23,9 @@ actor StoreReader {
         thread = try StoreThread()
     }
 
-    deinit { thread.end() }
+    deinit {
+        thread.end()
+    }
 
     /// Every later read fails.
     func close() {
@@ -29,7 +33,9 @@ actor StoreReader {
         isClosed = true
     }
 
-    func read<Value>(_ body: (inout SQLiteConnection) throws -> Value) throws(StoreError) -> Value {
+    func read<Value>(_ body: (inout SQLiteConnection) throws -> Value)
+        throws(StoreError) -> Value
+    {
         do {
             guard !isClosed else { throw StoreErrorText.closed(file) }
             var open = try connection.take() ?? newConnection()
@@ -43,20 +49,26 @@ actor StoreReader {
 
     /// Throws if it would not read what the store holds: some of that is in the log.
     private func newConnection() throws -> SQLiteConnection {
-        if let missing = place.missing { throw StoreErrorText.gone(missing) }
+        if let missing = place.missing {
+            throw StoreErrorText.gone(missing)
+        }
         return try SQLiteConnection(file, .readOnly, patience: patience)
     }
 
     func summaries() throws(StoreError) -> [StoredSummary] {
         try read { connection in
             try connection.all(
-                "SELECT name, turn, rollCount, dice, owner FROM tables ORDER BY name", read: Records.summary)
+                "SELECT name, turn, rollCount, dice, owner FROM tables ORDER BY name",
+                read: Records.summary
+            )
         }
     }
 
-    /// However few entries match, others read between two stretches. Ends early, with part of the page, if the task is
-    /// cancelled.
-    func page(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
+    /// However few entries match, others read between two stretches. Ends early, with part of the
+    /// page, if the task is cancelled.
+    func page(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError)
+        -> HistoryPage
+    {
         var search = HistorySearch(query, among: among)
         while !Task.isCancelled, try read({ try search.go(&$0) }) {
             await Task.yield()
@@ -65,13 +77,17 @@ actor StoreReader {
         // Read last: what was pruned meanwhile is left out.
         var page = search.page
         page.archived = try read { try Records.archived(of: table, &$0) }
-        if let last = page.archived?.last, !query.archived { page.entries.removeAll { $0.id <= last } }
+        if let last = page.archived?.last, !query.archived {
+            page.entries.removeAll { $0.id <= last }
+        }
         return page
     }
 
     /// Others read between two stretches. Ends early, with a part, if the task is cancelled.
     func tally(
-        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+        _ query: HistoryQuery,
+        among: Set<TableName>?,
+        _ progress: WorkProgress
     ) async throws(StoreError) -> HistoryTally {
         var count = HistoryCount(query, among: among)
         while !Task.isCancelled, try read({ try count.go(&$0, progress) }) {
@@ -81,17 +97,22 @@ actor StoreReader {
         return count.tally
     }
 
-    /// Reads as many matches as have room in a page, newest first, and whether there are older ones.
-    func matches(of table: TableName, before: Int?, limit: Int) throws(StoreError) -> (page: [MatchRecord], more: Bool)
-    {
+    /// Reads as many matches as have room in a page, newest first, and whether there are older
+    /// ones.
+    func matches(of table: TableName, before: Int?, limit: Int) throws(StoreError) -> (
+        page: [MatchRecord], more: Bool
+    ) {
         try read { connection in
-            var (page, room) = ([] as [MatchRecord], PageRoom(limit))
+            var page = [] as [MatchRecord]
+            var room = PageRoom(limit)
             return try connection.query(
                 #"SELECT * FROM matchRecords WHERE "table" = ? AND match < ? ORDER BY match DESC"#,
                 [table.description, before ?? Int.max]
             ) { rows in
                 while let row = try rows.next() {
-                    guard !room.isFull, room.takes(row.size("record")) else { return (page, true) }
+                    guard !room.isFull, room.takes(row.size("record")) else {
+                        return (page, true)
+                    }
                     page.append(try Records.match(row))
                 }
                 return (page, false)
@@ -100,31 +121,40 @@ actor StoreReader {
     }
 }
 
-/// What a page of an answer has room for on the wire: so many, and at most 512 KiB with what surrounds them.
+/// What a page of an answer has room for on the wire: so many, and at most 512 KiB with what
+/// surrounds them.
 struct PageRoom {
     private var count: Int
     private var bytes = 511 * 1_024
     private var isEmpty = true
 
-    init(_ count: Int) { self.count = count }
+    init(_ count: Int) {
+        self.count = count
+    }
 
     var isFull: Bool { count == 0 }
 
     /// Whether one of so many bytes fits, and counts it then. The first always does.
     mutating func takes(_ size: Int) -> Bool {
         guard isEmpty || size < bytes else { return false }
-        (count, bytes, isEmpty) = (count - 1, bytes - size - 1, false)
+        count = count - 1
+        bytes = bytes - size - 1
+        isEmpty = false
         return true
     }
 }
 
 extension StoreReader {
     /// nil if there is no table of this name.
-    func faces(_ query: FaceQuery, at table: TableName) throws(StoreError) -> StoredFaces? {
+    func faces(_ query: FaceQuery, at table: TableName) throws(StoreError)
+        -> StoredFaces?
+    {
         try read { connection in
             // All as they are at one moment: a turn that ends meanwhile is counted once.
             try connection.execute("BEGIN")
-            defer { try? connection.execute("ROLLBACK") }
+            defer {
+                try? connection.execute("ROLLBACK")
+            }
             do {
                 return try Self.faces(query, at: table.description, &connection)
             } catch let damaged as Records.Damaged {
@@ -134,21 +164,43 @@ extension StoreReader {
     }
 
     private static func faces(
-        _ query: FaceQuery, at name: String, _ connection: inout SQLiteConnection
+        _ query: FaceQuery,
+        at name: String,
+        _ connection: inout SQLiteConnection
     ) throws -> StoredFaces? {
-        guard let table = try connection.first("SELECT * FROM tables WHERE name = ?", name, read: Records.table)
+        guard
+            let table = try connection.first(
+                "SELECT * FROM tables WHERE name = ?",
+                name,
+                read: Records.table
+            )
         else { return nil }
-        var faces = StoredFaces(ended: FaceTally(), turn: table.turn, sides: table.dice.map(\.countedSides), open: [])
-        var (condition, values): (String, [any Bindable]) = (#"WHERE "table" = ?"#, [name])
+        var faces = StoredFaces(
+            ended: FaceTally(),
+            turn: table.turn,
+            sides: table.dice.map(\.countedSides),
+            open: []
+        )
+        var condition: String = #"WHERE "table" = ?"#
+        var values: [any Bindable] = [name]
         if let by = query.by {
-            (condition, values) = (condition + " AND by IN (?, ?)", values + PlayerLabel.storedForms(of: by))
+            condition = condition + " AND by IN (?, ?)"
+            values = values + PlayerLabel.storedForms(of: by)
         }
         try connection.query("SELECT * FROM openRoll \(condition)", values) { rows in
-            while let row = try rows.next() { faces.open.append(try Records.roll(row)) }
+            while let row = try rows.next() {
+                faces.open.append(try Records.roll(row))
+            }
         }
-        if let sides = query.sides { (condition, values) = (condition + " AND sides = ?", values + [sides]) }
+        if let sides = query.sides {
+            condition = condition + " AND sides = ?"
+            values = values + [sides]
+        }
         for entered in [false, true] {
-            try connection.query("SELECT * FROM \(Schema.faces(entered: entered)) \(condition)", values) { rows in
+            try connection.query(
+                "SELECT * FROM \(Schema.faces(entered: entered)) \(condition)",
+                values
+            ) { rows in
                 while let row = try rows.next() {
                     var (key, counts) = try Records.faces(row)
                     key.entered = entered
@@ -168,7 +220,8 @@ extension StoreReader {
                 """
                 SELECT COALESCE((SELECT SUM(bytes) FROM storage WHERE by IN (?, ?)), 0)
                     + COALESCE((SELECT SUM(most) FROM openThrow WHERE by IN (?, ?)), 0)
-                """, names + names
+                """,
+                names + names
             ) { rows in try rows.next()?.integer(0) }
             return max(0, Int(sum ?? 0))
         }

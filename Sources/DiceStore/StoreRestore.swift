@@ -5,46 +5,60 @@ import Unix
 
 /// Puts a copy of a store in the place of the store of a folder, which is kept beside it.
 ///
-/// The copy is written beside the store, examined and synced. Then a note names what is kept and under which name: from
-/// that instant on the restore is finished, by this process or, if it is killed, by the next start.
+/// The copy is written beside the store, examined and synced. Then a note names what is kept and
+/// under which name: from that instant on the restore is finished, by this process or, if it is
+/// killed, by the next start.
 package struct StoreRestore {
     private let store: String
     private var copy: String { store + ".restoring" }
     private var note: String { store + ".restored" }
 
     /// - Parameter store: the path of the database that is to be replaced.
-    init(_ store: String) { self.store = store }
+    init(_ store: String) {
+        self.store = store
+    }
 
-    /// What the file holds, and what the store of the folder does, a sentence each. Changes nothing.
+    /// What the file holds, and what the store of the folder does, a sentence each. Changes
+    /// nothing.
     ///
-    /// Throws `StoreError`: `unreadable` if the file cannot be read, `corrupt` or `newer` if it is no store to put in place.
-    package static func preview(_ file: String, directory: String) throws(StoreError) -> [String] {
+    /// Throws `StoreError`: `unreadable` if the file cannot be read, `corrupt` or `newer` if it is
+    /// no store to put in place.
+    package static func preview(_ file: String, directory: String) throws(StoreError)
+        -> [String]
+    {
         let store = SQLiteStore.file(in: directory)
         _ = try source(file, for: store)
         let held = try wholeContents(of: file, named: file)
-        guard (try? FileStatus(store)) != nil else { return ["\(file) holds \(held)", "\(store) is not there yet"] }
+        guard (try? FileStatus(store)) != nil else {
+            return ["\(file) holds \(held)", "\(store) is not there yet"]
+        }
         let present: String
         do {
             let report = try StoreCheck.report(of: store)
-            present = report.contents.map { "holds \($0)" } ?? "is damaged: \(report.problems.first ?? "")"
+            present =
+                report.contents.map { "holds \($0)" }
+                ?? "is damaged: \(report.problems.first ?? "")"
         } catch {
             present = "cannot be read: \(error)"
         }
         return ["\(file) holds \(held)", "\(store) \(present)"]
     }
 
-    /// Puts a copy of the file in the place of the folder's store. Returns the path under which that store is kept; nil if
-    /// there was none.
+    /// Puts a copy of the file in the place of the folder's store. Returns the path under which
+    /// that store is kept; nil if there was none.
     ///
-    /// Throws what `preview` throws, `held` if a daemon uses the folder, and `unavailable` if the copy cannot be written.
-    /// Then nothing has changed.
+    /// Throws what `preview` throws, `held` if a daemon uses the folder, and `unavailable` if the
+    /// copy cannot be written. Then nothing has changed.
     ///
     /// - Parameters:
     ///   - file: the copy to put in place; `-` is standard input.
     ///   - now: the instant in the name of what is kept.
-    package static func restore(_ file: String, into directory: String, now: Timestamp) throws(StoreError) -> String? {
+    package static func restore(_ file: String, into directory: String, now: Timestamp)
+        throws(StoreError) -> String?
+    {
         var mended: [String] = []
-        let (folder, store) = (SQLiteStore.folder(directory), SQLiteStore.file(in: directory))
+        let folder = SQLiteStore.folder(directory)
+        let store = SQLiteStore.file(in: directory)
         let source = try source(file, for: store)
         try StateFolder.prepare(folder, &mended)
         let lock = try SQLiteStore.lock(folder)
@@ -52,7 +66,10 @@ package struct StoreRestore {
         _ = try restore.finish()
         let isThere = try StateFolder.prepare(file: store, &mended) > 0
         let holder = try DatabaseFile(store)
-        defer { (_, _) = (lock.path, holder.mode) }
+        defer {
+            _ = lock.path
+            _ = holder.mode
+        }
         do {
             try restore.write(source)
             _ = try wholeContents(of: restore.copy, named: file)
@@ -60,43 +77,54 @@ package struct StoreRestore {
             unlink(restore.copy)
             throw error
         }
-        // What is in its log moves into the file that is kept. SQLite would remove the log of a damaged one.
+        // What is in its log moves into the file that is kept. SQLite would remove the log of a
+        // damaged one.
         if isThere, (try? StoreCheck.report(of: store))?.contents != nil {
             try? SQLiteConnection(store).execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        if !isThere { unlink(store) }
+        if !isThere {
+            unlink(store)
+        }
         let instant = now.description.filter { $0.isNumber || $0.isLetter }
         try restore.commit(file, keeping: instant)
         return isThere ? "\(store).\(instant)" : nil
     }
 
-    /// Finishes a restore that was cut off, and takes away what was left of one that had not come that far. Returns what is
-    /// to be said of it; nil if there was none.
+    /// Finishes a restore that was cut off, and takes away what was left of one that had not come
+    /// that far. Returns what is to be said of it; nil if there was none.
     func finish() throws(StoreError) -> String? {
         do {
             guard let noted = try noted() else {
                 unlink(note)
                 guard unlink(copy) == 0 else { return nil }
-                return "a restore was cut off before it took effect; the tables are those of before"
+                return
+                    "a restore was cut off before it took effect; the tables are those of before"
             }
             if try FileStatus(copy) != nil {
                 // The file goes last: what has no file in its place yet is still to be moved.
-                for suffix in ["-wal", ""] { try move(store + suffix, to: noted.kept + suffix) }
+                for suffix in ["-wal", ""] {
+                    try move(store + suffix, to: noted.kept + suffix)
+                }
                 unlink(store + "-shm")
                 try move(copy, to: store)
             }
             try Self.sync(store)
             unlink(note)
-            return "the tables are those of \(noted.file), as restored; those of before are in \(noted.kept)"
+            return
+                "the tables are those of \(noted.file), as restored; those of before are in \(noted.kept)"
         } catch {
             throw StoreError(
-                .unavailable, "a restore of \(store) cannot be finished: \(error); mend that, then try again")
+                .unavailable,
+                "a restore of \(store) cannot be finished: \(error); mend that, then try again"
+            )
         }
     }
 
     private func commit(_ file: String, keeping instant: String) throws(StoreError) {
         do {
-            guard try FileStatus("\(store).\(instant)") == nil else { throw SystemError(EEXIST) }
+            guard try FileStatus("\(store).\(instant)") == nil else {
+                throw SystemError(EEXIST)
+            }
             let note = try Descriptor.open(note, O_WRONLY | O_CREAT | O_EXCL)
             try note.write(Array("\(instant)\0\(file)\0".utf8))
             guard fsync(note.number) == 0 else { throw SystemError.last }
@@ -104,7 +132,10 @@ package struct StoreRestore {
         } catch {
             unlink(note)
             unlink(copy)
-            throw StoreError(.unavailable, "\(store).\(instant) cannot be made: \(error); nothing was changed")
+            throw StoreError(
+                .unavailable,
+                "\(store).\(instant) cannot be made: \(error); nothing was changed"
+            )
         }
         _ = try finish()
     }
@@ -114,13 +145,18 @@ package struct StoreRestore {
         guard try FileStatus(note) != nil else { return nil }
         var text: [UInt8] = []
         try Descriptor.open(note, O_RDONLY).read { text += $0 }
-        let parts = String(decoding: text, as: UTF8.self).split(separator: "\0", omittingEmptySubsequences: false)
+        let parts = String(decoding: text, as: UTF8.self).split(
+            separator: "\0",
+            omittingEmptySubsequences: false
+        )
         guard parts.count == 3, !parts[0].contains("/") else { return nil }
         return ("\(store).\(parts[0])", String(parts[1]))
     }
 
     private func move(_ path: String, to place: String) throws(SystemError) {
-        guard rename(path, place) == 0 || errno == ENOENT else { throw SystemError.last }
+        guard rename(path, place) == 0 || errno == ENOENT else {
+            throw SystemError.last
+        }
     }
 
     private func write(_ source: borrowing Descriptor) throws(StoreError) {
@@ -131,31 +167,48 @@ package struct StoreRestore {
             guard fsync(file.number) == 0 else { throw SystemError.last }
             try Self.sync(copy)
         } catch {
-            throw StoreError(.unavailable, "\(copy) cannot be written: \(error); nothing was changed")
+            throw StoreError(
+                .unavailable,
+                "\(copy) cannot be written: \(error); nothing was changed"
+            )
         }
     }
 
     private static func sync(_ path: String) throws(SystemError) {
         let folder = try Descriptor.open(
-            path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
+            path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".",
+            O_RDONLY | O_DIRECTORY
+        )
         guard fsync(folder.number) == 0 else { throw SystemError.last }
     }
 
     /// Opens the copy that was named, which is a whole file of its own.
     ///
     /// - Parameter store: what it must not be; nil for nothing.
-    static func source(_ file: String, for store: String?) throws(StoreError) -> Descriptor {
-        func refusal(_ reason: String) -> StoreError { StoreError(.unreadable, "\(file) \(reason)") }
-        if file == "-" { return Descriptor(dup(STDIN_FILENO)) }
+    static func source(_ file: String, for store: String?) throws(StoreError)
+        -> Descriptor
+    {
+        func refusal(_ reason: String) -> StoreError {
+            StoreError(.unreadable, "\(file) \(reason)")
+        }
+        if file == "-" {
+            return Descriptor(dup(STDIN_FILENO))
+        }
         let source = Descriptor(open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
-        guard source.number >= 0 else { throw refusal("cannot be read: \(SystemError.last)") }
+        guard source.number >= 0 else {
+            throw refusal("cannot be read: \(SystemError.last)")
+        }
         do {
-            guard try FileStatus(file)?.isFile == true else { throw refusal("is no file; name a backup") }
+            guard try FileStatus(file)?.isFile == true else {
+                throw refusal("is no file; name a backup")
+            }
             if let store, FileIdentity(store) == FileIdentity(of: source) {
                 throw refusal("is the store itself; name a backup")
             }
             guard try FileStatus(file + "-wal")?.size ?? 0 == 0 else {
-                throw refusal("has a part of its changes in \(file)-wal, as a store in use has; name a backup")
+                throw refusal(
+                    "has a part of its changes in \(file)-wal, as a store in use has; name a backup"
+                )
             }
             return source
         } catch let error as StoreError {
@@ -166,18 +219,27 @@ package struct StoreRestore {
     }
 
     /// - Parameter name: what the file is called in errors.
-    private static func wholeContents(of file: String, named name: String) throws(StoreError) -> StoreContents {
+    private static func wholeContents(of file: String, named name: String)
+        throws(StoreError)
+        -> StoreContents
+    {
         let report: (problems: [String], contents: StoreContents?)
         do {
             report = try StoreCheck.report(of: file)
         } catch {
             guard error.kind == .newer else {
-                throw StoreError(.corrupt, "\(name) is no store of diced, or damaged; nothing was changed")
+                throw StoreError(
+                    .corrupt,
+                    "\(name) is no store of diced, or damaged; nothing was changed"
+                )
             }
             throw StoreError(.newer, name + error.description.dropFirst(file.count))
         }
         guard let contents = report.contents else {
-            throw StoreError(.corrupt, "\(name) is damaged (\(report.problems.first ?? "")); nothing was changed")
+            throw StoreError(
+                .corrupt,
+                "\(name) is damaged (\(report.problems.first ?? "")); nothing was changed"
+            )
         }
         return contents
     }

@@ -26,14 +26,22 @@ final class StoreThread: SerialExecutor {
         let this = Unmanaged.passRetained(self)
         var thread = pthread_t()
         let code = pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { this in
-                if let this { Unmanaged<StoreThread>.fromOpaque(this).takeRetainedValue().run() }
+                if let this {
+                    Unmanaged<StoreThread>.fromOpaque(this).takeRetainedValue().run()
+                }
                 return nil
-            }, this.toOpaque())
+            },
+            this.toOpaque()
+        )
         guard code == 0 else {
             this.release()
-            throw StoreError(.unavailable, "no thread can be started for the store: \(SystemError(code))")
+            throw StoreError(
+                .unavailable,
+                "no thread can be started for the store: \(SystemError(code))"
+            )
         }
         pthread_detach(thread)
     }
@@ -43,22 +51,29 @@ final class StoreThread: SerialExecutor {
         run { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Does `body` after the work that has come. It is isolated to the thread's actor, and to no task.
+    /// Does `body` after the work that has come. It is isolated to the thread's actor, and to no
+    /// task.
     func run(_ body: @escaping @Sendable () -> Void) {
         undone.add(1, ordering: .relaxed)
         let isFirst = queue.withLockedValue { queue in
             queue.work.append(body)
             return queue.work.count == 1
         }
-        // Who makes several calls in a row is not interrupted after the first, where both share a processor.
-        if isFirst { TableActor.shared.afterReadyJobs(ring) }
+        // Who makes several calls in a row is not interrupted after the first, where both share a
+        // processor.
+        if isFirst {
+            TableActor.shared.afterReadyJobs(ring)
+        }
     }
 
     /// Whether work waits for the piece that is being done.
     var isAwaited: Bool { undone.load(ordering: .relaxed) > 1 }
 
     func checkIsolated() {
-        precondition(pthread_self() == id.load(ordering: .relaxed), "the store was touched outside its thread")
+        precondition(
+            pthread_self() == id.load(ordering: .relaxed),
+            "the store was touched outside its thread"
+        )
     }
 
     /// Ends the thread after the work that has come.
@@ -80,7 +95,9 @@ final class StoreThread: SerialExecutor {
             bell.unlock(withValue: false)
             let work = queue.withLockedValue { queue in
                 isEnding = queue.isEnding
-                defer { queue.work.removeAll() }
+                defer {
+                    queue.work.removeAll()
+                }
                 return queue.work
             }
             for body in work {

@@ -16,10 +16,11 @@ package enum UpgradeProgress: Sendable, Hashable {
     case finished(from: String, to: String, copy: String)
 }
 
-/// The copy of a store that is kept beside it before its schema is changed, since no program changes it back.
+/// The copy of a store that is kept beside it before its schema is changed, since no program
+/// changes it back.
 ///
-/// A link beside the store names the copy until the schema is changed: the next start replaces a copy that it finds
-/// named, and never one of an earlier upgrade.
+/// A link beside the store names the copy until the schema is changed: the next start replaces a
+/// copy that it finds named, and never one of an earlier upgrade.
 struct StoreUpgrade {
     /// How many copies are kept.
     private static let kept = 2
@@ -35,7 +36,8 @@ struct StoreUpgrade {
     init?(of connection: inout SQLiteConnection, file: String) throws(StoreError) {
         do {
             let taken = try connection.takenMigrations()
-            guard let first = taken.last, let last = Schema.migrations.last?.name, taken.count < Schema.migrations.count
+            guard let first = taken.last, let last = Schema.migrations.last?.name,
+                taken.count < Schema.migrations.count
             else { return nil }
             store = file
             from = Self.schema(first)
@@ -54,7 +56,8 @@ struct StoreUpgrade {
 
     /// Makes the copy, then lets `migrate` change the schema.
     func run<Value>(
-        _ connection: inout SQLiteConnection, report: (UpgradeProgress) -> Void,
+        _ connection: inout SQLiteConnection,
+        report: (UpgradeProgress) -> Void,
         migrate: (inout SQLiteConnection) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
         let replaced = namedCopy()
@@ -68,28 +71,42 @@ struct StoreUpgrade {
         return value
     }
 
-    private var folder: String { store.lastIndex(of: "/").map { String(store[..<$0]) } ?? "." }
-    private var prefix: String { String(store.dropFirst(folder.count + 1)) + Self.infix }
+    private var folder: String {
+        store.lastIndex(of: "/").map { String(store[..<$0]) } ?? "."
+    }
+    private var prefix: String {
+        String(store.dropFirst(folder.count + 1)) + Self.infix
+    }
     private var note: String { Self.note(beside: store) }
 
-    private static func note(beside store: String) -> String { store + ".upgrading" }
+    private static func note(beside store: String) -> String {
+        store + ".upgrading"
+    }
 
     /// Ends what names the copy of an upgrade, once the schema is changed.
-    static func removeNote(beside store: String) { unlink(note(beside: store)) }
+    static func removeNote(beside store: String) {
+        unlink(note(beside: store))
+    }
 
     /// The copy of an upgrade that was cut off.
     private func namedCopy() -> String? {
         var bytes = [CChar](repeating: 0, count: Int(NAME_MAX))
         let count = readlink(note, &bytes, bytes.count)
         guard count > 0 else { return nil }
-        let name = String(validating: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard let name, isCopy(name), name == prefix + release || name.hasPrefix("\(prefix)\(release)-") else {
+        let name = String(
+            validating: bytes.prefix(count).map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
+        guard let name, isCopy(name),
+            name == prefix + release || name.hasPrefix("\(prefix)\(release)-")
+        else {
             return nil
         }
         return "\(folder)/\(name)"
     }
 
-    /// The name of an earlier upgrade to this release is not used again: its copy may be another store's.
+    /// The name of an earlier upgrade to this release is not used again: its copy may be another
+    /// store's.
     private func freeName() -> String {
         let first = "\(store)\(Self.infix)\(release)"
         var name = first
@@ -101,29 +118,47 @@ struct StoreUpgrade {
         return name
     }
 
-    /// Whether a name in the folder is that of a whole copy: `diced.sqlite.before-2.1.0`, or that and `-2`.
+    /// Whether a name in the folder is that of a whole copy: `diced.sqlite.before-2.1.0`, or that
+    /// and `-2`.
     private func isCopy(_ name: String) -> Bool {
         guard name.hasPrefix(prefix) else { return false }
-        let parts = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
-        let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false) + parts.dropFirst()
+        let parts = name.dropFirst(prefix.count).split(
+            separator: "-",
+            omittingEmptySubsequences: false
+        )
+        let numbers =
+            parts[0].split(separator: ".", omittingEmptySubsequences: false)
+            + parts.dropFirst()
         guard parts.count <= 2, numbers.count == parts.count + 2 else { return false }
-        return numbers.allSatisfy { number in !number.isEmpty && number.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+        return numbers.allSatisfy { number in
+            !number.isEmpty && number.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        }
     }
 
     private func keep(
-        _ copy: String, replacing: Bool, _ connection: inout SQLiteConnection, _ report: (UpgradeProgress) -> Void
+        _ copy: String,
+        replacing: Bool,
+        _ connection: inout SQLiteConnection,
+        _ report: (UpgradeProgress) -> Void
     ) throws(StoreError) {
         do {
             removeLeft()
             try checkRoom(for: copy, &connection)
             if !replacing {
                 unlink(note)
-                guard symlink(String(copy.dropFirst(folder.count + 1)), note) == 0 else { throw SystemError.last }
+                guard symlink(String(copy.dropFirst(folder.count + 1)), note) == 0
+                else {
+                    throw SystemError.last
+                }
             }
             let part = try PartialFile(for: copy)
             let link = try BackupNote.link(to: part.path, in: folder)
-            defer { unlink(link) }
-            try StoreReader.copy(&connection, to: part.path, BackupPlace(path: copy)) { done, total in
+            defer {
+                unlink(link)
+            }
+            try StoreReader.copy(&connection, to: part.path, BackupPlace(path: copy)) {
+                done,
+                total in
                 report(.copying(done: done, total: total))
             }
             report(.checking)
@@ -134,15 +169,20 @@ struct StoreUpgrade {
             throw StoreError(
                 .unavailable,
                 "\(copy), the copy of the store before its upgrade, cannot be written: \(error); mend that, then start "
-                    + "again")
+                    + "again"
+            )
         } catch {
             throw StoreErrorText.describe(error, file: store)
         }
     }
 
-    private func checkRoom(for copy: String, _ connection: inout SQLiteConnection) throws {
-        let pages = try connection.first("PRAGMA page_count") { $0.integer(0) ?? 0 } ?? 0
-        let pageSize = try connection.first("PRAGMA page_size") { $0.integer(0) ?? 0 } ?? 0
+    private func checkRoom(for copy: String, _ connection: inout SQLiteConnection)
+        throws
+    {
+        let pages =
+            try connection.first("PRAGMA page_count") { $0.integer(0) ?? 0 } ?? 0
+        let pageSize =
+            try connection.first("PRAGMA page_size") { $0.integer(0) ?? 0 } ?? 0
         let size = Int(pages * pageSize)
         var room = statvfs()
         guard statvfs(folder, &room) == 0 else { throw SystemError.last }
@@ -151,13 +191,17 @@ struct StoreUpgrade {
         throw StoreError(
             .unavailable,
             "\(copy), the copy of the store before its upgrade, has no room: it takes \(size) bytes, and \(free) are "
-                + "free; free some space, then start again")
+                + "free; free some space, then start again"
+        )
     }
 
-    /// Examines every page, index and table of the copy. Faults that a store too large for that has as well are only
-    /// reported: the copy is the best that there is.
+    /// Examines every page, index and table of the copy. Faults that a store too large for that has
+    /// as well are only reported: the copy is the best that there is.
     private func check(
-        _ part: String, named copy: String, _ connection: inout SQLiteConnection, _ report: (UpgradeProgress) -> Void
+        _ part: String,
+        named copy: String,
+        _ connection: inout SQLiteConnection,
+        _ report: (UpgradeProgress) -> Void
     ) throws {
         let problems: [String]
         do {
@@ -169,22 +213,33 @@ struct StoreUpgrade {
             throw StoreError(
                 .unavailable,
                 "\(copy), the copy of the store before its upgrade, is not what was written (\(problems[0])); see to "
-                    + "the disk, then start again")
+                    + "the disk, then start again"
+            )
         }
-        for problem in problems { report(.damaged(problem: problem)) }
+        for problem in problems {
+            report(.damaged(problem: problem))
+        }
     }
 
-    private static func problems(_ connection: inout SQLiteConnection, _ file: String) throws -> [String] {
+    private static func problems(_ connection: inout SQLiteConnection, _ file: String)
+        throws
+        -> [String]
+    {
         var problems: [String] = []
-        try Examination.examine(&connection, .tables, file: file) { problems.append($0) }
+        try Examination.examine(&connection, .tables, file: file) {
+            problems.append($0)
+        }
         return problems
     }
 
     /// Removes what a kill in the first moment of a copy has left, before there was a note of it.
     private func removeLeft() {
-        for name in (try? FolderNames.all(in: folder)) ?? [] where name.hasPrefix(prefix) {
+        for name in (try? FolderNames.all(in: folder)) ?? []
+        where name.hasPrefix(prefix) {
             let suffix = name.suffix(7)
-            guard suffix.first == ".", suffix.count == 7, !isCopy(name), isCopy(String(name.dropLast(7))) else {
+            guard suffix.first == ".", suffix.count == 7, !isCopy(name),
+                isCopy(String(name.dropLast(7)))
+            else {
                 continue
             }
             unlink("\(folder)/\(name)")
@@ -192,10 +247,14 @@ struct StoreUpgrade {
     }
 
     private func removeOldest(new: String) {
-        let copies = ((try? FolderNames.all(in: folder)) ?? []).filter(isCopy).map { "\(folder)/\($0)" }
+        let copies = ((try? FolderNames.all(in: folder)) ?? []).filter(isCopy).map {
+            "\(folder)/\($0)"
+        }
         let older = copies.filter { $0 != new }.sorted { Self.age($0) < Self.age($1) }
         for copy in older.dropFirst(Self.kept - 1) {
-            for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) }
+            for suffix in ["", "-wal", "-shm"] {
+                unlink(copy + suffix)
+            }
         }
     }
 

@@ -10,7 +10,8 @@ struct TableColumns: Sendable {
         let value: @Sendable (StoredTable) -> any Bindable
 
         init(_ name: String, _ value: @escaping @Sendable (StoredTable) -> any Bindable) {
-            (self.name, self.value) = (name, value)
+            self.name = name
+            self.value = value
         }
     }
 
@@ -22,8 +23,10 @@ struct TableColumns: Sendable {
         self.columns = columns
         let names = columns.map(\.name)
         let marks = names.map { _ in "?" }.joined(separator: ", ")
-        insertion = "INSERT INTO tables (\(names.joined(separator: ", "))) VALUES (\(marks))"
-        change = "UPDATE tables SET \(names.map { $0 + " = ?" }.joined(separator: ", ")) WHERE name = ?"
+        insertion =
+            "INSERT INTO tables (\(names.joined(separator: ", "))) VALUES (\(marks))"
+        change =
+            "UPDATE tables SET \(names.map { $0 + " = ?" }.joined(separator: ", ")) WHERE name = ?"
     }
 
     /// Those that any change of a table may change.
@@ -67,8 +70,13 @@ struct TableColumns: Sendable {
 
     /// Changes a row that must exist: a late save must not bring a deleted table back.
     func update(_ table: StoredTable, _ connection: inout SQLiteConnection) throws {
-        try connection.run(change, values: columns.map { $0.value(table) } + [table.name.description])
-        guard connection.changes == 1 else { throw StoreErrorText.Missing(what: "table '\(table.name)'") }
+        try connection.run(
+            change,
+            values: columns.map { $0.value(table) } + [table.name.description]
+        )
+        guard connection.changes == 1 else {
+            throw StoreErrorText.Missing(what: "table '\(table.name)'")
+        }
     }
 }
 
@@ -79,22 +87,44 @@ extension Records {
         try reader.require(Limits.dicePerTable.contains(dice.count), "dice")
         try reader.require(dice.allSatisfy(isPossible), "dice")
         return StoredTable(
-            name: try name(row), turn: try reader.int("turn", atLeast: 1),
+            name: try name(row),
+            turn: try reader.int("turn", atLeast: 1),
             rollCount: try reader.int("rollCount", atLeast: 0),
-            voids: try row.has("voids") ? VoidRolls(reader.json([[String]].self, "voids")) : VoidRolls(),
+            voids: try row.has("voids")
+                ? VoidRolls(reader.json([[String]].self, "voids")) : VoidRolls(),
             goesOn: try reader.flag("goesOn") == true,
-            edition: try row.has("edition") ? reader.int("edition", atLeast: 1) : Edition.current,
-            settings: try settings(row, reader), lastRoller: row.text("lastRoller").flatMap(label),
-            throwCount: try row.has("throwCount") ? reader.int("throwCount", atLeast: 0) : 0,
+            edition: try row.has("edition")
+                ? reader.int("edition", atLeast: 1) : Edition.current,
+            settings: try settings(row, reader),
+            lastRoller: row.text("lastRoller").flatMap(label),
+            throwCount: try row.has("throwCount")
+                ? reader.int("throwCount", atLeast: 0) : 0,
             owner: owner(row),
-            seed: try row.has("seed") ? reader.seed("seed", "seeded", commitment: row.text("commitment") ?? "") : nil,
-            throwSeed: try row.has("throwSeed") ? reader.seed("throwSeed", "throwSeeded") : nil,
-            match: try match(row, reader), dice: dice, archived: try archived(row, reader))
+            seed: try row.has("seed")
+                ? reader.seed(
+                    "seed",
+                    "seeded",
+                    commitment: row.text("commitment") ?? ""
+                ) : nil,
+            throwSeed: try row.has("throwSeed")
+                ? reader.seed("throwSeed", "throwSeeded") : nil,
+            match: try match(row, reader),
+            dice: dice,
+            archived: try archived(row, reader)
+        )
     }
 
-    /// Returns what was archived and pruned of a table; nil if nothing was, or if there is no such table.
-    static func archived(of table: TableName, _ connection: inout SQLiteConnection) throws -> Archived? {
-        let found = try connection.first("SELECT * FROM tables WHERE name = ?", table.description) { row in
+    /// Returns what was archived and pruned of a table; nil if nothing was, or if there is no such
+    /// table.
+    static func archived(of table: TableName, _ connection: inout SQLiteConnection)
+        throws
+        -> Archived?
+    {
+        let found = try connection.first(
+            "SELECT * FROM tables WHERE name = ?",
+            table.description
+        ) {
+            row in
             try archived(row, RowReader(row, table: "name"))
         }
         return found ?? nil
@@ -106,33 +136,49 @@ extension Records {
         let last = try reader.int("archivedLast", atLeast: 0)
         guard last > 0 else { return nil }
         guard let chain = try reader.digest("archivedChain") else {
-            throw Damaged(table: row.text("name") ?? "?", reason: "its archivedChain cannot be right")
+            throw Damaged(
+                table: row.text("name") ?? "?",
+                reason: "its archivedChain cannot be right"
+            )
         }
         return Archived(
             entries: try reader.int("archivedEntries", atLeast: 1),
             last: last,
             chain: chain,
-            at: try reader.instant("archivedAt"))
+            at: try reader.instant("archivedAt")
+        )
     }
 
-    private static func settings(_ row: SQLiteRow, _ reader: RowReader) throws -> TableSettings {
+    private static func settings(_ row: SQLiteRow, _ reader: RowReader) throws
+        -> TableSettings
+    {
         guard row.has("players") else { return TableSettings() }
         let players = try reader.json([String].self, "players")
         try reader.require(
-            Set(players).count == players.count && Limits.players.contains(players.count), "players")
+            Set(players).count == players.count
+                && Limits.players.contains(players.count),
+            "players"
+        )
         let rolls = try reader.int("rollsPerTurn", atLeast: 0)
         let pace = try row.has("pace") ? reader.checked("pace") { Double($0) } : 1
         try reader.require(Limits.pace.contains(pace), "pace")
         var settings = TableSettings(up: row.text("up"))
         settings.apply(
-            SettingsChange(players: players, rollsPerTurn: rolls, pace: pace, hand: try reader.flag("hand")))
+            SettingsChange(
+                players: players,
+                rollsPerTurn: rolls,
+                pace: pace,
+                hand: try reader.flag("hand")
+            )
+        )
         return settings
     }
 
     /// nil without a game.
     private static func match(_ row: SQLiteRow, _ reader: RowReader) throws -> Match? {
         guard row.has("match"), row.text("match") != "" else { return nil }
-        let (game, progress) = (try reader.json(Game.self, "game"), try reader.json(Match.Progress.self, "match"))
+        let game = try reader.json(Game.self, "game")
+        let progress = try reader.json(Match.Progress.self, "match")
         return try reader.checked("match") { _ in Match(game, progress) }
     }
 }

@@ -1,21 +1,31 @@
 import DiceModel
 import DiceWire
 
-/// The dice of a table's row, which do not say their numbers: `[{"locked":false,"sides":6,"value":4}]`, with `faces` if they are
-/// of one's own. No brace stands on a face.
+/// The dice of a table's row, which do not say their numbers:
+/// `[{"locked":false,"sides":6,"value":4}]`, with `faces` if they are of one's own. No brace stands
+/// on a face.
 struct TableDice: JSONReadable, JSONWritable {
     var dice: [TurnDie]
 
-    init(_ dice: [TurnDie]) { self.dice = dice }
+    init(_ dice: [TurnDie]) {
+        self.dice = dice
+    }
 
     init(json: JSONValue) throws(JSONMismatch) {
-        guard case .array(let elements) = json else { throw JSONMismatch(wanted: "an array") }
+        guard case .array(let elements) = json else {
+            throw JSONMismatch(wanted: "an array")
+        }
         dice = []
         for die in elements {
             dice.append(
                 TurnDie(
-                    die: dice.count + 1, sides: try die.member("sides"), value: try die.member("value"),
-                    locked: try die.member("locked"), faces: try die.member(ifPresent: "faces")))
+                    die: dice.count + 1,
+                    sides: try die.member("sides"),
+                    value: try die.member("value"),
+                    locked: try die.member("locked"),
+                    faces: try die.member(ifPresent: "faces")
+                )
+            )
         }
     }
 

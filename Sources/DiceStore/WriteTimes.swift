@@ -11,7 +11,9 @@ package final class WriteTimes: Sendable {
     func add(_ calls: [ContinuousClock.Instant]) {
         let now = ContinuousClock.now
         counts.withLockedValue { counts in
-            for call in calls { counts.add(call.duration(to: now)) }
+            for call in calls {
+                counts.add(call.duration(to: now))
+            }
         }
     }
 }

@@ -8,7 +8,8 @@ package enum DiceError: Error, Sendable, Hashable {
     case dieAnimating([Int])
     /// A roll with every die locked.
     case allLocked
-    /// A turn without a roll cannot end; where the first one takes every die, no lock changes before it.
+    /// A turn without a roll cannot end; where the first one takes every die, no lock changes
+    /// before it.
     case nothingRolled
     /// The first roll of a turn leaves out these dice.
     case rollAllFirst([Int])
@@ -32,8 +33,8 @@ package enum DiceError: Error, Sendable, Hashable {
     case nothingToCorrect
     /// Who ended the turn alone puts it into another box: this player.
     case notYourTurnToCorrect(String)
-    /// The faces are not those of dice of these sizes, which would be needed, as far as that is known; none where the table
-    /// draws its own.
+    /// The faces are not those of dice of these sizes, which would be needed, as far as that is
+    /// known; none where the table draws its own.
     case wrongFaces(sides: [Int])
     /// The table has no game.
     case noGame

@@ -1,7 +1,8 @@
 import DiceGames
 package import DiceModel
 
-/// The entries of a table that cannot be archived yet: those of the match in progress, or the turn that can still be corrected.
+/// The entries of a table that cannot be archived yet: those of the match in progress, or the turn
+/// that can still be corrected.
 package struct OpenEntries: Sendable, Hashable {
     /// The number of the first turn among them.
     package var turn: Int
@@ -21,7 +22,9 @@ extension DiceGroup {
         guard match.isOver else {
             return OpenEntries(turn: turn - match.progress.turns, match: match.number)
         }
-        guard rollCount == 0, let filled = match.progress.filled, filled.corrections < Limits.corrections else {
+        guard rollCount == 0, let filled = match.progress.filled,
+            filled.corrections < Limits.corrections
+        else {
             return nil
         }
         return OpenEntries(turn: turn - 1, match: nil)

@@ -8,22 +8,31 @@ extension DiceGroup {
     /// What is told of the game; nil if there is none.
     package var game: GameState? {
         match?.state(
-            faces: rollsMade > 0 && !isAnyDieAnimating ? dice.map(\.value) : nil, roll: rollsMade,
-            locked: lockedFaces(stored.dice))
+            faces: rollsMade > 0 && !isAnyDieAnimating ? dice.map(\.value) : nil,
+            roll: rollsMade,
+            locked: lockedFaces(stored.dice)
+        )
     }
 
     /// The faces of the dice that were locked since the last roll of a bank game.
     private func lockedFaces(_ dice: [TurnDie]) -> [Int] {
         guard let match, match.game.bank != nil, rollsMade > 0 else { return [] }
-        return dice.filter { $0.locked && !match.bankTurn.kept.contains($0.die) }.map(\.value)
+        return dice.filter { $0.locked && !match.bankTurn.kept.contains($0.die) }.map(
+            \.value
+        )
     }
 
-    /// Whether the last roll of a bank game has settled without a die that scores: the turn is lost.
+    /// Whether the last roll of a bank game has settled without a die that scores: the turn is
+    /// lost.
     package var isBust: Bool {
-        guard let match, let rules = match.game.bank, rollsMade > 0, !isAnyDieAnimating, !match.isOver else {
+        guard let match, let rules = match.game.bank, rollsMade > 0, !isAnyDieAnimating,
+            !match.isOver
+        else {
             return false
         }
-        return !rules.scores(anyOf: dice.filter { !match.bankTurn.kept.contains($0.number) }.map(\.value))
+        return !rules.scores(
+            anyOf: dice.filter { !match.bankTurn.kept.contains($0.number) }.map(\.value)
+        )
     }
 
     /// Throws if the rules do not allow these dice to be rolled.
@@ -31,67 +40,101 @@ extension DiceGroup {
         guard let match else { return }
         guard !isTurnFull else { throw .noRollsLeft(rollsMade) }
         guard match.game.bank != nil else { return }
-        guard rollsMade == 0 || !lockedFaces(stored.dice).isEmpty else { throw .game(.noScore(least: 0)) }
-        let omitted = dice.filter { !$0.locked && !rolled.contains($0.number) }.map(\.number)
+        guard rollsMade == 0 || !lockedFaces(stored.dice).isEmpty else {
+            throw .game(.noScore(least: 0))
+        }
+        let omitted = dice.filter { !$0.locked && !rolled.contains($0.number) }.map(
+            \.number
+        )
         guard omitted.isEmpty else { throw .freeDiceOmitted(omitted) }
     }
 
     /// Whether all dice of a bank game have scored: they are unlocked and rolled again.
-    var isHot: Bool { match?.game.bank != nil && rollsMade > 0 && dice.allSatisfy(\.locked) }
+    var isHot: Bool {
+        match?.game.bank != nil && rollsMade > 0 && dice.allSatisfy(\.locked)
+    }
 
-    /// The settings in which the store differs from the open match; without turns until another one begins.
+    /// The settings in which the store differs from the open match; without turns until another one
+    /// begins.
     package var contradictions: [MatchStart.Setting] { state.contradictions }
 
     /// Gathers what was locked since the last roll, and unlocks dice that have all scored.
     func rollOn(_ stored: inout StoredTable) {
         guard rollsMade > 0, match?.game.bank != nil else { return }
-        if isHot { for index in stored.dice.indices { stored.dice[index].locked = false } }
-        stored.match?.gather(lockedFaces(self.stored.dice), kept: stored.dice.filter(\.locked).map(\.die))
+        if isHot {
+            for index in stored.dice.indices {
+                stored.dice[index].locked = false
+            }
+        }
+        stored.match?.gather(
+            lockedFaces(self.stored.dice),
+            kept: stored.dice.filter(\.locked).map(\.die)
+        )
     }
 
     /// Throws if the rules do not allow the locks to become those of `dice`.
     func checkLocks(_ dice: [TurnDie]) throws(DiceError) {
         guard let rules = match?.game.bank else { return }
-        guard zip(self.dice, dice).allSatisfy({ !$0.locked || $1.locked }), rules.score(all: lockedFaces(dice)) != nil
+        guard zip(self.dice, dice).allSatisfy({ !$0.locked || $1.locked }),
+            rules.score(all: lockedFaces(dice)) != nil
         else {
             throw .game(.noScore(least: 0))
         }
     }
 
-    /// Ends the open turn by the rules: what it scores goes into its entry, and into the table as it is stored then.
-    func score(_ ending: inout Turn, _ stored: inout StoredTable, box: String?) throws(DiceError) {
+    /// Ends the open turn by the rules: what it scores goes into its entry, and into the table as
+    /// it is stored then.
+    func score(_ ending: inout Turn, _ stored: inout StoredTable, box: String?)
+        throws(DiceError)
+    {
         guard var match = stored.match else {
-            if box != nil { throw .game(.noSuchBox) }
+            if box != nil {
+                throw .game(.noSuchBox)
+            }
             return
         }
         do throws(Match.Refusal) {
             if match.game.sheet != nil {
-                ending.match.score = try match.end(box, faces: ending.dice.map(\.value), roll: rollsMade)
+                ending.match.score = try match.end(
+                    box,
+                    faces: ending.dice.map(\.value),
+                    roll: rollsMade
+                )
             } else if box != nil {
                 throw .noSuchBox
             } else {
                 ending.match.score = try match.bank(
-                    isBust ? nil : lockedFaces(ending.dice), others: ending.dice.filter { !$0.locked }.map(\.value),
-                    mayRoll: rollsLeft != 0 && !isTurnFull)
+                    isBust ? nil : lockedFaces(ending.dice),
+                    others: ending.dice.filter { !$0.locked }.map(\.value),
+                    mayRoll: rollsLeft != 0 && !isTurnFull
+                )
             }
         } catch { throw .game(error) }
         let isFirst = self.match?.hasBegun == false
         ending.match.game = isFirst ? match.game : nil
         ending.match.players = isFirst || match.isOver ? match.players : nil
-        ending.match.hand = isFirst && Edition.hasDigests(ending.proof.edition) ? settings.hand : nil
+        ending.match.hand =
+            isFirst && Edition.hasDigests(ending.proof.edition) ? settings.hand : nil
         ending.match.winners = match.winners
         stored.match = match
     }
 
-    /// The table's stored state once the next match has begun, and the entry of the open turn if it has rolls: it scores
-    /// nothing. Changes nothing.
+    /// The table's stored state once the next match has begun, and the entry of the open turn if it
+    /// has rolls: it scores nothing. Changes nothing.
     ///
     /// - Throws: `busy` or `noGame`.
-    package func planNewGame(by: String, at: Timestamp) throws(DiceError) -> (ending: Turn?, stored: StoredTable) {
+    package func planNewGame(by: String, at: Timestamp) throws(DiceError) -> (
+        ending: Turn?, stored: StoredTable
+    ) {
         guard let match else { throw .noGame }
         guard !isAnyDieAnimating else { throw .busy }
-        var (ending, stored) = (nil as Turn?, stored)
-        if rollCount > 0 { (ending, stored) = endTurn(by: by, at: at, isFull: false) }
+        var ending = nil as Turn?
+        var stored = stored
+        if rollCount > 0 {
+            let ended = endTurn(by: by, at: at, isFull: false)
+            ending = ended.ending
+            stored = ended.stored
+        }
         // One of which nothing was played keeps its number.
         stored.match = match.hasBegun || rollCount > 0 ? match.next : match
         stored.contradictions = []
@@ -99,29 +142,46 @@ extension DiceGroup {
         return (ending, stored)
     }
 
-    /// The table's stored state once its last turn is in another box, and the entry of that, without the id and the link,
-    /// which the store adds. Changes nothing.
+    /// The table's stored state once its last turn is in another box, and the entry of that,
+    /// without the id and the link, which the store adds. Changes nothing.
     ///
     /// - Parameter turn: the last one of the history.
     /// - Throws: `nothingToCorrect`, `notYourTurnToCorrect` or `game`.
     package func planCorrection(
-        of turn: Turn, to box: String, by: String, at: Timestamp
+        of turn: Turn,
+        to box: String,
+        by: String,
+        at: Timestamp
     ) throws(DiceError) -> (entry: Correction, stored: StoredTable) {
         var stored = self.stored
-        guard rollCount == 0, var match, let filled = match.progress.filled, turn.turn == self.turn - 1,
+        guard rollCount == 0, var match, let filled = match.progress.filled,
+            turn.turn == self.turn - 1,
             turn.match.score?.match == match.number
         else { throw .nothingToCorrect }
-        guard match.players.isEmpty || turn.by == by else { throw .notYourTurnToCorrect(turn.by) }
+        guard match.players.isEmpty || turn.by == by else {
+            throw .notYourTurnToCorrect(turn.by)
+        }
         guard filled.corrections < Limits.corrections else { throw .nothingToCorrect }
         let score: Match.Score
         do throws(Match.Refusal) {
             score = try match.correct(
-                box, faces: turn.dice.map(\.value), roll: turn.rolls.count { $0.outcome != .void })
+                box,
+                faces: turn.dice.map(\.value),
+                roll: turn.rolls.count { $0.outcome != .void }
+            )
         } catch { throw .game(error) }
         stored.match = match
         let entry = Correction(
-            id: 0, table: turn.table, endedAt: at, by: by, turn: turn.turn, score: score, winners: match.winners,
-            edition: Edition.current, chain: "")
+            id: 0,
+            table: turn.table,
+            endedAt: at,
+            by: by,
+            turn: turn.turn,
+            score: score,
+            winners: match.winners,
+            edition: Edition.current,
+            chain: ""
+        )
         return (entry, stored)
     }
 

@@ -6,17 +6,23 @@ import DiceProof
 extension DiceGroup {
     /// Throws `notYourTurn` if another player is up.
     package func checkTurn(of player: String) throws(DiceError) {
-        if let up = settings.up, up != player { throw .notYourTurn(up) }
+        if let up = settings.up, up != player {
+            throw .notYourTurn(up)
+        }
     }
 
-    /// The history entry of the open turn, without its rolls and id, which the store adds. Changes nothing.
+    /// The history entry of the open turn, without its rolls and id, which the store adds. Changes
+    /// nothing.
     ///
-    /// - Parameter isFull: whether it ends because it has no room for another roll; then the same player goes on, the dice
-    ///   keep their locks, and those in flight count as they will settle.
+    /// - Parameter isFull: whether it ends because it has no room for another roll; then the same
+    ///   player goes on, the dice keep their locks, and those in flight count as they will settle.
     ///   - box: of the sheet that the turn fills, in a game.
     /// - Throws: `notYourTurn`, `busy`, `nothingRolled` or `game`.
     package func planEndTurn(
-        by: String, at: Timestamp, box: String? = nil, isFull: Bool = false
+        by: String,
+        at: Timestamp,
+        box: String? = nil,
+        isFull: Bool = false
     ) throws(DiceError) -> (ending: Turn, stored: StoredTable) {
         try checkTurn(of: by)
         guard match?.isOver != true else { throw .game(.over) }
@@ -28,39 +34,61 @@ extension DiceGroup {
     }
 
     /// The end of the open turn, whatever a game says. Changes nothing.
-    func endTurn(by: String, at: Timestamp, isFull: Bool) -> (ending: Turn, stored: StoredTable) {
+    func endTurn(by: String, at: Timestamp, isFull: Bool) -> (
+        ending: Turn, stored: StoredTable
+    ) {
         var stored = self.stored
         let ending = Turn(
-            id: 0, table: name.description, turn: turn, endedAt: at, by: by, rolls: [],
-            dice: stored.dice, total: stored.dice.total, full: isFull ? true : nil,
+            id: 0,
+            table: name.description,
+            turn: turn,
+            endedAt: at,
+            by: by,
+            rolls: [],
+            dice: stored.dice,
+            total: stored.dice.total,
+            full: isFull ? true : nil,
             proof: EntryProof(
-                commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
-                edition: seed == nil ? nil : state.edition))
+                commitment: seed?.commitment,
+                seed: seed?.seed?.hex,
+                seeded: seed?.isDerived == true ? true : nil,
+                edition: seed == nil ? nil : state.edition
+            )
+        )
         stored.turn += 1
         stored.seed = randomness.seeds.seed(table: name.description, turn: stored.turn)
-        (stored.rollCount, stored.voids, stored.lastRoller) = (0, VoidRolls(), nil)
-        (stored.goesOn, stored.edition) = (isFull, Edition.current)
+        stored.rollCount = 0
+        stored.voids = VoidRolls()
+        stored.lastRoller = nil
+        stored.goesOn = isFull
+        stored.edition = Edition.current
         if !isFull {
             stored.settings.handOn()
-            for index in stored.dice.indices { stored.dice[index].locked = false }
+            for index in stored.dice.indices {
+                stored.dice[index].locked = false
+            }
         }
         return (ending, stored)
     }
 
     /// Whether another roll would exceed what a turn may hold (`Limits`).
     package var isTurnFull: Bool {
-        rollsMade >= Limits.rollsPerTurn || (rollsMade + 1) * dice.count > Limits.valuesPerTurn
+        rollsMade >= Limits.rollsPerTurn
+            || (rollsMade + 1) * dice.count > Limits.valuesPerTurn
     }
 
     /// Begins the turn that `planEndTurn` has planned.
     package func beginTurn(_ stored: StoredTable) {
         // Throws may have begun since.
-        let thrown = (throwCount, throwSeed)
+        let begun = state
         state = stored
-        (state.throwCount, state.throwSeed) = thrown
+        state.throwCount = begun.throwCount
+        state.throwSeed = begun.throwSeed
         state.dice = []
         touch()
-        for die in dice where die.locked != stored.dice[die.number - 1].locked { die.toggleLock() }
+        for die in dice where die.locked != stored.dice[die.number - 1].locked {
+            die.toggleLock()
+        }
         tell()
     }
 }

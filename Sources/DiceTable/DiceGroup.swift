@@ -5,12 +5,17 @@ package import DiceProof
 /// What a table tells anyone who shows it, in the order in which it happens.
 @TableActor
 package protocol DiceGroupObserver: AnyObject {
-    /// A die of the table or of a throw shows another value, or was locked or unlocked, or started or ended its animation.
+    /// A die of the table or of a throw shows another value, or was locked or unlocked, or started
+    /// or ended its animation.
     ///
     /// - Parameters:
     ///   - isPassing: whether it shows a value in passing.
     ///   - recipients: who may know of the die.
-    func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool, for recipients: Recipients)
+    func diceGroupDidChange(
+        _ group: DiceGroup,
+        isPassing: Bool,
+        for recipients: Recipients
+    )
     /// The dice of `roll` animate, or were shown at once.
     func diceGroup(_ group: DiceGroup, didStart roll: RollFlight)
     /// The last die of `roll` has settled.
@@ -22,8 +27,9 @@ package protocol DiceGroupObserver: AnyObject {
 
 /// A table: its dice, its open turn and what is in flight.
 ///
-/// Changes come in two steps so that they can be stored before anyone sees them: a `draw…` or `plan…` method checks
-/// the rules and computes the stored state, changing nothing; the method that takes its result makes the change.
+/// Changes come in two steps so that they can be stored before anyone sees them: a `draw…` or
+/// `plan…` method checks the rules and computes the stored state, changing nothing; the method that
+/// takes its result makes the change.
 @TableActor
 package final class DiceGroup {
     /// What is stored of it except the dice, which stand in `dice`.
@@ -45,7 +51,12 @@ package final class DiceGroup {
     let randomness: DiceRandomness
 
     /// - Parameter revision: the first one.
-    package init(_ stored: StoredTable, revision: Int = 1, clock: any TableClock, randomness: DiceRandomness) {
+    package init(
+        _ stored: StoredTable,
+        revision: Int = 1,
+        clock: any TableClock,
+        randomness: DiceRandomness
+    ) {
         state = stored
         self.revision = revision
         self.clock = clock
@@ -59,7 +70,13 @@ package final class DiceGroup {
 
     func place(_ stored: [TurnDie]) {
         dice = stored.map { die in
-            Die(number: die.die, sides: die.sides, value: die.value, locked: die.locked, faces: die.faces)
+            Die(
+                number: die.die,
+                sides: die.sides,
+                value: die.value,
+                locked: die.locked,
+                faces: die.faces
+            )
         }
         for die in dice {
             die.owner = self
@@ -67,7 +84,11 @@ package final class DiceGroup {
         }
     }
 
-    isolated deinit { for flight in flights { flight.animationTask?.cancel() } }
+    isolated deinit {
+        for flight in flights {
+            flight.animationTask?.cancel()
+        }
+    }
 
     package var name: TableName { state.name }
     package var owner: String? { state.owner }
@@ -82,7 +103,9 @@ package final class DiceGroup {
     package var match: Match? { state.match }
 
     /// How long dice take here for what takes them `time` at pace 1.
-    package func stretched(_ time: Duration) -> Duration { randomness.stretched(time, pace: settings.pace ?? 1) }
+    package func stretched(_ time: Duration) -> Duration {
+        randomness.stretched(time, pace: settings.pace ?? 1)
+    }
 
     /// The roll and the throws that have not settled.
     package var flights: [Flight] { (roll.map { [$0] } ?? []) + throwsInFlight }
@@ -96,7 +119,8 @@ package final class DiceGroup {
     /// Whether any die tumbles: computed from the dice, kept nowhere.
     package var isAnyDieAnimating: Bool { dice.isAnyAnimating }
 
-    /// Whether the dice of a stored roll show what was drawn. A roll that has not begun yet has not settled.
+    /// Whether the dice of a stored roll show what was drawn. A roll that has not begun yet has not
+    /// settled.
     package func hasSettled(roll number: Int, ofTurn turn: Int) -> Bool {
         turn != self.turn || (number <= rollCount && number != roll?.number)
     }
@@ -104,12 +128,25 @@ package final class DiceGroup {
     /// Only the observer knows who watches.
     package var snapshot: TableSnapshot {
         var frame = frame(since: -1)
-        for die in dice where die.faces != nil { frame.dice[die.number - 1].faces = die.faces }
+        for die in dice where die.faces != nil {
+            frame.dice[die.number - 1].faces = die.faces
+        }
         return TableSnapshot(
-            table: frame.table, revision: frame.revision, turn: frame.turn, roll: frame.roll, rolling: frame.rolling,
-            by: lastRoller, settings: settings, rollsLeft: rollsLeft,
-            total: frame.rolling ? nil : frame.dice.total, commitment: seed?.commitment,
-            throwCommitment: throwSeed?.commitment, archived: state.archived, dice: frame.dice, game: game)
+            table: frame.table,
+            revision: frame.revision,
+            turn: frame.turn,
+            roll: frame.roll,
+            rolling: frame.rolling,
+            by: lastRoller,
+            settings: settings,
+            rollsLeft: rollsLeft,
+            total: frame.rolling ? nil : frame.dice.total,
+            commitment: seed?.commitment,
+            throwCommitment: throwSeed?.commitment,
+            archived: state.archived,
+            dice: frame.dice,
+            game: game
+        )
     }
 
     /// What the table's dice in flight will show until they settle; nil if none is.
@@ -118,15 +155,22 @@ package final class DiceGroup {
     /// The table with the dice that changed after `revision`.
     package func frame(since revision: Int, _ frames: FrameKind = .values) -> Frame {
         Frame(
-            table: name.description, revision: self.revision, turn: turn, roll: rollCount, rolling: isAnyDieAnimating,
-            dice: dice.changed(since: revision, frames).states)
+            table: name.description,
+            revision: self.revision,
+            turn: turn,
+            roll: rollCount,
+            rolling: isAnyDieAnimating,
+            dice: dice.changed(since: revision, frames).states
+        )
     }
 
     /// The table as it is stored: dice in flight at rest on the faces already drawn.
     package var stored: StoredTable {
         var stored = state
         stored.dice.reserveCapacity(dice.count)
-        for die in dice { stored.dice.append(die.stored) }
+        for die in dice {
+            stored.dice.append(die.stored)
+        }
         return stored
     }
 
@@ -135,17 +179,24 @@ package final class DiceGroup {
         changes.note(revision, isPassing: isPassing)
     }
 
-    /// A change of a throw, which no frame tells of. One that not everybody may know of leaves the revision alone.
+    /// A change of a throw, which no frame tells of. One that not everybody may know of leaves the
+    /// revision alone.
     func touchThrow(for recipients: Recipients) {
         throwChanges += 1
-        if recipients.includeStrangers { touchBesideFrames() }
+        if recipients.includeStrangers {
+            touchBesideFrames()
+        }
     }
 
     /// A change that an event tells of, and no frame.
-    func touchBesideFrames() { revision += 1 }
+    func touchBesideFrames() {
+        revision += 1
+    }
 
     /// Tells the observer that what everybody may know has changed.
-    func tell(isPassing: Bool = false) { observer?.diceGroupDidChange(self, isPassing: isPassing, for: .everybody) }
+    func tell(isPassing: Bool = false) {
+        observer?.diceGroupDidChange(self, isPassing: isPassing, for: .everybody)
+    }
 
     /// The dice of these numbers. Throws `noSuchDie` with those that the table does not have.
     func dice(numbered numbers: [Int]) throws(DiceError) -> [Die] {
@@ -161,7 +212,9 @@ extension DiceGroup: DieOwner {
         return revision
     }
 
-    func dieDidChange(_ die: Die, isPassing: Bool) { tell(isPassing: isPassing) }
+    func dieDidChange(_ die: Die, isPassing: Bool) {
+        tell(isPassing: isPassing)
+    }
 }
 
 // MARK: locks
@@ -185,8 +238,12 @@ package struct LockPlan: Sendable {
 }
 
 extension DiceGroup {
-    /// Checks a lock change and changes nothing. Throws `notYourTurn`, `nothingRolled`, `noSuchDie` or `dieAnimating`.
-    package func planLocks(_ change: LockChange, dice numbers: [Int], by: String) throws(DiceError) -> LockPlan {
+    /// Checks a lock change and changes nothing. Throws `notYourTurn`, `nothingRolled`, `noSuchDie`
+    /// or `dieAnimating`.
+    package func planLocks(_ change: LockChange, dice numbers: [Int], by: String)
+        throws(DiceError)
+        -> LockPlan
+    {
         try checkTurn(of: by)
         var stored = self.stored
         guard !stored.mustRollAll else { throw .nothingRolled }
@@ -201,14 +258,22 @@ extension DiceGroup {
             case .only: die.locked != numbers.contains(die.number)
             }
         }
-        for die in changing { stored.dice[die.number - 1].locked.toggle() }
-        if !changing.isEmpty { try checkLocks(stored.dice) }
+        for die in changing {
+            stored.dice[die.number - 1].locked.toggle()
+        }
+        if !changing.isEmpty {
+            try checkLocks(stored.dice)
+        }
         return LockPlan(stored: stored, changing: changing.map(\.number), by: by)
     }
 
     /// Makes the lock change.
     package func apply(_ plan: LockPlan) {
-        for number in plan.changing { dice[number - 1].toggleLock() }
-        if !plan.changing.isEmpty { observer?.diceGroup(self, didChangeLocksOf: plan.changing, by: plan.by) }
+        for number in plan.changing {
+            dice[number - 1].toggleLock()
+        }
+        if !plan.changing.isEmpty {
+            observer?.diceGroup(self, didChangeLocksOf: plan.changing, by: plan.by)
+        }
     }
 }

@@ -12,7 +12,8 @@ package final class Die {
     let isFate: Bool
     /// The words of each face of a die of one's own.
     let faces: [String]?
-    /// The die of the same throw that tells the faces for both; nil for that one, and for dice of numbers.
+    /// The die of the same throw that tells the faces for both; nil for that one, and for dice of
+    /// numbers.
     let facesOf: Int?
     package internal(set) var changes = LastChange()
     weak var owner: (any DieOwner)?
@@ -22,7 +23,12 @@ package final class Die {
 
     /// The value of a die of a throw need not be a face.
     init(
-        number: Int, sides: Int, value: Int, locked: Bool = false, isFate: Bool = false, faces: [String]? = nil,
+        number: Int,
+        sides: Int,
+        value: Int,
+        locked: Bool = false,
+        isFate: Bool = false,
+        faces: [String]? = nil,
         facesOf: Int? = nil
     ) {
         self.number = number
@@ -45,16 +51,30 @@ package final class Die {
     /// What it will show until it settles; nil at rest.
     var plan: DiePlan? { animation?.plan(ofDie: number) }
 
-    func isAnimated(by animation: DieAnimation) -> Bool { self.animation === animation }
+    func isAnimated(by animation: DieAnimation) -> Bool {
+        self.animation === animation
+    }
 
     var state: DieState {
         DieState(
-            die: number, sides: sides, value: value, locked: locked, animating: isAnimating, fate: isFate ? true : nil)
+            die: number,
+            sides: sides,
+            value: value,
+            locked: locked,
+            animating: isAnimating,
+            fate: isFate ? true : nil
+        )
     }
 
     /// The die as it is stored: one that tumbles has the face on which it will settle.
     var stored: TurnDie {
-        TurnDie(die: number, sides: sides, value: animation?.face ?? value, locked: locked, faces: faces)
+        TurnDie(
+            die: number,
+            sides: sides,
+            value: animation?.face ?? value,
+            locked: locked,
+            faces: faces
+        )
     }
 
     /// Ignored while the die tumbles. Returns whether the lock changed.
@@ -70,7 +90,10 @@ package final class Die {
     ///
     /// - Parameter passing: the values that it may show meanwhile.
     func startAnimation(
-        to face: Int, passing: ClosedRange<Int>, by plan: AnimationPlan, randomness: DiceRandomness
+        to face: Int,
+        passing: ClosedRange<Int>,
+        by plan: AnimationPlan,
+        randomness: DiceRandomness
     ) -> DieAnimation {
         settle()
         let values = randomness.passingValues(in: passing, after: value)
@@ -133,8 +156,12 @@ package struct LastChange: Sendable {
 
     mutating func note(_ revision: Int, isPassing: Bool = false) {
         latest = revision
-        if first == 0 { first = revision }
-        if !isPassing { lasting = revision }
+        if first == 0 {
+            first = revision
+        }
+        if !isPassing {
+            lasting = revision
+        }
     }
 
     /// The revision at the last change that a frame of this kind shows.
@@ -146,27 +173,33 @@ package struct LastChange: Sendable {
     }
 }
 
-// Loops, because there may be thousands of dice: each time the standard library calls an isolated closure, Swift checks
-// the executor, which takes about 400 instructions.
+// Loops, because there may be thousands of dice: each time the standard library calls an isolated
+// closure, Swift checks the executor, which takes about 400 instructions.
 
 @TableActor
 extension [Die] {
     var isAnyAnimating: Bool {
-        for die in self where die.isAnimating { return true }
+        for die in self where die.isAnimating {
+            return true
+        }
         return false
     }
 
     func changed(since revision: Int, _ frames: FrameKind) -> [Die] {
         var changed: [Die] = []
         changed.reserveCapacity(count)
-        for die in self where die.changes[frames] > revision { changed.append(die) }
+        for die in self where die.changes[frames] > revision {
+            changed.append(die)
+        }
         return changed
     }
 
     var states: [DieState] {
         var states: [DieState] = []
         states.reserveCapacity(count)
-        for die in self { states.append(die.state) }
+        for die in self {
+            states.append(die.state)
+        }
         return states
     }
 }

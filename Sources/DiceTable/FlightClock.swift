@@ -18,10 +18,21 @@ struct FlightClock {
     /// What the dice in flight will show until they settle; nil if none is in flight.
     func plan(of dice: [Die]) -> FlightPlan? {
         var plan: [DiePlan] = []
-        for die in dice { if let plans = die.plan { plan.append(plans) } }
-        return plan.isEmpty ? nil : FlightPlan(elapsed: elapsed.milliseconds(by: .microseconds(1)), plan: plan)
+        for die in dice {
+            if let plans = die.plan {
+                plan.append(plans)
+            }
+        }
+        return plan.isEmpty
+            ? nil
+            : FlightPlan(
+                elapsed: elapsed.milliseconds(by: .microseconds(1)),
+                plan: plan
+            )
     }
 
     /// Throws `CancellationError` as soon as the task is cancelled.
-    func sleep(until elapsed: Duration) async throws { try await wait(elapsed) }
+    func sleep(until elapsed: Duration) async throws {
+        try await wait(elapsed)
+    }
 }

@@ -2,10 +2,12 @@ import NIOConcurrencyHelpers
 package import NIOCore
 import Synchronization
 
-/// The continuous clock, whose sleepers wake on the table actor's event loop; no other thread wakes.
+/// The continuous clock, whose sleepers wake on the table actor's event loop; no other thread
+/// wakes.
 ///
-/// Deadlines are rounded up to a tick, and all who sleep until the same one share a timer: with a timer for each of ten
-/// thousand dice the loop is busier with its heap of timers than with the dice, and fifty dice wake it 550 times a roll.
+/// Deadlines are rounded up to a tick, and all who sleep until the same one share a timer: with a
+/// timer for each of ten thousand dice the loop is busier with its heap of timers than with the
+/// dice, and fifty dice wake it 550 times a roll.
 package final class LoopClock: TableClock {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
@@ -21,7 +23,9 @@ package final class LoopClock: TableClock {
     /// Ticks with sleepers, by their number since `start`.
     private let ticks = NIOLockedValueBox<[Int64: Tick]>([:])
 
-    package init(eventLoop: any EventLoop = TableActor.shared.eventLoop) { self.eventLoop = eventLoop }
+    package init(eventLoop: any EventLoop = TableActor.shared.eventLoop) {
+        self.eventLoop = eventLoop
+    }
 
     package var now: ContinuousClock.Instant { .now }
     /// How late a sleeper may wake: half a frame of a 60 Hz screen.
@@ -36,7 +40,9 @@ package final class LoopClock: TableClock {
             try await withCheckedThrowingContinuation { continuation in
                 add(continuation, sleeper, at: tick)
                 // A cancellation that came before found nobody to wake.
-                if Task.isCancelled { cancel(sleeper, at: tick) }
+                if Task.isCancelled {
+                    cancel(sleeper, at: tick)
+                }
             }
         } onCancel: {
             cancel(sleeper, at: tick)
@@ -44,28 +50,40 @@ package final class LoopClock: TableClock {
     }
 
     /// How many wait.
-    var sleepers: Int { ticks.withLockedValue { $0.values.reduce(0) { $0 + $1.sleepers.count } } }
+    var sleepers: Int {
+        ticks.withLockedValue { $0.values.reduce(0) { $0 + $1.sleepers.count } }
+    }
 
     private func add(_ continuation: Continuation, _ sleeper: Int, at tick: Int64) {
         ticks.withLockedValue { ticks in
-            ticks[tick, default: Tick(timer: timer(tick))].sleepers[sleeper] = continuation
+            ticks[tick, default: Tick(timer: timer(tick))].sleepers[sleeper] =
+                continuation
         }
     }
 
     private func timer(_ tick: Int64) -> Scheduled<Void> {
         let due = start.advanced(by: minimumResolution * tick)
-        return eventLoop.scheduleTask(in: TimeAmount(ContinuousClock.now.duration(to: due))) { self.wake(tick) }
+        return eventLoop.scheduleTask(
+            in: TimeAmount(ContinuousClock.now.duration(to: due))
+        ) {
+            self.wake(tick)
+        }
     }
 
     private func wake(_ tick: Int64) {
-        let sleepers = ticks.withLockedValue { $0.removeValue(forKey: tick) }?.sleepers.values
-        for continuation in sleepers ?? [:].values { continuation.resume() }
+        let sleepers = ticks.withLockedValue { $0.removeValue(forKey: tick) }?.sleepers
+            .values
+        for continuation in sleepers ?? [:].values {
+            continuation.resume()
+        }
     }
 
     private func cancel(_ sleeper: Int, at tick: Int64) {
         let continuation = ticks.withLockedValue { ticks in
             let continuation = ticks[tick]?.sleepers.removeValue(forKey: sleeper)
-            if ticks[tick]?.sleepers.isEmpty == true { ticks.removeValue(forKey: tick)?.timer.cancel() }
+            if ticks[tick]?.sleepers.isEmpty == true {
+                ticks.removeValue(forKey: tick)?.timer.cancel()
+            }
             return continuation
         }
         continuation?.resume(throwing: CancellationError())
@@ -75,19 +93,22 @@ package final class LoopClock: TableClock {
     private func tick(of deadline: ContinuousClock.Instant) -> Int64 {
         let (seconds, attoseconds) = start.duration(to: deadline).components
         let tick = minimumResolution.components.attoseconds
-        return seconds * (1_000_000_000_000_000_000 / tick) + (attoseconds + tick - 1) / tick
+        return seconds * (1_000_000_000_000_000_000 / tick) + (attoseconds + tick - 1)
+            / tick
     }
 }
 
 /// A clock on which what is isolated to `TableActor` sleeps without leaving its thread.
 ///
-/// `Clock.sleep(until:tolerance:)` belongs to no actor, so each call of it leaves the actor and comes back: a tick of the
-/// loop more for each step of each die.
+/// `Clock.sleep(until:tolerance:)` belongs to no actor, so each call of it leaves the actor and
+/// comes back: a tick of the loop more for each step of each die.
 package protocol TableClock: Clock where Duration == Swift.Duration {
     /// Throws `CancellationError` as soon as the task is cancelled.
     @TableActor func sleep(until deadline: Instant) async throws
 }
 
 extension TableClock {
-    package func sleep(until deadline: Instant, tolerance: Duration?) async throws { try await sleep(until: deadline) }
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try await sleep(until: deadline)
+    }
 }

@@ -4,11 +4,11 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// An event loop of its own that runs an actor's jobs and a task's alike, so that a task that prefers it calls the
-/// actor without another tick of the loop.
+/// An event loop of its own that runs an actor's jobs and a task's alike, so that a task that
+/// prefers it calls the actor without another tick of the loop.
 ///
-/// NIO's loop runs everything that is ready before it looks at its sockets again, so jobs are handed to it in slices: however
-/// many dice move, requests are read.
+/// NIO's loop runs everything that is ready before it looks at its sockets again, so jobs are
+/// handed to it in slices: however many dice move, requests are read.
 final class LoopExecutor: SerialExecutor, TaskExecutor {
     private struct JobQueue {
         var jobs = Deque<UnownedJob>()
@@ -27,34 +27,55 @@ final class LoopExecutor: SerialExecutor, TaskExecutor {
     /// How long to wait for the loop to poll before the next slice.
     private static let pause = TimeAmount.microseconds(50)
 
-    init() { eventLoop = MultiThreadedEventLoopGroup(numberOfThreads: 1, metricsDelegate: counter).next() }
+    init() {
+        eventLoop = MultiThreadedEventLoopGroup(
+            numberOfThreads: 1,
+            metricsDelegate: counter
+        ).next()
+    }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let isFirst = queue.withLockedValue { queue in
             queue.jobs.append(job)
-            defer { queue.isDue = true }
+            defer {
+                queue.isDue = true
+            }
             return !queue.isDue
         }
-        if isFirst { eventLoop.execute(runJobs) }
+        if isFirst {
+            eventLoop.execute(runJobs)
+        }
     }
 
-    func checkIsolated() { eventLoop.preconditionInEventLoop() }
-    func isIsolatingCurrentContext() -> Bool? { eventLoop.inEventLoop }
+    func checkIsolated() {
+        eventLoop.preconditionInEventLoop()
+    }
+    func isIsolatingCurrentContext() -> Bool? {
+        eventLoop.inEventLoop
+    }
 
     private func runJobs() {
         let end = NIODeadline.now() + Self.slice
         while let job = nextJob() {
             unsafe job.runSynchronously(
-                isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-            if NIODeadline.now() >= end { return runJobs(after: counter.ticks) }
+                isolatedTo: asUnownedSerialExecutor(),
+                taskExecutor: asUnownedTaskExecutor()
+            )
+            if NIODeadline.now() >= end {
+                return runJobs(after: counter.ticks)
+            }
         }
     }
 
     /// Runs the jobs once the loop has ended more ticks than these.
     private func runJobs(after ticks: Int) {
         eventLoop.scheduleTask(in: Self.pause) {
-            if self.counter.ticks > ticks { self.runJobs() } else { self.runJobs(after: ticks) }
+            if self.counter.ticks > ticks {
+                self.runJobs()
+            } else {
+                self.runJobs(after: ticks)
+            }
         }
     }
 
@@ -73,5 +94,7 @@ private final class TickCounter: NIOEventLoopMetricsDelegate {
 
     var ticks: Int { count.load(ordering: .relaxed) }
 
-    func processedTick(info: NIOEventLoopTickInfo) { count.add(1, ordering: .relaxed) }
+    func processedTick(info: NIOEventLoopTickInfo) {
+        count.add(1, ordering: .relaxed)
+    }
 }

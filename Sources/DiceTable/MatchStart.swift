@@ -1,7 +1,8 @@
 package import DiceGames
 import DiceModel
 
-/// What the first turn of an open match, and those who have joined it since, say of the table that it is played at.
+/// What the first turn of an open match, and those who have joined it since, say of the table that
+/// it is played at.
 package struct MatchStart: Sendable, Hashable {
     /// A setting of a table that follows from its match.
     package enum Setting: String, Sendable, Hashable, CaseIterable {
@@ -24,7 +25,8 @@ package struct MatchStart: Sendable, Hashable {
         self.players = players
     }
 
-    /// What the match of a table says before its first turn has ended; nil if there is no open match.
+    /// What the match of a table says before its first turn has ended; nil if there is no open
+    /// match.
     package init?(_ table: StoredTable) {
         guard let match = table.match, !match.isOver else { return nil }
         self.init(game: match.game, hand: nil, players: match.players)
@@ -38,7 +40,9 @@ package struct MatchStart: Sendable, Hashable {
             case .dice: table.dice.map(\.shape) != game.shapes
             case .rollsPerTurn: table.settings.rollsPerTurn != game.rollsPerTurn
             case .hand: hand.map { $0 != (table.settings.hand == true) } ?? false
-            case .players: table.settings.players ?? [] != players || table.match?.players != players
+            case .players:
+                table.settings.players ?? [] != players
+                    || table.match?.players != players
             }
         }
     }
@@ -47,20 +51,28 @@ package struct MatchStart: Sendable, Hashable {
     package static func text(_ settings: [Setting]) -> String {
         let names = settings.map(\.rawValue)
         let last = names.last ?? ""
-        let list = names.count > 1 ? "\(names.dropLast().joined(separator: ", ")) and \(last)" : last
+        let list =
+            names.count > 1
+            ? "\(names.dropLast().joined(separator: ", ")) and \(last)" : last
         return "its open match contradicts its \(list)"
     }
 
-    /// Sets what the match says, so that the table can be shown, and its match broken off. Other dice show `values`, or 1.
+    /// Sets what the match says, so that the table can be shown, and its match broken off. Other
+    /// dice show `values`, or 1.
     package func restore(_ table: inout StoredTable, values: [Int]?) {
         if table.dice.map(\.shape) != game.shapes {
             table.dice = StoredTable.newDice(game.shapes)
-            for (index, value) in (values ?? []).enumerated() where table.dice.indices.contains(index) {
-                if (1...table.dice[index].sides).contains(value) { table.dice[index].value = value }
+            for (index, value) in (values ?? []).enumerated()
+            where table.dice.indices.contains(index) {
+                if (1...table.dice[index].sides).contains(value) {
+                    table.dice[index].value = value
+                }
             }
         }
         table.settings.rollsPerTurn = game.rollsPerTurn
-        if let hand { table.settings.hand = hand ? true : nil }
+        if let hand {
+            table.settings.hand = hand ? true : nil
+        }
         table.settings.players = players.isEmpty ? nil : players
         let progress = table.match?.progress
         if let progress, table.match?.players == players {

@@ -1,4 +1,5 @@
-/// Whom something is told. Who looks under no name is a stranger; who looks under several sees what any of them does.
+/// Whom something is told. Who looks under no name is a stranger; who looks under several sees what
+/// any of them does.
 package enum Recipients: Sendable, Hashable {
     case everybody
     case only([String])
@@ -16,8 +17,13 @@ package enum Recipients: Sendable, Hashable {
     package var includeStrangers: Bool { include([]) }
 
     /// The names, if they alone are told.
-    package var names: [String]? { if case .only(let names) = self { names } else { nil } }
+    package var names: [String]? {
+        if case .only(let names) = self { names } else { nil }
+    }
 
-    /// Everybody, for what is told in two versions, the whole of it to these alone: first those who are told less.
-    package var parts: [Recipients] { names.map { [.without($0), self] } ?? [.everybody] }
+    /// Everybody, for what is told in two versions, the whole of it to these alone: first those who
+    /// are told less.
+    package var parts: [Recipients] {
+        names.map { [.without($0), self] } ?? [.everybody]
+    }
 }

@@ -11,20 +11,28 @@ package struct RollDraw: FlightDraw {
     let owner: RollOwner?
     let animate: Bool
 
-    package func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {
+    package func save(in store: any TableStore, at: Timestamp) async throws(StoreError)
+        -> SealedThrow?
+    {
         try await store.save(stored, adding: record)
         return nil
     }
 
     /// Dice still in flight are settled first (`restart`).
     @TableActor
-    package func begin(at group: DiceGroup, taking reservation: Reservation?) -> RollFlight {
+    package func begin(at group: DiceGroup, taking reservation: Reservation?)
+        -> RollFlight
+    {
         group.stopAnimation(.restart)
         let roll = RollFlight(self, at: group, taking: reservation)
         group.roll = roll
-        (group.state.rollCount, group.state.voids) = (stored.rollCount, stored.voids)
-        (group.state.lastRoller, group.state.match) = (stored.lastRoller, stored.match)
-        for die in group.dice where die.locked && !stored.dice[die.number - 1].locked { die.toggleLock() }
+        group.state.rollCount = stored.rollCount
+        group.state.voids = stored.voids
+        group.state.lastRoller = stored.lastRoller
+        group.state.match = stored.match
+        for die in group.dice where die.locked && !stored.dice[die.number - 1].locked {
+            die.toggleLock()
+        }
         group.touch()
         roll.begin()
         return roll
@@ -38,14 +46,19 @@ extension DiceGroup {
     ///   - numbers: the dice to roll, ascending; nil for every unlocked one.
     ///   - restart: whether dice in flight are settled first instead of the roll being refused.
     ///   - faces: what real dice show, by their numbers.
-    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `rollAllFirst`, `freeDiceOmitted`, `dieLocked`,
-    ///   `allLocked`, `wrongFaces` or `game`.
+    /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `rollAllFirst`,
+    ///   `freeDiceOmitted`, `dieLocked`, `allLocked`, `wrongFaces` or `game`.
     package func diceToRoll(
-        _ numbers: [Int]?, restart: Bool, by: String, faces: [Int]? = nil
+        _ numbers: [Int]?,
+        restart: Bool,
+        by: String,
+        faces: [Int]? = nil
     ) throws(DiceError) -> [Int] {
         try checkTurn(of: by)
         guard match?.isOver != true else { throw .game(.over) }
-        if let limit = settings.rollsPerTurn, rollsLeft == 0 { throw .noRollsLeft(limit) }
+        if let limit = settings.rollsPerTurn, rollsLeft == 0 {
+            throw .noRollsLeft(limit)
+        }
         let named = try dice(numbered: numbers ?? [])
         guard restart || !isAnyDieAnimating else { throw .busy }
         if let numbers, stored.mustRollAll {
@@ -56,13 +69,21 @@ extension DiceGroup {
         guard lockedNames.isEmpty else { throw .dieLocked(lockedNames) }
         var rolled = numbers ?? []
         if numbers == nil {
-            for die in dice where !die.locked || isHot { rolled.append(die.number) }
+            for die in dice where !die.locked || isHot {
+                rolled.append(die.number)
+            }
         }
         try checkRoll(rolled)
         guard !rolled.isEmpty else { throw .allLocked }
         let sides = settings.hand == true ? rolled.map { dice[$0 - 1].sides } : []
-        let fit = faces.map { $0.count == rolled.count && zip($0, sides).allSatisfy { 1...$1 ~= $0 } } ?? false
-        guard settings.hand == true ? fit : faces == nil else { throw .wrongFaces(sides: sides) }
+        let fit =
+            faces.map {
+                $0.count == rolled.count && zip($0, sides).allSatisfy { 1...$1 ~= $0 }
+            }
+            ?? false
+        guard settings.hand == true ? fit : faces == nil else {
+            throw .wrongFaces(sides: sides)
+        }
         return rolled
     }
 
@@ -71,9 +92,15 @@ extension DiceGroup {
     /// - Parameters:
     ///   - rolled: the dice of `diceToRoll`; none of a void roll.
     ///   - chance: what others than the daemon have contributed.
-    ///   - faces: those of `diceToRoll`. Real dice do not tumble here, and nobody adds anything to them.
+    ///   - faces: those of `diceToRoll`. Real dice do not tumble here, and nobody adds anything to
+    ///     them.
     package func drawRoll(
-        _ rolled: [Int], animate: Bool, by: String, at: Timestamp, chance: RollChance, owner: RollOwner? = nil,
+        _ rolled: [Int],
+        animate: Bool,
+        by: String,
+        at: Timestamp,
+        chance: RollChance,
+        owner: RollOwner? = nil,
         faces entered: [Int]? = nil
     ) -> RollDraw {
         let chance = entered == nil ? chance.used(with: seed) : .real
@@ -85,13 +112,25 @@ extension DiceGroup {
             rollOn(&stored)
         }
         var faces = FaceStream(
-            secret(seed), table: name.description, turn: turn, roll: stored.rollCount, chance: chance)
+            secret(seed),
+            table: name.description,
+            turn: turn,
+            roll: stored.rollCount,
+            chance: chance
+        )
         for (index, number) in rolled.enumerated() {
-            stored.dice[number - 1].value = entered?[index] ?? faces.face(sides: stored.dice[number - 1].sides)
+            stored.dice[number - 1].value =
+                entered?[index] ?? faces.face(sides: stored.dice[number - 1].sides)
         }
         let record = RollRecord(
-            roll: stored.rollCount, by: by, at: at, outcome: animate ? .cancelled : .completed, rolled: rolled,
-            values: stored.dice.map { $0.value }, chance: chance)
+            roll: stored.rollCount,
+            by: by,
+            at: at,
+            outcome: animate ? .cancelled : .completed,
+            rolled: rolled,
+            values: stored.dice.map { $0.value },
+            chance: chance
+        )
         return RollDraw(record: record, stored: stored, owner: owner, animate: animate)
     }
 
@@ -101,10 +140,22 @@ extension DiceGroup {
     ///   - entropy: what the roller has added.
     ///   - absent: who is to blame.
     package func voidRoll(
-        by: String, at: Timestamp, entropy: String?, reason: CancelReason, absent: [String]
+        by: String,
+        at: Timestamp,
+        entropy: String?,
+        reason: CancelReason,
+        absent: [String]
     ) -> RollDraw {
-        var void = drawRoll([], animate: false, by: by, at: at, chance: RollChance(adding: entropy))
-        (void.record.outcome, void.record.reason, void.record.absent) = (.void, reason, absent)
+        var void = drawRoll(
+            [],
+            animate: false,
+            by: by,
+            at: at,
+            chance: RollChance(adding: entropy)
+        )
+        void.record.outcome = .void
+        void.record.reason = reason
+        void.record.absent = absent
         void.stored.voids.add(absent)
         return void
     }

@@ -36,8 +36,13 @@ package final class RollFlight: Flight {
         revisionBefore = group.changes.lasting
         before = draw.animate ? group.stored : nil
         super.init(
-            at: group, number: draw.record.roll, by: draw.record.by, owner: draw.owner, isAnimated: draw.animate,
-            taking: reservation)
+            at: group,
+            number: draw.record.roll,
+            by: draw.record.by,
+            owner: draw.owner,
+            isAnimated: draw.animate,
+            taking: reservation
+        )
     }
 
     override var flyingDice: [Die] { group?.dice ?? [] }
@@ -46,11 +51,15 @@ package final class RollFlight: Flight {
         guard draw == nil, let group else { return [] }
         var tumbling: [Tumbling] = []
         for number in rolled {
-            let (die, face) = (group.dice[number - 1], record.values[number - 1])
+            let die = group.dice[number - 1]
+            let face = record.values[number - 1]
             if isAnimated {
                 let animation = die.startAnimation(
-                    to: face, passing: 1...die.sides, by: group.randomness.plan(pace: pace),
-                    randomness: group.randomness)
+                    to: face,
+                    passing: 1...die.sides,
+                    by: group.randomness.plan(pace: pace),
+                    randomness: group.randomness
+                )
                 tumbling.append((number, animation))
             } else {
                 die.show(face)
@@ -58,26 +67,37 @@ package final class RollFlight: Flight {
         }
         reservation?.dice = tumbling.count
         // What is void does not start.
-        if record.outcome != .void { group.observer?.diceGroup(group, didStart: self) }
+        if record.outcome != .void {
+            group.observer?.diceGroup(group, didStart: self)
+        }
         return tumbling
     }
 
     override func land(_ reason: CancelReason?) {
         guard let group else { return }
-        for die in group.dice { die.settle() }
+        for die in group.dice {
+            die.settle()
+        }
         group.roll = nil
-        (dice, rollsLeft) = (group.snapshot.dice, group.rollsLeft)
+        dice = group.snapshot.dice
+        rollsLeft = group.rollsLeft
         self.reason = record.reason ?? reason
-        outcome = record.outcome == .void ? .void : reason == nil ? .completed : .cancelled
+        let ending: RollOutcome = reason == nil ? .completed : .cancelled
+        outcome = record.outcome == .void ? .void : ending
         group.observer?.diceGroup(group, didSettle: self)
     }
 }
 
 extension DiceGroup {
     /// The seed that faces are drawn from. If it is lost, a seed that nobody learns.
-    func secret(_ seed: CommittedSeed?) -> Seed { seed?.seed ?? .random() }
+    func secret(_ seed: CommittedSeed?) -> Seed {
+        seed?.seed ?? .random()
+    }
 
-    /// Settles every die of the table at once and cancels the tasks that animate them. Returns their numbers.
+    /// Settles every die of the table at once and cancels the tasks that animate them. Returns
+    /// their numbers.
     @discardableResult
-    package func stopAnimation(_ reason: CancelReason) -> [Int] { roll?.stop(reason) ?? [] }
+    package func stopAnimation(_ reason: CancelReason) -> [Int] {
+        roll?.stop(reason) ?? []
+    }
 }

@@ -1,12 +1,16 @@
 package import DiceModel
 
-/// A throw that perhaps not everybody may see. Its faces are in nobody's hands before somebody has said for whom.
+/// A throw that perhaps not everybody may see. Its faces are in nobody's hands before somebody has
+/// said for whom.
 package struct SealedThrow: Sendable, Hashable {
     private var whole: ThrowResult
     /// What the others are told of it, if not everybody may see it.
     private var hidden: ThrowResult?
 
-    package init(_ whole: ThrowResult, hidden: ThrowResult? = nil) { (self.whole, self.hidden) = (whole, hidden) }
+    package init(_ whole: ThrowResult, hidden: ThrowResult? = nil) {
+        self.whole = whole
+        self.hidden = hidden
+    }
 
     /// A throw that these names alone see.
     ///
@@ -20,13 +24,19 @@ package struct SealedThrow: Sendable, Hashable {
     package var by: String { whole.by }
 
     /// Who sees it.
-    package var recipients: Recipients { hidden == nil ? .everybody : .only(whole.seenBy ?? []) }
+    package var recipients: Recipients {
+        hidden == nil ? .everybody : .only(whole.seenBy ?? [])
+    }
 
     /// What these are told of it: one of the parts of its recipients.
-    package func told(to part: Recipients) -> ThrowResult { part == recipients ? whole : hidden ?? whole }
+    package func told(to part: Recipients) -> ThrowResult {
+        part == recipients ? whole : hidden ?? whole
+    }
 
     /// What is told of it to who looks under these names; none for a stranger.
-    package func shown(to viewers: [String]) -> ThrowResult { recipients.include(viewers) ? whole : hidden ?? whole }
+    package func shown(to viewers: [String]) -> ThrowResult {
+        recipients.include(viewers) ? whole : hidden ?? whole
+    }
 
     /// The throw once it is shown.
     package var toEverybody: ThrowResult {
@@ -45,10 +55,24 @@ extension ThrowResult {
     /// - Parameter dice: those that were known then.
     fileprivate func hidden(dice: [ThrowDie]) -> ThrowResult {
         var hidden = ThrowResult(
-            table: table, number: number, expression: expression, by: by, label: label, saved: saved,
-            outcome: .other(""), total: nil, dice: dice, text: "", hidden: true)
+            table: table,
+            number: number,
+            expression: expression,
+            by: by,
+            label: label,
+            saved: saved,
+            outcome: .other(""),
+            total: nil,
+            dice: dice,
+            text: "",
+            hidden: true
+        )
         hidden.chance = chance
-        hidden.proof = EntryProof(commitment: proof.commitment, seeded: proof.seeded, edition: proof.edition)
+        hidden.proof = EntryProof(
+            commitment: proof.commitment,
+            seeded: proof.seeded,
+            edition: proof.edition
+        )
         return hidden
     }
 }

@@ -16,5 +16,8 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     package var kind: Cause
     package var description: String
 
-    package init(_ kind: Cause, _ description: String) { (self.kind, self.description) = (kind, description) }
+    package init(_ kind: Cause, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
 }

@@ -31,17 +31,30 @@ package struct StoredTable: Sendable, Hashable {
     package var dice: [TurnDie]
     /// Its oldest entries, if they were archived and pruned. Saving the table does not change it.
     package var archived: Archived?
-    /// The settings in which the store differs from the open match: the table is damaged, and its turns are refused.
+    /// The settings in which the store differs from the open match: the table is damaged, and its
+    /// turns are refused.
     package var contradictions: [MatchStart.Setting] = []
 
     package init(
-        name: TableName, turn: Int, rollCount: Int, voids: VoidRolls = VoidRolls(), goesOn: Bool = false,
-        edition: Int = Edition.current, settings: TableSettings = TableSettings(), lastRoller: String? = nil,
-        throwCount: Int = 0, owner: String? = nil, seed: CommittedSeed? = nil, throwSeed: CommittedSeed? = nil,
-        match: Match? = nil, dice: [TurnDie], archived: Archived? = nil
+        name: TableName,
+        turn: Int,
+        rollCount: Int,
+        voids: VoidRolls = VoidRolls(),
+        goesOn: Bool = false,
+        edition: Int = Edition.current,
+        settings: TableSettings = TableSettings(),
+        lastRoller: String? = nil,
+        throwCount: Int = 0,
+        owner: String? = nil,
+        seed: CommittedSeed? = nil,
+        throwSeed: CommittedSeed? = nil,
+        match: Match? = nil,
+        dice: [TurnDie],
+        archived: Archived? = nil
     ) {
         self.archived = archived
-        (self.goesOn, self.edition) = (goesOn, edition)
+        self.goesOn = goesOn
+        self.edition = edition
         self.seed = seed
         self.throwSeed = throwSeed
         self.owner = owner
@@ -50,30 +63,57 @@ package struct StoredTable: Sendable, Hashable {
         self.turn = turn
         self.rollCount = rollCount
         self.settings = settings
-        (self.lastRoller, self.match, self.dice, self.voids) = (lastRoller, match, dice, voids)
+        self.lastRoller = lastRoller
+        self.match = match
+        self.dice = dice
+        self.voids = voids
     }
 
     /// A table nobody has rolled yet: every die shows 1.
-    package init(new name: TableName, sides: [DieShape], owner: String? = nil, seeds: SeedSource = .kernel) {
+    package init(
+        new name: TableName,
+        sides: [DieShape],
+        owner: String? = nil,
+        seeds: SeedSource = .kernel
+    ) {
         self.init(
-            name: name, turn: 1, rollCount: 0, owner: owner, seed: seeds.seed(table: name.description, turn: 1),
-            throwSeed: seeds.seed(table: name.description, throw: 1), dice: Self.newDice(sides))
+            name: name,
+            turn: 1,
+            rollCount: 0,
+            owner: owner,
+            seed: seeds.seed(table: name.description, turn: 1),
+            throwSeed: seeds.seed(table: name.description, throw: 1),
+            dice: Self.newDice(sides)
+        )
     }
 
     /// How many rolls of the open turn have moved dice. What rules say of rolls is said of these.
     package var rollsMade: Int { rollCount - voids.count }
 
-    /// Whether the next roll takes every die, and no lock changes before it: nobody starts from the dice of another turn.
-    var mustRollAll: Bool { rollsMade == 0 && !goesOn && (settings.hasRules || match != nil) }
+    /// Whether the next roll takes every die, and no lock changes before it: nobody starts from the
+    /// dice of another turn.
+    var mustRollAll: Bool {
+        rollsMade == 0 && !goesOn && (settings.hasRules || match != nil)
+    }
 
     /// Unlocks every die if the next roll takes every one.
     mutating func unlockIfAllMustRoll() {
-        if mustRollAll { for index in dice.indices { dice[index].locked = false } }
+        if mustRollAll {
+            for index in dice.indices {
+                dice[index].locked = false
+            }
+        }
     }
 
     static func newDice(_ shapes: [DieShape]) -> [TurnDie] {
         shapes.enumerated().map {
-            TurnDie(die: $0 + 1, sides: $1.sides, value: 1, locked: false, faces: $1.faces)
+            TurnDie(
+                die: $0 + 1,
+                sides: $1.sides,
+                value: 1,
+                locked: false,
+                faces: $1.faces
+            )
         }
     }
 }
@@ -88,7 +128,13 @@ package struct StoredSummary: Sendable, Hashable {
     /// Who made it, on a daemon that several users share.
     package var owner: String?
 
-    package init(name: TableName, turn: Int, rollCount: Int, diceCount: Int, owner: String? = nil) {
+    package init(
+        name: TableName,
+        turn: Int,
+        rollCount: Int,
+        diceCount: Int,
+        owner: String? = nil
+    ) {
         self.owner = owner
         self.name = name
         self.turn = turn
@@ -103,13 +149,17 @@ package struct StoredFaces: Sendable, Hashable {
     package var ended: FaceTally
     /// The number of the open turn.
     package var turn: Int
-    /// The sides of each die of the table, 0 of one that is not counted; they stay the same while the open turn has rolls.
+    /// The sides of each die of the table, 0 of one that is not counted; they stay the same while
+    /// the open turn has rolls.
     package var sides: [Int]
     /// The rolls of the open turn.
     package var open: [RollRecord]
 
     package init(ended: FaceTally, turn: Int, sides: [Int], open: [RollRecord]) {
-        (self.ended, self.turn, self.sides, self.open) = (ended, turn, sides, open)
+        self.ended = ended
+        self.turn = turn
+        self.sides = sides
+        self.open = open
     }
 
     /// Counts all faces, without the rolls of the open turn for which `isSettled` does not hold.

@@ -25,46 +25,56 @@ package protocol TableStore: Sendable {
     /// Adds a table, durably (it survives a loss of power).
     func create(_ table: StoredTable) async throws(StoreError)
 
-    /// Removes a table with its open turn and its history, durably. All of it is gone when this returns, though its storage
-    /// may be given back later.
+    /// Removes a table with its open turn and its history, durably. All of it is gone when this
+    /// returns, though its storage may be given back later.
     func delete(_ name: TableName) async throws(StoreError)
 
-    /// Replaces a table's stored state and, with `roll`, adds a roll to its open turn, in the place of the one of its number.
-    /// Survives the daemon's own death.
+    /// Replaces a table's stored state and, with `roll`, adds a roll to its open turn, in the place
+    /// of the one of its number. Survives the daemon's own death.
     func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError)
 
-    /// The same for a roll that waits for contributors, as it ends if the daemon dies before it has been made: a
-    /// backup knows nothing of it.
+    /// The same for a roll that waits for contributors, as it ends if the daemon dies before it has
+    /// been made: a backup knows nothing of it.
     func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError)
 
     /// Sets how a roll of the open turn ended.
-    func setOutcome(_ outcome: RollOutcome, ofRoll roll: Int, in table: TableName) async throws(StoreError)
+    func setOutcome(_ outcome: RollOutcome, ofRoll roll: Int, in table: TableName)
+        async throws(StoreError)
 
     /// Moves the open turn into history and replaces the table's state with `table`, durably.
     ///
     /// `ending.rolls` is filled from the stored open turn, and `ending.id` is assigned here.
-    func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn
+    func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError)
+        -> Turn
 
-    /// Adds the entry of a correction of `turn` and replaces the table's state with `table`, durably. Its id and its link are
-    /// assigned here.
+    /// Adds the entry of a correction of `turn` and replaces the table's state with `table`,
+    /// durably. Its id and its link are assigned here.
     func correct(
-        _ turn: Turn, by correction: Correction, leaving table: StoredTable
+        _ turn: Turn,
+        by correction: Correction,
+        leaving table: StoredTable
     ) async throws(StoreError) -> Correction
 
-    /// Adds a throw that has begun, which `thrown` holds as it will end if the daemon dies. Survives the daemon's own
-    /// death.
+    /// Adds a throw that has begun, which `thrown` holds as it will end if the daemon dies.
+    /// Survives the daemon's own death.
     func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
 
-    /// Moves throws that have begun into history, all or none, as `ended` tells, and counts their faces: durably, as their seeds
-    /// are shown from then on and must not be drawn from again. Returns their entries.
-    func end(_ ended: [(thrown: SealedThrow, at: Timestamp)]) async throws(StoreError) -> [SealedThrow]
+    /// Moves throws that have begun into history, all or none, as `ended` tells, and counts their
+    /// faces: durably, as their seeds are shown from then on and must not be drawn from again.
+    /// Returns their entries.
+    func end(_ ended: [(thrown: SealedThrow, at: Timestamp)]) async throws(StoreError)
+        -> [SealedThrow]
 
     /// Both at once, durably.
-    func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow
+    func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
+        -> SealedThrow
 
-    /// Shows the secret throw of this number to everybody from now on, and counts its faces, durably. Returns its entry as
-    /// it was until now; nil if there is none that one of `viewers` sees.
-    func show(_ number: Int, of table: TableName, by viewers: [String]) async throws(StoreError) -> SealedThrow?
+    /// Shows the secret throw of this number to everybody from now on, and counts its faces,
+    /// durably. Returns its entry as it was until now; nil if there is none that one of `viewers`
+    /// sees.
+    func show(_ number: Int, of table: TableName, by viewers: [String])
+        async throws(StoreError)
+        -> SealedThrow?
 
     /// Ends every throw that an earlier daemon has begun, as it left them.
     func endLeftThrows(at: Timestamp) async throws(StoreError)
@@ -76,46 +86,57 @@ package protocol TableStore: Sendable {
     /// What a stranger gets does not depend on secret faces.
     ///
     /// - Parameter among: the only tables to tell of; nil for all.
-    func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage
+    func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError)
+        -> HistoryPage
 
-    /// Counts the faces of the entries that `query` asks for, whatever its limit is, as its viewers see them. Delays no other
-    /// call, and ends with the task.
+    /// Counts the faces of the entries that `query` asks for, whatever its limit is, as its viewers
+    /// see them. Delays no other call, and ends with the task.
     ///
     /// - Parameters:
     ///   - among: the only tables to count; nil for all.
     ///   - progress: told how far it is.
     func tally(
-        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+        _ query: HistoryQuery,
+        among: Set<TableName>?,
+        _ progress: WorkProgress
     ) async throws(StoreError) -> HistoryTally
 
-    /// The matches of a table of which a turn has ended, newest first, and whether older ones remain. There may be fewer than
-    /// `limit` if they are large.
+    /// The matches of a table of which a turn has ended, newest first, and whether older ones
+    /// remain. There may be fewer than `limit` if they are large.
     ///
     /// - Parameters:
     ///   - before: only those before the match of this number.
     ///   - limit: how many at the most.
     func matches(
-        of table: TableName, before: Int?, limit: Int
+        of table: TableName,
+        before: Int?,
+        limit: Int
     ) async throws(StoreError) -> (page: [MatchRecord], more: Bool)
 
-    /// The faces rolled at a table, of which `query` may leave some out; nil if there is no table of this name.
+    /// The faces rolled at a table, of which `query` may leave some out; nil if there is no table
+    /// of this name.
     ///
     /// The faces of a roll are there once `save` has stored it, and stay when its turn ends.
-    func faces(_ query: FaceQuery, at table: TableName) async throws(StoreError) -> StoredFaces?
+    func faces(_ query: FaceQuery, at table: TableName) async throws(StoreError)
+        -> StoredFaces?
 
-    /// The bytes that a player keeps in the history of all tables: of entries of which a deletion or a pruning has left
-    /// something, too. A secret throw, and one in flight, counts its `mostBytes`.
+    /// The bytes that a player keeps in the history of all tables: of entries of which a deletion
+    /// or a pruning has left something, too. A secret throw, and one in flight, counts its
+    /// `mostBytes`.
     func storedBytes(by name: String) async throws(StoreError) -> Int
 
-    /// Removes the oldest entries of a table's history, up to the one of this id, durably: they are gone at once. Hidden
-    /// throws among them stay for `show`, and so do face counts and matches.
+    /// Removes the oldest entries of a table's history, up to the one of this id, durably: they are
+    /// gone at once. Hidden throws among them stay for `show`, and so do face counts and matches.
     ///
     /// - Parameters:
     ///   - last: 0, or the last one that is archived already, removes nothing.
     ///   - chain: the chain hash of that entry, `Chain.start` of one without.
     ///   - open: those that stay.
     func prune(
-        _ table: TableName, through last: Int, chain: String, keeping open: OpenEntries?
+        _ table: TableName,
+        through last: Int,
+        chain: String,
+        keeping open: OpenEntries?
     ) async throws(StoreError) -> Pruning
 
     /// Every saved roll, by name.
@@ -130,18 +151,21 @@ package protocol TableStore: Sendable {
     /// Forgets the saved roll of this name, durably.
     func deleteRoll(_ name: RollName) async throws(StoreError)
 
-    /// Copies every table and the history, as they are now, into a file that only the user who asks may read. It may take
-    /// long, delays no other call and ends with the task.
+    /// Copies every table and the history, as they are now, into a file that only the user who asks
+    /// may read. It may take long, delays no other call and ends with the task.
     ///
     /// - Parameters:
     ///   - progress: told how far it is, in bytes.
-    ///   - untold: asked for once all is copied, before the file is there. What it does not name is told by then.
+    ///   - untold: asked for once all is copied, before the file is there. What it does not name is
+    ///     told by then.
     func backup(
-        _ target: BackupTarget, _ progress: WorkProgress, untold: @escaping @Sendable () async -> Untold
+        _ target: BackupTarget,
+        _ progress: WorkProgress,
+        untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Backup
 
-    /// Gives back storage that is needed no more. To be called when nothing has been written for a while; returns whether
-    /// all could be given back.
+    /// Gives back storage that is needed no more. To be called when nothing has been written for a
+    /// while; returns whether all could be given back.
     func tidy() async -> Bool
 }
 
@@ -167,13 +191,20 @@ package struct HistoryTally: Sendable {
         newest[thrown.table, default: Newest()].thrown.raise(to: thrown.number)
         guard let evaluation = Edition.evaluate(thrown) else { return }
         for draw in evaluation.draws {
-            faces.add(draw.face, sides: draw.sides, by: thrown.by, entered: thrown.entered == true)
+            faces.add(
+                draw.face,
+                sides: draw.sides,
+                by: thrown.by,
+                entered: thrown.entered == true
+            )
         }
     }
 }
 
 extension Int {
-    fileprivate mutating func raise(to other: Int) { self = Swift.max(self, other) }
+    fileprivate mutating func raise(to other: Int) {
+        self = Swift.max(self, other)
+    }
 }
 
 /// How a request to prune ended.
@@ -192,7 +223,8 @@ package enum Pruning: Sendable, Hashable {
 package enum BackupTarget: Sendable, Hashable {
     /// To this path, where an older backup may be replaced.
     case file(String, replacing: Bool)
-    /// Into the folder `backups` beside the store, named by the instant; no more than `keeping` copies remain there.
+    /// Into the folder `backups` beside the store, named by the instant; no more than `keeping`
+    /// copies remain there.
     case row(keeping: Int, at: Timestamp)
     /// To whoever reads it; nobody else finds it.
     case reader
@@ -206,7 +238,8 @@ package struct Backup: Sendable {
     package var bytes: Int
     /// What reads it; nil for one that has a path.
     package var reader: (any BackupReader)?
-    /// What could not be done besides the copy, which is there; nil if there is nothing to complain about.
+    /// What could not be done besides the copy, which is there; nil if there is nothing to complain
+    /// about.
     package var complaint: String?
 
     package init(path: String? = nil, bytes: Int, reader: (any BackupReader)? = nil) {
@@ -218,7 +251,8 @@ package struct Backup: Sendable {
 
 /// Reads a copy once, from its start. It is gone with its last reference.
 package protocol BackupReader: Sendable {
-    /// The next bytes, at most `count` of them, in base64; empty at the end. Not on the caller's thread.
+    /// The next bytes, at most `count` of them, in base64; empty at the end. Not on the caller's
+    /// thread.
     func next(_ count: Int) async throws(StoreError) -> String
 
     /// The SHA-256 of what was read, in lower-case hex.
@@ -234,7 +268,9 @@ package final class WorkProgress: Sendable {
     /// In one unit; a total of 0 is not known yet.
     package var current: (done: Int, total: Int) { counts.withLockedValue { $0 } }
 
-    package func set(done: Int, of total: Int) { counts.withLockedValue { $0 = (done, total) } }
+    package func set(done: Int, of total: Int) {
+        counts.withLockedValue { $0 = (done, total) }
+    }
 }
 
 /// What is stored, and is not to be in a backup.
@@ -245,12 +281,13 @@ package struct Untold: Sendable, Hashable {
     package var hidden: [TableName: [Int]]
 
     package init(tables: [StoredTable] = [], hidden: [TableName: [Int]] = [:]) {
-        (self.tables, self.hidden) = (tables, hidden)
+        self.tables = tables
+        self.hidden = hidden
     }
 }
 
-/// When the request came that a task carries out: what waits longer than the storage is patient is refused at once, however
-/// many wait before it.
+/// When the request came that a task carries out: what waits longer than the storage is patient is
+/// refused at once, however many wait before it.
 package enum RequestTime {
     @TaskLocal package static var arrival: ContinuousClock.Instant?
 }

@@ -32,60 +32,107 @@ package struct ThrowDraw: FlightDraw {
     private var stored: StoredThrow {
         let (whole, hidden) = sealed(animate ? .cancelled : .completed).unsealed
         return StoredThrow(
-            result: whole, hidden: hidden, sides: evaluation.draws.map(\.sides), seed: seed, nextSeed: nextSeed,
-            mostBytes: mostBytes)
+            result: whole,
+            hidden: hidden,
+            sides: evaluation.draws.map(\.sides),
+            seed: seed,
+            nextSeed: nextSeed,
+            mostBytes: mostBytes
+        )
     }
 
-    package func save(in store: any TableStore, at: Timestamp) async throws(StoreError) -> SealedThrow? {
+    package func save(in store: any TableStore, at: Timestamp) async throws(StoreError)
+        -> SealedThrow?
+    {
         guard animate else { return try await store.add(stored, at: at) }
         try await store.begin(stored, at: at)
         return nil
     }
 
     @TableActor
-    package func begin(at group: DiceGroup, taking reservation: Reservation?) -> ThrowFlight {
-        (group.state.throwCount, group.state.throwSeed) = (number, nextSeed)
+    package func begin(at group: DiceGroup, taking reservation: Reservation?)
+        -> ThrowFlight
+    {
+        group.state.throwCount = number
+        group.state.throwSeed = nextSeed
         return ThrowFlight(self, at: group, for: recipients, taking: reservation)
     }
 
     /// The result with what the others are told of it.
     func sealed(
-        _ outcome: ThrowOutcome, reason: CancelReason? = nil, cancelledBy: String? = nil, numbers: [Int]? = nil
+        _ outcome: ThrowOutcome,
+        reason: CancelReason? = nil,
+        cancelledBy: String? = nil,
+        numbers: [Int]? = nil
     ) -> SealedThrow {
-        var whole = result(outcome, reason: reason, numbers: recipients.names == nil ? numbers : secretNumbers)
+        var whole = result(
+            outcome,
+            reason: reason,
+            numbers: recipients.names == nil ? numbers : secretNumbers
+        )
         whole.cancelledBy = cancelledBy
         guard let names = recipients.names else { return SealedThrow(whole) }
         let dice = first.enumerated().map { index, die in
             ThrowDie(
-                die: index + 1, sides: die.sides, value: 0, kept: true, flags: [], fate: die.fate == nil ? nil : true,
-                hidden: true)
+                die: index + 1,
+                sides: die.sides,
+                value: 0,
+                kept: true,
+                flags: [],
+                fate: die.fate == nil ? nil : true,
+                hidden: true
+            )
         }
         return SealedThrow(whole, for: names, dice: dice)
     }
 
-    /// The numbers of the dice of a secret throw: first those that everybody knows of, whenever the others appear.
+    /// The numbers of the dice of a secret throw: first those that everybody knows of, whenever the
+    /// others appear.
     var secretNumbers: [Int] {
         var isFirst = [Bool](repeating: false, count: evaluation.dice.count)
-        for draw in evaluation.draws where draw.after.isEmpty { isFirst[draw.die] = true }
+        for draw in evaluation.draws where draw.after.isEmpty {
+            isFirst[draw.die] = true
+        }
         var numbers = isFirst.map { _ in 0 }
-        let order = isFirst.indices.filter { isFirst[$0] } + isFirst.indices.filter { !isFirst[$0] }
-        for (index, die) in order.enumerated() { numbers[die] = index + 1 }
+        let order =
+            isFirst.indices.filter { isFirst[$0] }
+            + isFirst.indices.filter { !isFirst[$0] }
+        for (index, die) in order.enumerated() {
+            numbers[die] = index + 1
+        }
         return numbers
     }
 
     /// - Parameters:
     ///   - outcome: how it ended, if it did not fail.
     ///   - numbers: of each die of the evaluation; nil numbers them as they were drawn.
-    func result(_ outcome: ThrowOutcome, reason: CancelReason? = nil, numbers: [Int]? = nil) -> ThrowResult {
+    func result(
+        _ outcome: ThrowOutcome,
+        reason: CancelReason? = nil,
+        numbers: [Int]? = nil
+    )
+        -> ThrowResult
+    {
         var result = ThrowResult(
-            evaluation, table: table, number: number, expression: expression, by: by, label: label, outcome: outcome,
-            reason: reason, numbers: numbers, room: Edition.textRoom(of: Edition.current))
+            evaluation,
+            table: table,
+            number: number,
+            expression: expression,
+            by: by,
+            label: label,
+            outcome: outcome,
+            reason: reason,
+            numbers: numbers,
+            room: Edition.textRoom(of: Edition.current)
+        )
         result.saved = saved
         result.faces = evaluation.draws.map(\.face)
         result.chance = chance
         result.proof = EntryProof(
-            commitment: seed?.commitment, seeded: seed?.isDerived == true ? true : nil,
-            edition: seed == nil ? nil : Edition.current)
+            commitment: seed?.commitment,
+            seeded: seed?.isDerived == true ? true : nil,
+            edition: seed == nil ? nil : Edition.current
+        )
         return result
     }
 }
@@ -99,28 +146,58 @@ extension DiceGroup {
     ///   - faces: what real dice show, in the order in which they are needed; nil has them drawn.
     /// - Throws: `DiceError.wrongFaces`, or why the expression cannot be evaluated.
     package func drawThrow(
-        _ expression: Expression, text: String, label: String? = nil, saved: RollName? = nil, animate: Bool = true,
-        by: String, chance: RollChance = .nothing, owner: RollOwner? = nil, for recipients: Recipients = .everybody,
+        _ expression: Expression,
+        text: String,
+        label: String? = nil,
+        saved: RollName? = nil,
+        animate: Bool = true,
+        by: String,
+        chance: RollChance = .nothing,
+        owner: RollOwner? = nil,
+        for recipients: Recipients = .everybody,
         faces entered: [Int]? = nil
     ) throws -> ThrowDraw {
-        guard entered == nil || settings.hand == true else { throw DiceError.wrongFaces(sides: []) }
-        let (table, number) = (name.description, throwCount + 1)
+        guard entered == nil || settings.hand == true else {
+            throw DiceError.wrongFaces(sides: [])
+        }
+        let table = name.description
+        let number = throwCount + 1
         let chance = entered == nil ? chance.used(with: throwSeed) : .real
-        var faces = FaceStream(secret(throwSeed), table: table, throw: number, chance: chance)
+        var faces = FaceStream(
+            secret(throwSeed),
+            table: table,
+            throw: number,
+            chance: chance
+        )
         var needed: [Int] = []
-        let evaluation = try Edition.evaluate(expression, of: Edition.current) { sides in
+        let evaluation = try Edition.evaluate(expression, of: Edition.current) {
+            sides in
             guard let entered else { return faces.face(sides: sides) }
             needed.append(sides)
-            guard needed.count <= entered.count, 1...sides ~= entered[needed.count - 1] else {
+            guard needed.count <= entered.count, 1...sides ~= entered[needed.count - 1]
+            else {
                 throw DiceError.wrongFaces(sides: needed)
             }
             return entered[needed.count - 1]
         }
-        guard entered.map({ $0.count == needed.count }) ?? true else { throw DiceError.wrongFaces(sides: needed) }
+        guard entered.map({ $0.count == needed.count }) ?? true else {
+            throw DiceError.wrongFaces(sides: needed)
+        }
         return ThrowDraw(
-            number: number, expression: text, by: by, label: label, saved: saved, evaluation: evaluation,
-            table: table, owner: owner, animate: animate && entered == nil, chance: chance, seed: throwSeed,
+            number: number,
+            expression: text,
+            by: by,
+            label: label,
+            saved: saved,
+            evaluation: evaluation,
+            table: table,
+            owner: owner,
+            animate: animate && entered == nil,
+            chance: chance,
+            seed: throwSeed,
             nextSeed: randomness.seeds.seed(table: table, throw: number + 1),
-            recipients: recipients, first: recipients == .everybody ? [] : expression.firstDice.dice)
+            recipients: recipients,
+            first: recipients == .everybody ? [] : expression.firstDice.dice
+        )
     }
 }

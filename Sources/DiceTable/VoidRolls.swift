@@ -6,10 +6,19 @@ package struct VoidRolls: Sendable, Hashable {
     private var absent: Set<String> = []
 
     /// - Parameter absent: the names that each of them blames.
-    package init(_ absent: [[String]] = []) { for names in absent { add(names) } }
+    package init(_ absent: [[String]] = []) {
+        for names in absent {
+            add(names)
+        }
+    }
 
-    mutating func add(_ names: [String]) { (count, absent) = (count + 1, absent.union(names)) }
+    mutating func add(_ names: [String]) {
+        count = count + 1
+        absent = absent.union(names)
+    }
 
     /// Whether the rolls of others in this turn ask who contributes under this name.
-    package func mayAsk(_ name: String) -> Bool { count < Limits.voidRolls && !absent.contains(name) }
+    package func mayAsk(_ name: String) -> Bool {
+        count < Limits.voidRolls && !absent.contains(name)
+    }
 }

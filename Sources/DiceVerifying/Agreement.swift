@@ -1,26 +1,32 @@
 /// Whether a number that an entry tells is the one that is found now.
 ///
-/// Before the third edition totals were floating numbers, and told with all of their digits: such a one may differ by a
-/// millionth.
+/// Before the third edition totals were floating numbers, and told with all of their digits: such a
+/// one may differ by a millionth.
 struct Agreement {
     let isExact: Bool
 
     func holds(_ told: Double?, _ found: Double?) -> Bool {
         guard let told, let found else { return told == nil && found == nil }
-        return told == found || !isExact && abs(told - found) <= 1e-6 * max(1, abs(told), abs(found))
+        return told == found
+            || !isExact && abs(told - found) <= 1e-6 * max(1, abs(told), abs(found))
     }
 
     func holds(_ told: [Double]?, _ found: [Double]?) -> Bool {
         guard let told, let found else { return told == nil && found == nil }
-        return told.count == found.count && zip(told, found).allSatisfy { holds($0, $1) }
+        return told.count == found.count
+            && zip(told, found).allSatisfy { holds($0, $1) }
     }
 
     /// Compares texts: each number in them may differ as much.
     func holds(_ told: String?, _ found: String?) -> Bool {
-        if told == found || isExact { return told == found }
+        if told == found || isExact {
+            return told == found
+        }
         guard let told, let found else { return false }
-        let (parts, others) = (Self.parts(told), Self.parts(found))
-        return parts.count == others.count && zip(parts, others).allSatisfy { $0 == $1 || areNear($0, $1) }
+        let parts = Self.parts(told)
+        let others = Self.parts(found)
+        return parts.count == others.count
+            && zip(parts, others).allSatisfy { $0 == $1 || areNear($0, $1) }
     }
 
     private func areNear(_ told: Substring, _ found: Substring) -> Bool {
@@ -36,9 +42,13 @@ struct Agreement {
             let isNumber = isDigit(first)
             var before = first
             let end = rest.unicodeScalars.firstIndex { scalar in
-                defer { before = scalar }
+                defer {
+                    before = scalar
+                }
                 // As in 0.25 and 1e-07.
-                let goesOn = isDigit(scalar) || scalar == "." || scalar == "e" || before == "e" && scalar == "-"
+                let goesOn =
+                    isDigit(scalar) || scalar == "." || scalar == "e"
+                    || before == "e" && scalar == "-"
                 return isNumber ? !goesOn : isDigit(scalar)
             }
             parts.append(rest[..<(end ?? rest.endIndex)])
@@ -47,5 +57,7 @@ struct Agreement {
         return parts
     }
 
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+        ("0"..."9").contains(scalar)
+    }
 }

@@ -22,7 +22,10 @@ struct ChainedEntry {
         name = EntryName(.throw, result.number, of: result.table, id: result.id)
         guard result.id != nil, let endedAt = result.endedAt else {
             throw Finding(
-                name, .notOfHistory, "it is not an entry of a history: it has no id, or does not say when it ended")
+                name,
+                .notOfHistory,
+                "it is not an entry of a history: it has no id, or does not say when it ended"
+            )
         }
         self.endedAt = endedAt
         by = result.by
@@ -31,10 +34,19 @@ struct ChainedEntry {
     }
 
     init(_ correction: Correction) {
-        name = EntryName(.correction, correction.turn, of: correction.table, id: correction.id)
+        name = EntryName(
+            .correction,
+            correction.turn,
+            of: correction.table,
+            id: correction.id
+        )
         endedAt = correction.endedAt
         by = correction.by
-        proof = EntryProof(digest: correction.digest, chain: correction.chain, edition: correction.edition)
+        proof = EntryProof(
+            digest: correction.digest,
+            chain: correction.chain,
+            edition: correction.edition
+        )
         isHidden = false
     }
 
@@ -42,7 +54,11 @@ struct ChainedEntry {
         name = EntryName(.rest, rest.match, of: rest.table, id: rest.id)
         endedAt = rest.endedAt
         by = rest.by
-        proof = EntryProof(digest: rest.digest, chain: rest.chain, edition: rest.edition)
+        proof = EntryProof(
+            digest: rest.digest,
+            chain: rest.chain,
+            edition: rest.edition
+        )
         isHidden = false
     }
 
@@ -52,50 +68,98 @@ struct ChainedEntry {
     /// Whether the rules of the fifth edition hold for it.
     var isStrict: Bool { Edition.hasDigests(proof.edition) }
 
-    func finding(_ reason: Finding.Reason, _ sentence: String) -> Finding { Finding(name, reason, sentence) }
+    func finding(_ reason: Finding.Reason, _ sentence: String) -> Finding {
+        Finding(name, reason, sentence)
+    }
 
     /// Throws a finding unless `holds` is true.
-    func require(_ holds: Bool, _ reason: Finding.Reason, _ sentence: @autoclosure () -> String) throws(Finding) {
-        if !holds { throw finding(reason, sentence()) }
+    func require(
+        _ holds: Bool,
+        _ reason: Finding.Reason,
+        _ sentence: @autoclosure () -> String
+    )
+        throws(Finding)
+    {
+        if !holds {
+            throw finding(reason, sentence())
+        }
     }
 
     /// Whether it belongs to the chain: one made before there were seeds does not.
     func isChained() throws(Finding) -> Bool {
         if let edition = proof.edition, !Edition.known.contains(edition) {
-            throw finding(.unknownEdition, "it is of edition \(edition), which no program has written")
+            throw finding(
+                .unknownEdition,
+                "it is of edition \(edition), which no program has written"
+            )
         }
         switch name.kind {
         case .correction:
-            try require(proof.edition ?? 0 >= 4, .correctionEdition, "there are corrections from edition 4 on")
+            try require(
+                proof.edition ?? 0 >= 4,
+                .correctionEdition,
+                "there are corrections from edition 4 on"
+            )
         case .rest:
-            try require(isStrict, .restEdition, "there are entries of players who rest from edition 5 on")
+            try require(
+                isStrict,
+                .restEdition,
+                "there are entries of players who rest from edition 5 on"
+            )
         case .turn, .throw, .entry:
             guard proof.commitment != nil else {
-                guard proof.seed == nil, proof.digest == nil, proof.chain == nil, proof.edition == nil else {
-                    throw finding(.withoutCommitment, "it has a seed, a chain hash or an edition without a commitment")
+                guard proof.seed == nil, proof.digest == nil, proof.chain == nil,
+                    proof.edition == nil
+                else {
+                    throw finding(
+                        .withoutCommitment,
+                        "it has a seed, a chain hash or an edition without a commitment"
+                    )
                 }
                 return false
             }
         }
         try require(
-            proof.commitment.map(Digest.isDigest) != false, .malformedCommitment,
-            "its commitment is not a SHA-256 in hex")
-        guard let chain = proof.chain else { throw finding(.missingChain, "it has a commitment and no chain hash") }
-        try require(Digest.isDigest(chain), .malformedChain, "its chain hash is not a SHA-256 in hex")
+            proof.commitment.map(Digest.isDigest) != false,
+            .malformedCommitment,
+            "its commitment is not a SHA-256 in hex"
+        )
+        guard let chain = proof.chain else {
+            throw finding(.missingChain, "it has a commitment and no chain hash")
+        }
+        try require(
+            Digest.isDigest(chain),
+            .malformedChain,
+            "its chain hash is not a SHA-256 in hex"
+        )
         if isStrict {
-            guard let digest = proof.digest else { throw finding(.missingDigest, "it has no digest") }
-            try require(Digest.isDigest(digest), .malformedDigest, "its digest is not a SHA-256 in hex")
+            guard let digest = proof.digest else {
+                throw finding(.missingDigest, "it has no digest")
+            }
+            try require(
+                Digest.isDigest(digest),
+                .malformedDigest,
+                "its digest is not a SHA-256 in hex"
+            )
         } else {
-            try require(proof.digest == nil, .needlessDigest, "it has a digest, which its edition does not know")
+            try require(
+                proof.digest == nil,
+                .needlessDigest,
+                "it has a digest, which its edition does not know"
+            )
         }
         try check(by: by)
         return true
     }
 
-    /// Labels are the last field of a line that the chain covers, so one of two lines could pass for other fields.
+    /// Labels are the last field of a line that the chain covers, so one of two lines could pass
+    /// for other fields.
     func check(by: String) throws(Finding) {
         for byte in by.utf8 where byte < 0x20 {
-            throw finding(.controlCharacter, "the name of a player has a control character")
+            throw finding(
+                .controlCharacter,
+                "the name of a player has a control character"
+            )
         }
     }
 
@@ -104,27 +168,40 @@ struct ChainedEntry {
         if chance.entered != nil, proof.edition ?? 0 < 4 || chance != .real {
             throw finding(
                 .enteredWithEntropy,
-                "its faces were entered, and it has entropy, or is of an edition that knows no real dice")
+                "its faces were entered, and it has entropy, or is of an edition that knows no real dice"
+            )
         }
         let entropy = chance.entropy ?? Entropy.none
         try require(
-            entropy.isEmpty || Entropy.isEntropy(entropy), .malformedEntropy, "its entropy is not 16 bytes in hex")
+            entropy.isEmpty || Entropy.isEntropy(entropy),
+            .malformedEntropy,
+            "its entropy is not 16 bytes in hex"
+        )
         try require(
-            !isSeeded || entropy.isEmpty, .seededEntropy,
-            "its seed was made from a number, and it has entropy, which such a daemon leaves out")
+            !isSeeded || entropy.isEmpty,
+            .seededEntropy,
+            "its seed was made from a number, and it has entropy, which such a daemon leaves out"
+        )
         for reveal in chance.reveals ?? [] where !Entropy.isEntropy(reveal) {
-            throw finding(.malformedReveal, "what a contributor has added is not 16 bytes in hex")
+            throw finding(
+                .malformedReveal,
+                "what a contributor has added is not 16 bytes in hex"
+            )
         }
     }
 
     /// The seed that was promised; nil if a backup has left it out.
     func seed() throws(Finding) -> Seed? {
         guard let text = proof.seed else { return nil }
-        guard let seed = Seed(hex: text) else { throw finding(.malformedSeed, "its seed is not 32 bytes in hex") }
+        guard let seed = Seed(hex: text) else {
+            throw finding(.malformedSeed, "its seed is not 32 bytes in hex")
+        }
         let commitment = seed.commitment
         try require(
-            commitment == proof.commitment, .otherSeed,
-            "its seed is not the one that was promised: the commitment of this one is \(commitment)")
+            commitment == proof.commitment,
+            .otherSeed,
+            "its seed is not the one that was promised: the commitment of this one is \(commitment)"
+        )
         return seed
     }
 
@@ -143,13 +220,23 @@ struct Drawn {
 extension KindReport {
     mutating func count(_ entry: ChainedEntry, _ drawn: Drawn, isPromised: Bool) {
         let number = entry.name.number
-        numbers = min(numbers?.lowerBound ?? number, number)...max(numbers?.upperBound ?? number, number)
+        numbers =
+            min(
+                numbers?.lowerBound ?? number,
+                number
+            )...max(numbers?.upperBound ?? number, number)
         chained += 1
         right += drawn.right
         entered += drawn.entered
         voids.merge(drawn.voids, uniquingKeysWith: +)
-        if isPromised { promised += 1 }
-        if entry.isSeeded { seeded += 1 }
-        if entry.isRestored { restored += 1 }
+        if isPromised {
+            promised += 1
+        }
+        if entry.isSeeded {
+            seeded += 1
+        }
+        if entry.isRestored {
+            restored += 1
+        }
     }
 }

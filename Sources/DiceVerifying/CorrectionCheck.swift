@@ -12,47 +12,75 @@ struct CorrectionCheck {
         guard let turn = progress.ended, !progress.matches.candidates.isEmpty else {
             // The turn may be older than what is there, or its match.
             return try entry.require(
-                progress.matches.mayLackFirstTurn, .noTurnToCorrect, "turn \(correction.turn) has no score")
+                progress.matches.mayLackFirstTurn,
+                .noTurnToCorrect,
+                "turn \(correction.turn) has no score"
+            )
         }
-        try progress.matches.advance { (played) throws(Finding) in try correct(turn, in: &played.match) }
+        try progress.matches.advance { (played) throws(Finding) in
+            try correct(turn, in: &played.match)
+        }
     }
 
     private func correct(_ turn: EndedTurn, in match: inout Match) throws(Finding) {
         let number = correction.score.match
-        guard turn.match == number, turn.match == match.number, let filled = match.progress.filled else {
-            throw entry.finding(.notCorrectable, "turn \(correction.turn) is in no box of match \(number)")
+        guard turn.match == number, turn.match == match.number,
+            let filled = match.progress.filled
+        else {
+            throw entry.finding(
+                .notCorrectable,
+                "turn \(correction.turn) is in no box of match \(number)"
+            )
         }
         try entry.require(
-            filled.corrections < Limits.corrections, .tooManyCorrections,
-            "turn \(correction.turn) was corrected \(filled.corrections) times before")
+            filled.corrections < Limits.corrections,
+            .tooManyCorrections,
+            "turn \(correction.turn) was corrected \(filled.corrections) times before"
+        )
         try entry.require(
-            match.players.isEmpty || turn.by == correction.by, .correctedByOther,
-            "\(correction.by) made it, and it was the turn of \(turn.by)")
+            match.players.isEmpty || turn.by == correction.by,
+            .correctedByOther,
+            "\(correction.by) made it, and it was the turn of \(turn.by)"
+        )
         let found: Match.Score
         do throws(Match.Refusal) {
-            found = try match.correct(correction.score.box ?? "", faces: turn.faces, roll: turn.rolls)
+            found = try match.correct(
+                correction.score.box ?? "",
+                faces: turn.faces,
+                roll: turn.rolls
+            )
         } catch {
             throw entry.finding(
-                .cannotCorrect, "the turn cannot be put into that box by the rules of \(match.game.name)")
+                .cannotCorrect,
+                "the turn cannot be put into that box by the rules of \(match.game.name)"
+            )
         }
         try entry.require(
-            found == correction.score, .correctedScore,
-            "it scores \(MatchWords.score(correction.score)), and the turn's dice make \(MatchWords.score(found))")
+            found == correction.score,
+            .correctedScore,
+            "it scores \(MatchWords.score(correction.score)), and the turn's dice make \(MatchWords.score(found))"
+        )
         try entry.require(
-            match.winners == correction.winners, .correctedWinners,
+            match.winners == correction.winners,
+            .correctedWinners,
             "its winners are \(MatchWords.winners(correction.winners)), and the sheets make them "
-                + MatchWords.winners(match.winners))
+                + MatchWords.winners(match.winners)
+        )
     }
 
     /// Its place in the chain.
     func link(_ progress: TableProgress) -> ChainLink {
-        WinnersLink(entry: entry, winners: correction.winners, after: progress.link).found(among: progress) {
-            Chain.link(correction, after: progress.link, players: $0)
-        }
+        WinnersLink(entry: entry, winners: correction.winners, after: progress.link)
+            .found(
+                among: progress
+            ) {
+                Chain.link(correction, after: progress.link, players: $0)
+            }
     }
 }
 
-/// The place in the chain of an entry that covers the numbers of winners in a list of players, which it does not have.
+/// The place in the chain of an entry that covers the numbers of winners in a list of players,
+/// which it does not have.
 struct WinnersLink {
     let entry: ChainedEntry
     let winners: [String]?
@@ -64,21 +92,28 @@ struct WinnersLink {
         self.previous = previous
     }
 
-    /// Where an entry that is missing has the players, a single winner is looked for at every place, and several are taken as
-    /// they are sent.
-    func found(among progress: TableProgress, _ link: ([String]) -> ChainLink) -> ChainLink {
-        if let players = progress.matches.players ?? progress.ended?.players { return link(players) }
+    /// Where an entry that is missing has the players, a single winner is looked for at every
+    /// place, and several are taken as they are sent.
+    func found(among progress: TableProgress, _ link: ([String]) -> ChainLink)
+        -> ChainLink
+    {
+        if let players = progress.matches.players ?? progress.ended?.players {
+            return link(players)
+        }
         let winners = winners ?? []
         guard winners.count < 2 else { return sent }
         for place in Limits.players {
             let found = link(Array(repeating: "", count: place) + winners)
-            if isSent(found) { return found }
+            if isSent(found) {
+                return found
+            }
         }
         return link([])
     }
 
     private func isSent(_ link: ChainLink) -> Bool {
-        entry.isStrict ? link.digest == entry.proof.digest : link.chain == entry.proof.chain
+        entry.isStrict
+            ? link.digest == entry.proof.digest : link.chain == entry.proof.chain
     }
 
     private var sent: ChainLink {

@@ -11,48 +11,76 @@ public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
         self.sentence = sentence
     }
 
-    public var description: String { "\(entry)\(entry.kind == .entry ? "" : place): \(sentence)" }
+    public var description: String {
+        "\(entry)\(entry.kind == .entry ? "" : place): \(sentence)"
+    }
 
     private var place: String { entry.id.map { " (entry \($0))" } ?? "" }
 
     /// The guard that has found it. Each is asked in one place.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         // The form of an entry.
-        case notOfHistory, unknownKind, unknownEdition, kindDiffers, enteredDiffers, falseFlag, hiddenOther
-        case hiddenTold, controlCharacter, withoutCommitment, malformedCommitment, missingChain, malformedChain
+        case notOfHistory, unknownKind, unknownEdition, kindDiffers, enteredDiffers,
+            falseFlag,
+            hiddenOther
+        case hiddenTold, controlCharacter, withoutCommitment, malformedCommitment,
+            missingChain,
+            malformedChain
         case missingDigest, malformedDigest, needlessDigest
         case correctionEdition, restEdition, restState
 
         // Its place among the others.
-        case idOrder, lowerEdition, missingEdition, repeatedTurn, turnOrder, unseededTurn, unseededThrow
-        case missingTurn, repeatedThrow, missingThrows, missingThrow, correctedTurn, wrongDigest, brokenChain
+        case idOrder, lowerEdition, missingEdition, repeatedTurn, turnOrder,
+            unseededTurn,
+            unseededThrow
+        case missingTurn, repeatedThrow, missingThrows, missingThrow, correctedTurn,
+            wrongDigest,
+            brokenChain
 
         // The seed, and what others add to it.
-        case malformedSeed, otherSeed, enteredWithEntropy, malformedEntropy, seededEntropy, malformedReveal
+        case malformedSeed, otherSeed, enteredWithEntropy, malformedEntropy,
+            seededEntropy,
+            malformedReveal
 
         // Rolls and dice.
-        case rollNumber, noRoll, lastValue, dieNumber, impossibleDie, turnTotal, valueCount, unknownOutcome
-        case notFull, fullWithScore, tooManyRolls, needlessReason, voidReveals, voidBlamesNobody, voidBlames
-        case voidReason, rolledNothing, rolledOrder, keptChanges, partlyEntered, impossibleEntered, faceOfRoll
+        case rollNumber, noRoll, lastValue, dieNumber, impossibleDie, turnTotal,
+            valueCount,
+            unknownOutcome
+        case notFull, fullWithScore, tooManyRolls, needlessReason, voidReveals,
+            voidBlamesNobody,
+            voidBlames
+        case voidReason, rolledNothing, rolledOrder, keptChanges, partlyEntered,
+            impossibleEntered,
+            faceOfRoll
         case botUnnamed, falseRollFlag
 
         // Throws.
-        case unreadableExpression, throwOutcome, throwContributors, throwReason, faceOfThrow
-        case throwFails, throwTotal, throwMeaning, throwMessage, throwDiceCount, throwDie, throwDieNumbers, throwText
+        case unreadableExpression, throwOutcome, throwContributors, throwReason,
+            faceOfThrow
+        case throwFails, throwTotal, throwMeaning, throwMessage, throwDiceCount,
+            throwDie,
+            throwDieNumbers, throwText
 
         // Games.
-        case gameWithoutScore, badGame, matchNumber, firstTurnMissing, otherMatch, endedByOther, firstRollLeavesOut
+        case gameWithoutScore, badGame, matchNumber, firstTurnMissing, otherMatch,
+            endedByOther,
+            firstRollLeavesOut
         case cannotEnd, otherScore, otherPlayers, otherWinners
-        case otherDice, notCurrentPlayer, noRollsLeft, keptDieRolled, nothingKept, freeDieLeft, rollAfterLoss
+        case otherDice, notCurrentPlayer, noRollsLeft, keptDieRolled, nothingKept,
+            freeDieLeft,
+            rollAfterLoss
         case looseDie, enteredInDrawn, drawnInEntered, handDiffers, absentWithoutScore
 
         // Corrections and rests.
-        case noTurnToCorrect, notCorrectable, tooManyCorrections, correctedByOther, cannotCorrect
+        case noTurnToCorrect, notCorrectable, tooManyCorrections, correctedByOther,
+            cannotCorrect
         case correctedScore, correctedWinners
         case restMatch, cannotRest, restWinners
 
         // What the user has noted.
-        case otherPromise, otherLink, otherDigest, rollMissing, notContributed, seenRoll, throwWithoutEntropy
+        case otherPromise, otherLink, otherDigest, rollMissing, notContributed,
+            seenRoll,
+            throwWithoutEntropy
         case seenEntryMissing
     }
 }

@@ -2,8 +2,9 @@ public import DiceModel
 import DiceProof
 import DiceWire
 
-/// Checks the entries of a history, oldest first, with no trust in the daemon that made it: that each seed is the one
-/// that was promised, that the faces follow from it, and that nothing was altered, left out, put in or moved.
+/// Checks the entries of a history, oldest first, with no trust in the daemon that made it: that
+/// each seed is the one that was promised, that the faces follow from it, and that nothing was
+/// altered, left out, put in or moved.
 ///
 /// It needs the same memory for each table however long the history is.
 public struct HistoryVerifier: Sendable {
@@ -34,16 +35,21 @@ public struct HistoryVerifier: Sendable {
     public init(_ source: Source, tables: [String] = [], notes: Notes = Notes()) {
         self.source = source
         self.notes = notes
-        for table in tables { self.tables[table] = TableProgress(table) }
+        for table in tables {
+            self.tables[table] = TableProgress(table)
+        }
     }
 
-    /// Begins the history of a table after the entries that were archived, of which nothing was read.
+    /// Begins the history of a table after the entries that were archived, of which nothing was
+    /// read.
     public mutating func begin(_ table: String, after archived: Archived) {
         tables[table] = TableProgress(table, after: archived)
     }
 
     /// What was found so far, by the tables' names.
-    public var reports: [TableReport] { tables.values.map(\.report).sorted { $0.table < $1.table } }
+    public var reports: [TableReport] {
+        tables.values.map(\.report).sorted { $0.table < $1.table }
+    }
 
     /// Checks the next entry as it was sent. After a finding nothing that follows can be trusted.
     public mutating func check(_ sent: SentEntry) throws(Finding) {
@@ -53,22 +59,36 @@ public struct HistoryVerifier: Sendable {
             try check(entry)
         case .newer(let entry, _): passOver(entry)
         case .ofUnknownKind(let kind, let name):
-            throw Finding(name, .unknownKind, "it is of the kind \"\(kind)\", which its edition does not know")
+            throw Finding(
+                name,
+                .unknownKind,
+                "it is of the kind \"\(kind)\", which its edition does not know"
+            )
         }
     }
 
     /// Checks what an entry of the fifth edition repeats.
-    private func check(_ repeated: SentEntry.Repeated, of entry: HistoryEntry) throws(Finding) {
+    private func check(_ repeated: SentEntry.Repeated, of entry: HistoryEntry)
+        throws(Finding)
+    {
         let (kind, name, isEntered, isStrict) = Self.repeated(in: entry)
         guard isStrict else { return }
         guard repeated.kind == kind else {
             throw Finding(name, .kindDiffers, "it is a \(kind), and does not say so")
         }
         if let flag = repeated.negatedFlag {
-            throw Finding(name, .falseFlag, "it says that \(flag) is false, which is left out")
+            throw Finding(
+                name,
+                .falseFlag,
+                "it says that \(flag) is false, which is left out"
+            )
         }
         guard repeated.isEntered == isEntered else {
-            throw Finding(name, .enteredDiffers, "its rolls do not say the same about entered faces as it does")
+            throw Finding(
+                name,
+                .enteredDiffers,
+                "its rolls do not say the same about entered faces as it does"
+            )
         }
         guard repeated.isHidden != true || entry.thrown != nil else {
             throw Finding(name, .hiddenOther, "it is hidden, and only throws can be")
@@ -80,15 +100,24 @@ public struct HistoryVerifier: Sendable {
     ) -> (kind: String, name: EntryName, isEntered: Bool?, isStrict: Bool) {
         switch entry {
         case .turn(let turn):
-            ("turn", ChainedEntry(turn).name, turn.entered, Edition.hasDigests(turn.proof.edition))
+            (
+                "turn", ChainedEntry(turn).name, turn.entered,
+                Edition.hasDigests(turn.proof.edition)
+            )
         case .thrown(let result):
             (
-                "throw", EntryName(.throw, result.number, of: result.table, id: result.id), result.chance.entered,
+                "throw",
+                EntryName(.throw, result.number, of: result.table, id: result.id),
+                result.chance.entered,
                 Edition.hasDigests(result.proof.edition)
             )
         case .corrected(let correction):
-            ("correction", ChainedEntry(correction).name, nil, Edition.hasDigests(correction.edition))
-        case .rested(let rest): ("rest", ChainedEntry(rest).name, nil, Edition.hasDigests(rest.edition))
+            (
+                "correction", ChainedEntry(correction).name, nil,
+                Edition.hasDigests(correction.edition)
+            )
+        case .rested(let rest):
+            ("rest", ChainedEntry(rest).name, nil, Edition.hasDigests(rest.edition))
         }
     }
 
@@ -97,10 +126,14 @@ public struct HistoryVerifier: Sendable {
         let table = entry.table
         let proof = entry.proof
         if let edition = proof.edition, edition > Edition.known.upperBound {
-            return passOver(NewerEntry(table, id: entry.id, edition: edition, chain: proof.chain))
+            return passOver(
+                NewerEntry(table, id: entry.id, edition: edition, chain: proof.chain)
+            )
         }
         var progress = tables.removeValue(forKey: table) ?? TableProgress(table)
-        defer { tables[table] = progress }
+        defer {
+            tables[table] = progress
+        }
         switch entry {
         case .turn(let turn): try check(turn, &progress)
         case .thrown(let result): try check(result, &progress)
@@ -113,21 +146,38 @@ public struct HistoryVerifier: Sendable {
         tables[entry.table, default: TableProgress(entry.table)].passOver(entry)
     }
 
-    private mutating func check(_ turn: Turn, _ progress: inout TableProgress) throws(Finding) {
+    private mutating func check(_ turn: Turn, _ progress: inout TableProgress)
+        throws(Finding)
+    {
         let entry = ChainedEntry(turn)
-        func link(_ previous: String) -> ChainLink { Chain.link(turn, after: previous) { $0.jsonBytes() } }
-        guard try progress.enter(entry, source, isStart: { link(Chain.start).chain == turn.proof.chain }) else {
+        func link(_ previous: String) -> ChainLink {
+            Chain.link(turn, after: previous) { $0.jsonBytes() }
+        }
+        guard
+            try progress.enter(
+                entry,
+                source,
+                isStart: { link(Chain.start).chain == turn.proof.chain }
+            )
+        else {
             return
         }
         let drawn = try TurnCheck(turn: turn, entry: entry).run(after: progress.dice)
         try MatchCheck(turn: turn, entry: entry).run(&progress)
         try progress.extend(entry, with: link(progress.link))
-        let isPromised = try recall(entry, at: turn.rolls.first?.at ?? turn.endedAt, &progress)
+        let isPromised = try recall(
+            entry,
+            at: turn.rolls.first?.at ?? turn.endedAt,
+            &progress
+        )
         try check(addedTo: turn, entry)
-        for number in rolled(in: entry) where turn.rolls.count < number || turn.rolls[number - 1].outcome == .void {
+        for number in rolled(in: entry)
+        where turn.rolls.count < number || turn.rolls[number - 1].outcome == .void {
             let isMissing = turn.rolls.count < number
             throw entry.finding(
-                .seenRoll, "you saw the dice of roll \(number), and it is \(isMissing ? "missing" : "void there")")
+                .seenRoll,
+                "you saw the dice of roll \(number), and it is \(isMissing ? "missing" : "void there")"
+            )
         }
         progress.dice = turn.dice
         progress.ended = EndedTurn(turn)
@@ -137,43 +187,72 @@ public struct HistoryVerifier: Sendable {
     private func check(addedTo turn: Turn, _ entry: ChainedEntry) throws(Finding) {
         for (number, chances) in added(to: entry) {
             try entry.require(
-                turn.rolls.indices.contains(number - 1), .rollMissing,
-                "roll \(number), to which you contributed, is missing")
+                turn.rolls.indices.contains(number - 1),
+                .rollMissing,
+                "roll \(number), to which you contributed, is missing"
+            )
             let roll = turn.rolls[number - 1]
             let used = [roll.chance.entropy ?? ""] + (roll.chance.reveals ?? [])
             try entry.require(
-                roll.outcome == .void || chances.isSubset(of: used), .notContributed,
-                "roll \(number) was made without your contribution")
+                roll.outcome == .void || chances.isSubset(of: used),
+                .notContributed,
+                "roll \(number) was made without your contribution"
+            )
         }
     }
 
-    private mutating func check(_ result: ThrowResult, _ progress: inout TableProgress) throws(Finding) {
+    private mutating func check(_ result: ThrowResult, _ progress: inout TableProgress)
+        throws(Finding)
+    {
         let entry = try ChainedEntry(result)
         guard
-            try progress.enter(entry, source, isStart: { Self.link(result, Chain.start)?.chain == result.proof.chain })
+            try progress.enter(
+                entry,
+                source,
+                isStart: { Self.link(result, Chain.start)?.chain == result.proof.chain }
+            )
         else { return }
         let check = ThrowCheck(result: result, entry: entry)
         var drawn = Drawn()
-        if entry.isHidden { try check.checkHidden() } else { drawn = try check.run(&expressions) }
-        // Of a hidden throw of an older edition only the commitment and the place in the chain are known.
+        if entry.isHidden {
+            try check.checkHidden()
+        } else {
+            drawn = try check.run(&expressions)
+        }
+        // Of a hidden throw of an older edition only the commitment and the place in the chain are
+        // known.
         let sent = ChainLink(digest: nil, chain: result.proof.chain ?? "")
         try progress.extend(entry, with: Self.link(result, progress.link) ?? sent)
         let isPromised = try recall(entry, at: entry.endedAt, &progress)
-        for (_, chances) in added(to: entry) where !chances.isSubset(of: [result.chance.entropy ?? ""]) {
-            throw entry.finding(.throwWithoutEntropy, "it was made without your contribution")
+        for (_, chances) in added(to: entry)
+        where !chances.isSubset(of: [result.chance.entropy ?? ""]) {
+            throw entry.finding(
+                .throwWithoutEntropy,
+                "it was made without your contribution"
+            )
         }
         progress.report.thrown.count(entry, drawn, isPromised: isPromised)
-        if entry.isHidden { progress.report.thrown.hidden[result.by, default: 0] += 1 }
+        if entry.isHidden {
+            progress.report.thrown.hidden[result.by, default: 0] += 1
+        }
     }
 
     /// Its place in the chain; nil if that does not follow from what strangers receive.
     private static func link(_ result: ThrowResult, _ previous: String) -> ChainLink? {
         guard result.hidden == true else { return Chain.link(result, after: previous) }
-        guard Edition.hasDigests(result.proof.edition), let digest = result.proof.digest else { return nil }
+        guard Edition.hasDigests(result.proof.edition), let digest = result.proof.digest
+        else {
+            return nil
+        }
         return ChainLink(digest: digest, chain: Chain.link(digest, after: previous))
     }
 
-    private mutating func check(_ correction: Correction, _ progress: inout TableProgress) throws(Finding) {
+    private mutating func check(
+        _ correction: Correction,
+        _ progress: inout TableProgress
+    )
+        throws(Finding)
+    {
         let entry = ChainedEntry(correction)
         _ = try progress.enter(entry, source, isStart: { false })
         let check = CorrectionCheck(correction: correction, entry: entry)
@@ -182,84 +261,128 @@ public struct HistoryVerifier: Sendable {
         progress.report.corrections += 1
     }
 
-    private mutating func check(_ rest: Rest, _ progress: inout TableProgress) throws(Finding) {
+    private mutating func check(_ rest: Rest, _ progress: inout TableProgress)
+        throws(Finding)
+    {
         let entry = ChainedEntry(rest)
         let check = RestCheck(rest: rest, entry: entry)
-        _ = try progress.enter(entry, source) { [progress] in check.link(progress).chain == rest.chain }
+        _ = try progress.enter(entry, source) { [progress] in
+            check.link(progress).chain == rest.chain
+        }
         try check.run(&progress)
         try progress.extend(entry, with: check.link(progress))
         progress.report.rests += 1
     }
 
-    /// Compares the entry with what was noted of it. Returns whether its commitment was noted by `instant`.
+    /// Compares the entry with what was noted of it. Returns whether its commitment was noted by
+    /// `instant`.
     private mutating func recall(
-        _ entry: ChainedEntry, at instant: Timestamp, _ progress: inout TableProgress
+        _ entry: ChainedEntry,
+        at instant: Timestamp,
+        _ progress: inout TableProgress
     ) throws(Finding) -> Bool {
-        guard !notes.isEmpty, let commitment = entry.proof.commitment else { return false }
-        if notes.added[commitment] != nil { held.insert(commitment) }
+        guard !notes.isEmpty, let commitment = entry.proof.commitment else {
+            return false
+        }
+        if notes.added[commitment] != nil {
+            held.insert(commitment)
+        }
         let head = notes.heads[commitment]
         if entry.name.kind == .turn {
             if let promised = progress.promised, promised != commitment {
                 throw entry.finding(
-                    .otherPromise, "you were promised another one when turn \(entry.name.number - 1) ended: \(remade)")
+                    .otherPromise,
+                    "you were promised another one when turn \(entry.name.number - 1) ended: \(remade)"
+                )
             }
             progress.promised = head?.next
         }
         if let head {
             try entry.require(
-                head.digest == nil || head.digest == entry.proof.digest, .otherDigest,
-                "its digest is not the one that you saw when it ended: \(remade)")
+                head.digest == nil || head.digest == entry.proof.digest,
+                .otherDigest,
+                "its digest is not the one that you saw when it ended: \(remade)"
+            )
             try entry.require(
-                head.link == entry.proof.chain, .otherLink,
-                "its chain hash is not the one that you saw when it ended: \(remade)")
+                head.link == entry.proof.chain,
+                .otherLink,
+                "its chain hash is not the one that you saw when it ended: \(remade)"
+            )
             held.insert(commitment)
         }
-        return notes.promises[commitment].map { $0.millisecondsSinceEpoch <= instant.millisecondsSinceEpoch } ?? false
+        return notes.promises[commitment].map {
+            $0.millisecondsSinceEpoch <= instant.millisecondsSinceEpoch
+        } ?? false
     }
 
-    /// What was added to it, as far as it was noted. A daemon whose seeds follow from a number leaves all of it out,
-    /// and its entries say so.
+    /// What was added to it, as far as it was noted. A daemon whose seeds follow from a number
+    /// leaves all of it out, and its entries say so.
     private func added(to entry: ChainedEntry) -> [(Int, Set<String>)] {
-        guard !entry.isSeeded, let added = entry.proof.commitment.flatMap({ notes.added[$0] }) else { return [] }
+        guard !entry.isSeeded,
+            let added = entry.proof.commitment.flatMap({ notes.added[$0] })
+        else { return [] }
         return added.chances.sorted { $0.key < $1.key }
     }
 
     /// The rolls of the turn that were seen, ascending.
     private func rolled(in entry: ChainedEntry) -> [Int] {
-        (entry.proof.commitment.flatMap { notes.rolled[$0] } ?? []).filter { $0 > 0 }.sorted()
+        (entry.proof.commitment.flatMap { notes.rolled[$0] } ?? []).filter { $0 > 0 }
+            .sorted()
     }
 
-    private var remade: String { "the history was rewritten, or restored from a backup" }
+    private var remade: String {
+        "the history was rewritten, or restored from a backup"
+    }
 
     /// To be called after the last entry. Throws if an entry is missing.
     public mutating func finish() throws(Finding) {
         for table in tables.keys.sorted() {
             guard let progress = tables[table] else { continue }
             if let lost = progress.missing.lost(at: progress.newest) {
-                throw Finding(EntryName(.throw, lost, of: table), .missingThrow, "it is missing")
+                throw Finding(
+                    EntryName(.throw, lost, of: table),
+                    .missingThrow,
+                    "it is missing"
+                )
             }
-            tables[table]?.report.open = progress.missing.gaps.filter { !$0.isExcused }.map(\.numbers)
+            tables[table]?.report.open = progress.missing.gaps.filter { !$0.isExcused }
+                .map(
+                    \.numbers
+                )
         }
-        if source == .daemon || source == .continued { try finishNotes() }
+        if source == .daemon || source == .continued {
+            try finishNotes()
+        }
     }
 
-    /// Looks for entries that were seen to end and are missing now. One that an entry of this history announces belongs
-    /// to it; any other may be of another daemon, or of an older table of that name.
+    /// Looks for entries that were seen to end and are missing now. One that an entry of this
+    /// history announces belongs to it; any other may be of another daemon, or of an older table of
+    /// that name.
     private mutating func finishNotes() throws(Finding) {
         let announced = Set(held.compactMap { notes.heads[$0]?.next })
         let missing = notes.heads.filter { commitment, head in
-            !held.contains(commitment) && tables[head.entry.table]?.covers(head.entry) == true
+            !held.contains(commitment)
+                && tables[head.entry.table]?.covers(head.entry) == true
         }
-        let lost = missing.filter { announced.contains($0.key) }.values.map(\.entry).min { $0.number < $1.number }
+        let lost = missing.filter { announced.contains($0.key) }.values.map(\.entry).min {
+            $0.number < $1.number
+        }
         if let lost {
-            throw Finding(lost, .seenEntryMissing, "you saw it end, and it is not there any more: \(remade)")
+            throw Finding(
+                lost,
+                .seenEntryMissing,
+                "you saw it end, and it is not there any more: \(remade)"
+            )
         }
         let rolledIn = notes.added.filter { commitment, added in
             let progress = tables[added.entry.table]
             return !held.contains(commitment) && progress?.covers(added.entry) == true
                 && progress.map { added.entry.number <= $0.lastNumber } == true
         }
-        for entry in missing.mapValues(\.entry).merging(rolledIn.mapValues(\.entry), uniquingKeysWith: { $1 }).values {
+        for entry in missing.mapValues(\.entry).merging(
+            rolledIn.mapValues(\.entry),
+            uniquingKeysWith: { $1 }
+        ).values {
             tables[entry.table]?.report.strange += 1
         }
     }

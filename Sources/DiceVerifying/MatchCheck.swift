@@ -1,7 +1,8 @@
 import DiceGames
 import DiceModel
 
-/// Whether a turn could be played in its match, what it scored follows from its dice, and who has won from the sheets.
+/// Whether a turn could be played in its match, what it scored follows from its dice, and who has
+/// won from the sheets.
 struct MatchCheck {
     let turn: Turn
     let entry: ChainedEntry
@@ -15,55 +16,84 @@ struct MatchCheck {
             try checkNoMatch()
             return progress.matches.breakOff()
         }
-        if entry.proof.edition ?? 0 >= 4, made.first?.rolled.count != turn.dice.count { throw leavesOut }
-        if let game = turn.match.game { try begin(game, score.match, &progress) }
+        if entry.proof.edition ?? 0 >= 4, made.first?.rolled.count != turn.dice.count {
+            throw leavesOut
+        }
+        if let game = turn.match.game {
+            try begin(game, score.match, &progress)
+        }
         progress.matches.played(score.match)
         guard !progress.matches.candidates.isEmpty else {
             try entry.require(
-                progress.matches.mayLackFirstTurn, .firstTurnMissing,
-                "it scores in match \(score.match), whose first turn is missing")
+                progress.matches.mayLackFirstTurn,
+                .firstTurnMissing,
+                "it scores in match \(score.match), whose first turn is missing"
+            )
             progress.report.cutMatches.insert(score.match)
             return
         }
-        try progress.matches.advance { (played) throws(Finding) in try play(score, in: &played) }
+        try progress.matches.advance { (played) throws(Finding) in
+            try play(score, in: &played)
+        }
     }
 
     private func checkNoMatch() throws(Finding) {
         let match = turn.match
         try entry.require(
-            match.game == nil && match.winners == nil && (!entry.isStrict || match.players == nil), .gameWithoutScore,
-            "it has a game, and no score")
+            match.game == nil && match.winners == nil
+                && (!entry.isStrict || match.players == nil),
+            .gameWithoutScore,
+            "it has a game, and no score"
+        )
         guard entry.isStrict else { return }
         try entry.require(
-            turn.absent == nil && match.hand == nil, .absentWithoutScore,
-            "it says something about a match, and has no score")
+            turn.absent == nil && match.hand == nil,
+            .absentWithoutScore,
+            "it says something about a match, and has no score"
+        )
     }
 
     // MARK: the beginning
 
-    private func begin(_ game: Game, _ number: Int, _ progress: inout TableProgress) throws(Finding) {
+    private func begin(_ game: Game, _ number: Int, _ progress: inout TableProgress)
+        throws(Finding)
+    {
         do throws(GameError) {
             try game.check()
         } catch {
-            throw entry.finding(.badGame, "its game is not valid: \(error.path): \(error.expected)")
+            throw entry.finding(
+                .badGame,
+                "its game is not valid: \(error.path): \(error.expected)"
+            )
         }
         let allowed = progress.matches.next
         try entry.require(
-            allowed.contains(number), .matchNumber,
-            "it begins match \(number), and the next match is \(allowed.lowerBound)")
-        let match = Match(game, number: number, players: turn.match.players ?? [], first: turn.by)
+            allowed.contains(number),
+            .matchNumber,
+            "it begins match \(number), and the next match is \(allowed.lowerBound)"
+        )
+        let match = Match(
+            game,
+            number: number,
+            players: turn.match.players ?? [],
+            first: turn.by
+        )
         let isHand = turn.entered == true
         let begun = PlayedMatch(
             match: match,
             isStrict: entry.isStrict,
             isHand: isHand,
-            mayHaveEarlierRests: progress.matches.mayLackRests)
+            mayHaveEarlierRests: progress.matches.mayLackRests
+        )
         progress.matches.candidates = rested(begun, progress.matches.pending) + [begun]
         progress.matches.pending = []
-        if !entry.isStrict { progress.report.olderMatches += 1 }
+        if !entry.isStrict {
+            progress.report.olderMatches += 1
+        }
     }
 
-    /// The match with the rests that were made before it began; none if they change nothing or were ended meanwhile.
+    /// The match with the rests that were made before it began; none if they change nothing or were
+    /// ended meanwhile.
     private func rested(_ begun: PlayedMatch, _ rests: [Rest]) -> [PlayedMatch] {
         var played = begun
         do throws(Match.RestRefusal) {
@@ -78,14 +108,22 @@ struct MatchCheck {
 
     // MARK: a turn
 
-    private func play(_ score: Match.Score, in played: inout PlayedMatch) throws(Finding) {
+    private func play(_ score: Match.Score, in played: inout PlayedMatch)
+        throws(Finding)
+    {
         let number = played.match.number
         try entry.require(
-            score.match == number, .otherMatch, "it scores in match \(score.match), and match \(number) is in progress")
+            score.match == number,
+            .otherMatch,
+            "it scores in match \(score.match), and match \(number) is in progress"
+        )
         played.skip(to: turn.by)
         played.known.insert(turn.by)
         if let player = played.match.sheet.player, player != turn.by {
-            throw entry.finding(.endedByOther, "\(turn.by) ended it, and it was the turn of \(player)")
+            throw entry.finding(
+                .endedByOther,
+                "\(turn.by) ended it, and it was the turn of \(player)"
+            )
         }
         let isFirst = !played.match.hasBegun
         if played.isStrict {
@@ -94,35 +132,57 @@ struct MatchCheck {
         } else {
             try end(&played.match)
         }
-        if turn.match.winners != nil, !played.match.isOver { played.skipToEnd() }
+        if turn.match.winners != nil, !played.match.isOver {
+            played.skipToEnd()
+        }
         let match = played.match
         let areSent = match.isOver || isFirst && played.isStrict
         let sent = turn.match.players
         let areRight = areSent ? sent == match.players : sent == nil || !played.isStrict
-        try entry.require(areRight, .otherPlayers, "its players are not those of match \(number)")
         try entry.require(
-            match.winners == turn.match.winners, .otherWinners,
+            areRight,
+            .otherPlayers,
+            "its players are not those of match \(number)"
+        )
+        try entry.require(
+            match.winners == turn.match.winners,
+            .otherWinners,
             "its winners are \(MatchWords.winners(turn.match.winners)), and the sheets make them "
-                + MatchWords.winners(match.winners))
+                + MatchWords.winners(match.winners)
+        )
     }
 
     private var leavesOut: Finding {
-        entry.finding(.firstRollLeavesOut, "its first roll left dice out, and it has a score")
+        entry.finding(
+            .firstRollLeavesOut,
+            "its first roll left dice out, and it has a score"
+        )
     }
 
     private func checkDice(of played: PlayedMatch, _ isFirst: Bool) throws(Finding) {
         let game = played.match.game
         try entry.require(
-            turn.dice.map(\.sides) == game.dice && turn.dice.allSatisfy { $0.faces == nil }, .otherDice,
-            "its dice are not those of \(game.name)")
+            turn.dice.map(\.sides) == game.dice
+                && turn.dice.allSatisfy { $0.faces == nil },
+            .otherDice,
+            "its dice are not those of \(game.name)"
+        )
         try entry.require(
-            turn.match.hand == (isFirst ? turn.entered : nil), .handDiffers,
-            "it does not say that its match is played with real dice exactly where it is")
+            turn.match.hand == (isFirst ? turn.entered : nil),
+            .handDiffers,
+            "it does not say that its match is played with real dice exactly where it is"
+        )
         let isEntered = turn.entered == true
         try entry.require(
-            !isEntered || played.isHand, .enteredInDrawn, "its faces were entered, in a match whose dice are drawn")
+            !isEntered || played.isHand,
+            .enteredInDrawn,
+            "its faces were entered, in a match whose dice are drawn"
+        )
         try entry.require(
-            isEntered || !played.isHand, .drawnInEntered, "its faces were drawn, in a match with real dice")
+            isEntered || !played.isHand,
+            .drawnInEntered,
+            "its faces were drawn, in a match with real dice"
+        )
     }
 
     private func replay(_ match: inout Match) throws(Finding) {
@@ -130,17 +190,26 @@ struct MatchCheck {
         for roll in turn.rolls {
             do throws(TurnReplay.Refusal) {
                 try replay.checkRoller(roll.by)
-                if roll.outcome != .void { try replay.roll(roll.rolled, values: roll.values) }
+                if roll.outcome != .void {
+                    try replay.roll(roll.rolled, values: roll.values)
+                }
             } catch {
                 throw finding(error, in: roll)
             }
         }
         let locked = turn.dice.map(\.locked)
         if let die = replay.dieLeftLoose(locked: locked) {
-            throw entry.finding(.looseDie, "die \(die) was neither kept nor rolled last")
+            throw entry.finding(
+                .looseDie,
+                "die \(die) was neither kept nor rolled last"
+            )
         }
         try check(match) { () throws(Match.Refusal) in
-            try replay.end(turn.match.score?.box, locked: locked, absent: turn.absent == true)
+            try replay.end(
+                turn.match.score?.box,
+                locked: locked,
+                absent: turn.absent == true
+            )
         }
         match = replay.match
     }
@@ -149,29 +218,55 @@ struct MatchCheck {
         let name = "roll \(roll.roll)"
         return switch refusal {
         case .notUp(let player):
-            entry.finding(.notCurrentPlayer, "\(roll.by) made \(name), and it was the turn of \(player)")
-        case .noneLeft(let most): entry.finding(.noRollsLeft, "\(name) is one more than the \(most) of a turn")
+            entry.finding(
+                .notCurrentPlayer,
+                "\(roll.by) made \(name), and it was the turn of \(player)"
+            )
+        case .noneLeft(let most):
+            entry.finding(
+                .noRollsLeft,
+                "\(name) is one more than the \(most) of a turn"
+            )
         case .rollsNotAll: leavesOut
-        case .lost: entry.finding(.rollAfterLoss, "\(name) follows one that did not score, by which the turn was lost")
-        case .keptDie(let die): entry.finding(.keptDieRolled, "\(name) rolls die \(die) again, which was kept")
-        case .keepsNothing: entry.finding(.nothingKept, "\(name) follows one of which nothing was kept")
+        case .lost:
+            entry.finding(
+                .rollAfterLoss,
+                "\(name) follows one that did not score, by which the turn was lost"
+            )
+        case .keptDie(let die):
+            entry.finding(
+                .keptDieRolled,
+                "\(name) rolls die \(die) again, which was kept"
+            )
+        case .keepsNothing:
+            entry.finding(.nothingKept, "\(name) follows one of which nothing was kept")
         case .leavesFreeDie:
-            entry.finding(.freeDieLeft, "\(name) leaves out a die that was not kept, as it does not score")
+            entry.finding(
+                .freeDieLeft,
+                "\(name) leaves out a die that was not kept, as it does not score"
+            )
         }
     }
 
     /// Compares the score with that of the entry.
-    private func check(_ match: Match, _ end: () throws(Match.Refusal) -> Match.Score) throws(Finding) {
+    private func check(_ match: Match, _ end: () throws(Match.Refusal) -> Match.Score)
+        throws(Finding)
+    {
         let found: Match.Score
         do throws(Match.Refusal) {
             found = try end()
         } catch {
-            throw entry.finding(.cannotEnd, "it cannot end as it says by the rules of \(match.game.name)")
+            throw entry.finding(
+                .cannotEnd,
+                "it cannot end as it says by the rules of \(match.game.name)"
+            )
         }
         guard let score = turn.match.score else { return }
         try entry.require(
-            found == score, .otherScore,
-            "it scores \(MatchWords.score(score)), and its dice make \(MatchWords.score(found))")
+            found == score,
+            .otherScore,
+            "it scores \(MatchWords.score(score)), and its dice make \(MatchWords.score(found))"
+        )
     }
 
     // MARK: matches that began in an older edition
@@ -180,13 +275,18 @@ struct MatchCheck {
         var ended = match
         try check(match) { () throws(Match.Refusal) in
             match.game.bank == nil
-                ? try ended.end(turn.match.score?.box, faces: turn.dice.map(\.value), roll: made.count)
+                ? try ended.end(
+                    turn.match.score?.box,
+                    faces: turn.dice.map(\.value),
+                    roll: made.count
+                )
                 : try endBank(&ended)
         }
         match = ended
     }
 
-    /// Which dice were locked after a roll shows in what the next one rolled: all dice are rolled again once all have scored.
+    /// Which dice were locked after a roll shows in what the next one rolled: all dice are rolled
+    /// again once all have scored.
     private func endBank(_ match: inout Match) throws(Match.Refusal) -> Match.Score {
         var last: RollRecord?
         for roll in made {
@@ -194,9 +294,14 @@ struct MatchCheck {
                 let isHot = roll.rolled.count == turn.dice.count
                 let locked = last.rolled.filter { isHot || !roll.rolled.contains($0) }
                 let faces = locked.map { last.values[$0 - 1] }
-                guard match.gathered(faces) != nil, !faces.isEmpty else { throw .noScore(least: 0) }
+                guard match.gathered(faces) != nil, !faces.isEmpty else {
+                    throw .noScore(least: 0)
+                }
                 let rolled = Set(roll.rolled)
-                match.gather(faces, kept: turn.dice.map(\.die).filter { !rolled.contains($0) })
+                match.gather(
+                    faces,
+                    kept: turn.dice.map(\.die).filter { !rolled.contains($0) }
+                )
             }
             last = roll
         }
@@ -204,11 +309,14 @@ struct MatchCheck {
         let rolled = last.rolled.map { last.values[$0 - 1] }
         let isLost = !rules.scores(anyOf: rolled)
         func faces(_ locked: Bool) -> [Int] {
-            last.rolled.filter { turn.dice[$0 - 1].locked == locked }.map { last.values[$0 - 1] }
+            last.rolled.filter { turn.dice[$0 - 1].locked == locked }.map {
+                last.values[$0 - 1]
+            }
         }
         return try match.bank(
             isLost ? nil : faces(true),
             others: faces(false),
-            mayRoll: made.count < match.game.rollsPerTurn ?? Game.rollsOfBank)
+            mayRoll: made.count < match.game.rollsPerTurn ?? Game.rollsOfBank
+        )
     }
 }

@@ -10,25 +10,38 @@ struct RestCheck {
     /// - Parameter progress: as the entry before left it.
     func run(_ progress: inout TableProgress) throws(Finding) {
         try entry.require(
-            rest.joins != true || !rest.rests, .restState, "it says both that its player joins and that they rest")
-        let isCurrent = progress.matches.candidates.contains { $0.match.number == rest.match }
+            rest.joins != true || !rest.rests,
+            .restState,
+            "it says both that its player joins and that they rest"
+        )
+        let isCurrent = progress.matches.candidates.contains {
+            $0.match.number == rest.match
+        }
         guard isCurrent else {
             return try entry.require(
-                wait(for: &progress.matches) || progress.matches.mayLackFirstTurn, .restMatch,
-                "it is in match \(rest.match), which is not in progress")
+                wait(for: &progress.matches) || progress.matches.mayLackFirstTurn,
+                .restMatch,
+                "it is in match \(rest.match), which is not in progress"
+            )
         }
-        try progress.matches.advance { (played) throws(Finding) in try apply(to: &played) }
+        try progress.matches.advance { (played) throws(Finding) in
+            try apply(to: &played)
+        }
     }
 
     /// Whether its match may begin later.
     private func wait(for matches: inout PlayedMatches) -> Bool {
-        guard matches.next.contains(rest.match), rest.joins != true, rest.winners == nil else { return false }
+        guard matches.next.contains(rest.match), rest.joins != true, rest.winners == nil
+        else {
+            return false
+        }
         matches.pending.append(rest)
         return true
     }
 
     private func apply(to played: inout PlayedMatch) throws(Finding) {
-        let isKnown = !played.mayHaveEarlierRests || !played.known.insert(rest.player).inserted
+        let isKnown =
+            !played.mayHaveEarlierRests || !played.known.insert(rest.player).inserted
         do throws(Match.RestRefusal) {
             if rest.joins == true {
                 try played.match.join(rest.player)
@@ -38,13 +51,19 @@ struct RestCheck {
         } catch {
             // The rest that ends here may be older than what is there.
             let isOlder = error == .noChange && !rest.rests && !isKnown
-            try entry.require(isOlder, .cannotRest, "\(rest.player) cannot do so: \(Self.words(error))")
+            try entry.require(
+                isOlder,
+                .cannotRest,
+                "\(rest.player) cannot do so: \(Self.words(error))"
+            )
         }
         let match = played.match
         try entry.require(
-            match.winners == rest.winners, .restWinners,
+            match.winners == rest.winners,
+            .restWinners,
             "its winners are \(MatchWords.winners(rest.winners)), and the sheets make them "
-                + MatchWords.winners(match.winners))
+                + MatchWords.winners(match.winners)
+        )
     }
 
     private static func words(_ refusal: Match.RestRefusal) -> String {
@@ -60,7 +79,9 @@ struct RestCheck {
 
     /// Its place in the chain.
     func link(_ progress: TableProgress) -> ChainLink {
-        WinnersLink(entry: entry, winners: rest.winners, after: progress.link).found(among: progress) {
+        WinnersLink(entry: entry, winners: rest.winners, after: progress.link).found(
+            among: progress
+        ) {
             Chain.link(rest, after: progress.link, players: $0)
         }
     }

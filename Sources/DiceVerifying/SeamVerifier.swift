@@ -1,10 +1,11 @@
 public import DiceModel
 import DiceProof
 
-/// Checks the files into which the oldest entries of a table were archived, and that the daemon's history of the table
-/// continues them.
+/// Checks the files into which the oldest entries of a table were archived, and that the daemon's
+/// history of the table continues them.
 ///
-/// The entries of the files come first, oldest first; then `endFiles`, the daemon's entries, oldest first, and `finish`.
+/// The entries of the files come first, oldest first; then `endFiles`, the daemon's entries, oldest
+/// first, and `finish`.
 public struct SeamVerifier: Sendable {
     private let table: String
     private let archived: Archived?
@@ -26,8 +27,14 @@ public struct SeamVerifier: Sendable {
 
     /// - Parameters:
     ///   - archived: what the daemon has archived of the table; nil for nothing.
-    ///   - shown: the archived throws that the daemon still has, each once; the secret ones among them are ignored.
-    public init(_ table: String, archived: Archived?, shown: [SentEntry] = [], notes: Notes = Notes()) {
+    ///   - shown: the archived throws that the daemon still has, each once; the secret ones among
+    ///     them are ignored.
+    public init(
+        _ table: String,
+        archived: Archived?,
+        shown: [SentEntry] = [],
+        notes: Notes = Notes()
+    ) {
         self.table = table
         self.archived = archived
         let open = shown.filter { $0.entry?.thrown?.hidden != true }
@@ -59,48 +66,60 @@ public struct SeamVerifier: Sendable {
             throw SeamFinding(
                 .otherChain,
                 "the chain hash of entry \(entry.id) of \(table) is not that with which the daemon has archived it: "
-                    + "the file or the daemon's history was altered")
+                    + "the file or the daemon's history was altered"
+            )
         }
     }
 
     /// The entry as it is known today: a throw that was secret then may have been shown since.
     private mutating func revealed(_ entry: SentEntry) throws(SeamFinding) -> SentEntry {
         guard let known = shown.removeValue(forKey: entry.id) else { return entry }
-        guard let then = entry.entry?.thrown, let now = known.entry?.thrown, then.number == now.number,
+        guard let then = entry.entry?.thrown, let now = known.entry?.thrown,
+            then.number == now.number,
             then.proof.digest == now.proof.digest, then.proof.chain == now.proof.chain
         else {
             throw SeamFinding(
                 .otherThrow,
                 "the throw that was shown as entry \(entry.id) of \(table) is not the one that was archived: its digest "
-                    + "or its chain hash is another one")
+                    + "or its chain hash is another one"
+            )
         }
         return known
     }
 
     /// To be called after the last entry of the files.
     public mutating func endFiles() throws(SeamFinding) {
-        guard let first, let newest else { throw SeamFinding(.noEntries, "the files have no entry of \(table)") }
+        guard let first, let newest else {
+            throw SeamFinding(.noEntries, "the files have no entry of \(table)")
+        }
         if let unknown = shown.keys.filter({ (first...newest.id).contains($0) }).min() {
             throw SeamFinding(
-                .throwMissing, "a throw was shown as entry \(unknown) of \(table), and the files do not have it")
+                .throwMissing,
+                "a throw was shown as entry \(unknown) of \(table), and the files do not have it"
+            )
         }
         guard let archived else { return }
         guard newest.id >= archived.last else {
             throw SeamFinding(
                 .fileMissing,
                 "the files end with entry \(newest.id) of \(table), and the daemon has archived those up to "
-                    + "\(archived.last): name every file")
+                    + "\(archived.last): name every file"
+            )
         }
         guard first <= archived.last else { return }
         guard hasSeam else {
-            throw SeamFinding(.seamMissing, "the files do not have entry \(archived.last) of \(table)")
+            throw SeamFinding(
+                .seamMissing,
+                "the files do not have entry \(archived.last) of \(table)"
+            )
         }
         let isWhole = verifier.reports.allSatisfy { $0.checkedFrom == nil }
         guard !isWhole || entries == archived.entries else {
             throw SeamFinding(
                 .otherCount,
                 "the files have \(entries) entries of \(table) up to \(archived.last), and the daemon has archived "
-                    + "\(archived.entries)")
+                    + "\(archived.entries)"
+            )
         }
         isJoined = newest.id == archived.last
     }
@@ -109,9 +128,13 @@ public struct SeamVerifier: Sendable {
     ///
     /// - Throws: `SeamFinding` or `Finding`.
     public mutating func check(_ entry: SentEntry) throws {
-        if isJoined { return try verifier.check(entry) }
+        if isJoined {
+            return try verifier.check(entry)
+        }
         guard let newest, entry.id >= newest.id else { return }
-        guard entry.id == newest.id, entry.chain == newest.chain else { throw notContinued }
+        guard entry.id == newest.id, entry.chain == newest.chain else {
+            throw notContinued
+        }
         isJoined = true
     }
 
@@ -127,14 +150,17 @@ public struct SeamVerifier: Sendable {
         SeamFinding(
             .notContinued,
             "the daemon's history of \(table) does not continue the files: the table was made again, or they are of "
-                + "another daemon")
+                + "another daemon"
+        )
     }
 }
 
 /// What is wrong about the place where archive files and the daemon's history meet.
 public struct SeamFinding: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        case noEntries, otherChain, otherThrow, throwMissing, fileMissing, seamMissing, otherCount, notContinued
+        case noEntries, otherChain, otherThrow, throwMissing, fileMissing, seamMissing,
+            otherCount,
+            notContinued
     }
 
     public var reason: Reason

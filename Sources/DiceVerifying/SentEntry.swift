@@ -2,7 +2,8 @@ public import DiceModel
 import DiceProof
 public import DiceWire
 
-/// An entry of a history as it was sent, with those of its members that `HistoryEntry` derives from others.
+/// An entry of a history as it was sent, with those of its members that `HistoryEntry` derives from
+/// others.
 public struct SentEntry: Sendable, Hashable, JSONReadable {
     enum Content: Sendable, Hashable {
         case known(HistoryEntry, Repeated)
@@ -28,16 +29,27 @@ public struct SentEntry: Sendable, Hashable, JSONReadable {
         let edition: Int = try json.member(ifPresent: "edition") ?? 0
         let kind = json.text("kind")
         if edition > Edition.known.upperBound {
-            content = .newer(try NewerEntry(json: json, edition: edition), try? HistoryEntry(json: json))
+            content = .newer(
+                try NewerEntry(json: json, edition: edition),
+                try? HistoryEntry(json: json)
+            )
         } else if let kind, !Self.kinds.contains(kind) {
             let id: Int = try json.member("id")
-            content = .ofUnknownKind(kind, EntryName(.entry, id, of: try json.member("table"), id: id))
+            content = .ofUnknownKind(
+                kind,
+                EntryName(.entry, id, of: try json.member("table"), id: id)
+            )
         } else {
-            content = .known(try HistoryEntry(json: json), Repeated(json, kind: kind, edition: edition))
+            content = .known(
+                try HistoryEntry(json: json),
+                Repeated(json, kind: kind, edition: edition)
+            )
         }
     }
 
-    private static let kinds = HistoryKind.allCases.filter { $0 != .all }.map(\.rawValue)
+    private static let kinds = HistoryKind.allCases.filter { $0 != .all }.map(
+        \.rawValue
+    )
 
     /// The entry as far as this program can read it; nil for one of an unknown kind.
     public var entry: HistoryEntry? {
@@ -100,7 +112,9 @@ struct NewerEntry: Sendable, Hashable {
 }
 
 extension SentEntry.Repeated {
-    private static let flags = ["entered", "hidden", "bot", "full", "seeded", "absent", "hand", "joins"]
+    private static let flags = [
+        "entered", "hidden", "bot", "full", "seeded", "absent", "hand", "joins",
+    ]
 
     /// Entries before the fifth edition are read as they were.
     init(_ json: JSONValue, kind: String?, edition: Int) {
@@ -113,8 +127,20 @@ extension SentEntry.Repeated {
 }
 
 extension JSONValue {
-    fileprivate func text(_ name: String) -> String? { if case .string(let text)? = self[name] { text } else { nil } }
-    fileprivate func flag(_ name: String) -> Bool? { if case .bool(let flag)? = self[name] { flag } else { nil } }
+    fileprivate func text(_ name: String) -> String? {
+        if case .string(let text)? = self[name] {
+            text
+        } else {
+            nil
+        }
+    }
+    fileprivate func flag(_ name: String) -> Bool? {
+        if case .bool(let flag)? = self[name] {
+            flag
+        } else {
+            nil
+        }
+    }
 }
 
 /// A page of a history as it was sent.
@@ -129,11 +155,15 @@ public struct SentPage: Sendable, Hashable, JSONReadable {
     public var archived: Archived?
 
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard case .array(let sent)? = json["entries"], sent.count <= Limits.historyPage.upperBound else {
+        guard case .array(let sent)? = json["entries"],
+            sent.count <= Limits.historyPage.upperBound
+        else {
             throw JSONMismatch(wanted: "entries")
         }
         entries = []
-        for entry in sent { entries.append(try SentEntry(json: entry)) }
+        for entry in sent {
+            entries.append(try SentEntry(json: entry))
+        }
         more = try json.member("more")
         damaged = try json.member(ifPresent: "damaged")
         archived = try json.member(ifPresent: "archived")

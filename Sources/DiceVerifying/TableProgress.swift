@@ -30,12 +30,15 @@ struct TableProgress: Sendable {
     private var lastThrowBefore: Int?
     /// Whether an entry of the chain has been read, after which the next one follows.
     private var isChained = false
-    /// The highest edition of the entries of the chain, and of the turns among them; 0 for one without.
+    /// The highest edition of the entries of the chain, and of the turns among them; 0 for one
+    /// without.
     private var edition: (entries: Int, turns: Int)?
     /// Whether older entries are missing, or newer ones in between cannot be read.
     private(set) var beginsLate = false
 
-    init(_ table: String) { report = TableReport(table: table) }
+    init(_ table: String) {
+        report = TableReport(table: table)
+    }
 
     /// Begins after the entries that were archived.
     init(_ table: String, after archived: Archived) {
@@ -51,35 +54,50 @@ struct TableProgress: Sendable {
 
     /// Whether an entry that was noted belongs to what is read: it is not older than that.
     func covers(_ noted: EntryName) -> Bool {
-        if let id = noted.id { return id >= firstID ?? 0 }
+        if let id = noted.id {
+            return id >= firstID ?? 0
+        }
         guard beginsLate else { return true }
         let first = noted.kind == .throw ? report.thrown.numbers?.lowerBound : firstTurn
         return first.map { noted.number >= $0 } ?? false
     }
 
-    /// Takes the next entry. Returns whether it belongs to the chain; then `extend` follows once it has been checked.
+    /// Takes the next entry. Returns whether it belongs to the chain; then `extend` follows once it
+    /// has been checked.
     ///
     /// - Parameter isStart: whether its chain hash follows from that before a first entry.
     mutating func enter(
-        _ entry: ChainedEntry, _ source: HistoryVerifier.Source, isStart: () -> Bool
+        _ entry: ChainedEntry,
+        _ source: HistoryVerifier.Source,
+        isStart: () -> Bool
     ) throws(Finding) -> Bool {
         let isChained = try entry.isChained()
-        if isChained, !self.isChained, mayBeginLate(source), source == .entry || !isStart() { beginLate() }
+        if isChained, !self.isChained, mayBeginLate(source),
+            source == .entry || !isStart()
+        {
+            beginLate()
+        }
         switch entry.name.kind {
         case .turn: try take(turn: entry, isChained)
         case .throw: try take(throw: entry, isChained)
         case .correction:
             try entry.require(
-                lastTurn.map { $0.number == entry.name.number } ?? beginsLate, .correctedTurn,
-                "its turn is not the last one before it")
+                lastTurn.map { $0.number == entry.name.number } ?? beginsLate,
+                .correctedTurn,
+                "its turn is not the last one before it"
+            )
         case .rest, .entry: break
         }
         guard let id = entry.name.id, id > lastID else {
             throw entry.finding(.idOrder, "it comes after an entry that ended later")
         }
-        if isChained { try take(editionOf: entry) }
+        if isChained {
+            try take(editionOf: entry)
+        }
         lastID = id
-        if firstID == nil { firstID = beginsLate ? id : 0 }
+        if firstID == nil {
+            firstID = beginsLate ? id : 0
+        }
         newest = entry.endedAt
         return isChained
     }
@@ -91,7 +109,8 @@ struct TableProgress: Sendable {
         }
     }
 
-    /// Passes over an entry of an edition that is newer than this program: nothing is known of what it did.
+    /// Passes over an entry of an edition that is newer than this program: nothing is known of what
+    /// it did.
     mutating func passOver(_ entry: NewerEntry) {
         report.newer = max(report.newer ?? 0, entry.edition)
         report.newerEntries += 1
@@ -104,7 +123,9 @@ struct TableProgress: Sendable {
         lastThrowBefore = nil
         beginLate()
         isChained = entry.chain != nil
-        if let chain = entry.chain { link = chain }
+        if let chain = entry.chain {
+            link = chain
+        }
     }
 
     private mutating func beginLate() {
@@ -112,27 +133,43 @@ struct TableProgress: Sendable {
         matches.loseTrack()
     }
 
-    /// A turn keeps the edition that it began with, so that one of a lower edition may come after throws of a higher.
+    /// A turn keeps the edition that it began with, so that one of a lower edition may come after
+    /// throws of a higher.
     private mutating func take(editionOf entry: ChainedEntry) throws(Finding) {
         let own = entry.proof.edition ?? 0
         let before = edition ?? (0, 0)
         try entry.require(
-            own > 0 || before.entries == 0, .missingEdition, "it has no edition, though an entry before it has one")
+            own > 0 || before.entries == 0,
+            .missingEdition,
+            "it has no edition, though an entry before it has one"
+        )
         let isTurn = entry.name.kind == .turn
         let lowest = isTurn ? before.turns : before.entries
         try entry.require(
-            own >= lowest, .lowerEdition, "it is of edition \(own), and comes after one of edition \(lowest)")
+            own >= lowest,
+            .lowerEdition,
+            "it is of edition \(own), and comes after one of edition \(lowest)"
+        )
         edition = (max(before.entries, own), isTurn ? own : before.turns)
     }
 
-    private mutating func take(turn entry: ChainedEntry, _ isChained: Bool) throws(Finding) {
+    private mutating func take(turn entry: ChainedEntry, _ isChained: Bool)
+        throws(Finding)
+    {
         let number = entry.name.number
         if let last = lastTurn {
             try entry.require(number != last.number, .repeatedTurn, "it is there twice")
-            try entry.require(number > last.number, .turnOrder, "it comes after turn \(last.number)")
+            try entry.require(
+                number > last.number,
+                .turnOrder,
+                "it comes after turn \(last.number)"
+            )
             if last.isChained {
                 try entry.require(
-                    isChained, .unseededTurn, "it has no commitment, though turn \(last.number) has one")
+                    isChained,
+                    .unseededTurn,
+                    "it has no commitment, though turn \(last.number) has one"
+                )
                 try requireNone(last.number + 1, entry)
             }
         } else if isChained, !beginsLate {
@@ -140,32 +177,48 @@ struct TableProgress: Sendable {
         }
         lastTurn = (number, isChained)
         firstTurn = firstTurn ?? number
-        if !isChained { report.turns.before += 1 }
+        if !isChained {
+            report.turns.before += 1
+        }
     }
 
     /// Throws if the entry is not the turn of this number.
     private func requireNone(_ number: Int, _ entry: ChainedEntry) throws(Finding) {
         guard entry.name.number != number else { return }
         throw Finding(
-            EntryName(.turn, number, of: entry.name.table), .missingTurn,
-            "it is missing: turn \(entry.name.number) is in its place")
+            EntryName(.turn, number, of: entry.name.table),
+            .missingTurn,
+            "it is missing: turn \(entry.name.number) is in its place"
+        )
     }
 
-    private mutating func take(throw entry: ChainedEntry, _ isChained: Bool) throws(Finding) {
+    private mutating func take(throw entry: ChainedEntry, _ isChained: Bool)
+        throws(Finding)
+    {
         let number = entry.name.number
         guard isChained else {
             try entry.require(
-                missing.isEmpty, .unseededThrow, "it has no commitment, though a throw before it has one")
+                missing.isEmpty,
+                .unseededThrow,
+                "it has no commitment, though a throw before it has one"
+            )
             lastThrowBefore = max(lastThrowBefore ?? number, number)
             report.thrown.before += 1
             return
         }
         let first = lastThrowBefore.map { $0 + 1 } ?? (beginsLate ? number : 1)
-        switch missing.take(number, first: min(first, number), at: entry.endedAt, afterCut: beginsLate) {
+        switch missing.take(
+            number,
+            first: min(first, number),
+            at: entry.endedAt,
+            afterCut: beginsLate
+        ) {
         case .new: break
         case .old where beginsLate: break
-        case .old, .again: throw entry.finding(.repeatedThrow, "a throw of this number is before it")
-        case .withTooManyMissing: throw entry.finding(.missingThrows, "too many throws before it are missing")
+        case .old, .again:
+            throw entry.finding(.repeatedThrow, "a throw of this number is before it")
+        case .withTooManyMissing:
+            throw entry.finding(.missingThrows, "too many throws before it are missing")
         }
     }
 
@@ -174,27 +227,34 @@ struct TableProgress: Sendable {
     /// - Parameter found: its place there, as it is computed after the entry before it.
     mutating func extend(_ entry: ChainedEntry, with found: ChainLink) throws(Finding) {
         try entry.require(
-            !entry.isStrict || entry.isHidden || found.digest == entry.proof.digest, .wrongDigest,
-            "its digest is not that of what it says")
+            !entry.isStrict || entry.isHidden || found.digest == entry.proof.digest,
+            .wrongDigest,
+            "its digest is not that of what it says"
+        )
         if !isChained, beginsLate {
-            if report.checkedFrom == nil { report.checkedFrom = entry.name }
+            if report.checkedFrom == nil {
+                report.checkedFrom = entry.name
+            }
         } else {
             try entry.require(
-                found.chain == entry.proof.chain, .brokenChain,
+                found.chain == entry.proof.chain,
+                .brokenChain,
                 "its chain hash does not follow: it was altered, or an entry before it was altered, left out, put in "
-                    + "or moved")
+                    + "or moved"
+            )
         }
         isChained = true
         link = entry.proof.chain ?? found.chain
     }
 }
 
-/// The numbers of throws that have not come yet. Throws may end in another order than they begin, so a missing
-/// one may still be in flight.
+/// The numbers of throws that have not come yet. Throws may end in another order than they begin,
+/// so a missing one may still be in flight.
 struct MissingNumbers: Sendable {
     /// More gaps than there can be throws in flight.
     static let most = 20_000
-    /// How long after a later throw one may end, in milliseconds: several times as long as the slowest dice roll.
+    /// How long after a later throw one may end, in milliseconds: several times as long as the
+    /// slowest dice roll.
     static let longestFlight: Int64 = 3_600_000
 
     enum Taken {
@@ -228,13 +288,17 @@ struct MissingNumbers: Sendable {
     ///   - first: the lowest that is waited for; only the first call's counts.
     ///   - instant: when its throw ended.
     ///   - afterCut: whether older entries are missing, throws of higher numbers among them.
-    mutating func take(_ number: Int, first: Int, at instant: Timestamp, afterCut: Bool) -> Taken {
+    mutating func take(_ number: Int, first: Int, at instant: Timestamp, afterCut: Bool)
+        -> Taken
+    {
         let lowest = known?.lowerBound ?? first
         let highest = known?.upperBound ?? first - 1
         let beginning = start ?? instant
         start = beginning
         defer {
-            if instant.millisecondsSinceEpoch - beginning.millisecondsSinceEpoch > Self.longestFlight {
+            if instant.millisecondsSinceEpoch - beginning.millisecondsSinceEpoch
+                > Self.longestFlight
+            {
                 hasLaterBegun = true
             }
         }
@@ -242,12 +306,20 @@ struct MissingNumbers: Sendable {
         guard number <= highest else {
             if number > highest + 1 {
                 let isExcused = afterCut && !hasLaterBegun
-                gaps.append(Gap(numbers: highest + 1...number - 1, since: instant, isExcused: isExcused))
+                gaps.append(
+                    Gap(
+                        numbers: highest + 1...number - 1,
+                        since: instant,
+                        isExcused: isExcused
+                    )
+                )
             }
             known = lowest...number
             return gaps.count <= Self.most ? .new : .withTooManyMissing
         }
-        guard let index = gaps.firstIndex(where: { $0.numbers.contains(number) }) else { return .again }
+        guard let index = gaps.firstIndex(where: { $0.numbers.contains(number) }) else {
+            return .again
+        }
         let gap = gaps.remove(at: index)
         var lower = gap
         var upper = gap
@@ -262,11 +334,13 @@ struct MissingNumbers: Sendable {
         return .new
     }
 
-    /// A number that cannot be in flight any more, as `instant` is long after a later throw has ended.
+    /// A number that cannot be in flight any more, as `instant` is long after a later throw has
+    /// ended.
     func lost(at instant: Timestamp) -> Int? {
         let lost = gaps.first { gap in
             !gap.isExcused
-                && instant.millisecondsSinceEpoch - gap.since.millisecondsSinceEpoch > Self.longestFlight
+                && instant.millisecondsSinceEpoch - gap.since.millisecondsSinceEpoch
+                    > Self.longestFlight
         }
         return lost?.numbers.lowerBound
     }

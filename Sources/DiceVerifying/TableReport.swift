@@ -11,12 +11,13 @@ public struct TableReport: Sendable, Hashable {
     public var rests = 0
     /// The first entry, if older ones are missing: its own place in the chain cannot be checked.
     public var checkedFrom: EntryName?
-    /// The older entries that were archived, after which the checked ones begin; nil if those were read, or there are none.
+    /// The older entries that were archived, after which the checked ones begin; nil if those were
+    /// read, or there are none.
     public var archived: Archived?
     /// How many entries were read from files before those of the daemon; nil without files.
     public var filed: Int?
-    /// The matches that began in an edition before the fifth: their scores, sheets and winners are checked, and not
-    /// whether each turn could be played so.
+    /// The matches that began in an edition before the fifth: their scores, sheets and winners are
+    /// checked, and not whether each turn could be played so.
     public var olderMatches = 0
     /// The numbers of matches whose first turn is missing: their scores cannot be checked.
     public var cutMatches: Set<Int> = []
@@ -26,10 +27,13 @@ public struct TableReport: Sendable, Hashable {
     public var newerEntries = 0
     /// The numbers of throws without an entry, which may still be in flight, ascending.
     public var open: [ClosedRange<Int>] = []
-    /// How many entries somebody saw end at a table of this name that are missing, and that nothing connects with it.
+    /// How many entries somebody saw end at a table of this name that are missing, and that nothing
+    /// connects with it.
     public var strange = 0
 
-    public init(table: String) { self.table = table }
+    public init(table: String) {
+        self.table = table
+    }
 }
 
 /// What was found in a table's turns, or in its throws.
@@ -52,12 +56,15 @@ public struct KindReport: Sendable, Hashable {
     public var seeded = 0
     /// Entries of the chain whose seed a backup has left out: their faces cannot be checked.
     public var restored = 0
-    /// How many throws are secret and not shown yet, by their throwers: only their place in the chain can be checked.
+    /// How many throws are secret and not shown yet, by their throwers: only their place in the
+    /// chain can be checked.
     public var hidden: [String: Int] = [:]
 
     public var void: Int { voids.values.reduce(0, +) }
     /// The rolls among these for which the daemon blames nobody: it says that it was stopping.
-    public var stopped: Int { voids.reduce(0) { $0 + ($1.key.absent.isEmpty ? $1.value : 0) } }
+    public var stopped: Int {
+        voids.reduce(0) { $0 + ($1.key.absent.isEmpty ? $1.value : 0) }
+    }
 }
 
 /// Whose roll was void, for whom and why.
@@ -73,8 +80,12 @@ public struct VoidRoll: Sendable, Hashable, Comparable {
         reason = roll.reason ?? .absent
     }
 
-    private var order: (String, String, String) { (by, absent.joined(separator: ", "), reason.rawValue) }
-    public static func < (a: Self, b: Self) -> Bool { a.order < b.order }
+    private var order: (String, String, String) {
+        (by, absent.joined(separator: ", "), reason.rawValue)
+    }
+    public static func < (a: Self, b: Self) -> Bool {
+        a.order < b.order
+    }
 }
 
 /// What somebody noted of a daemon's promises at the time, by commitment.
@@ -89,7 +100,12 @@ public struct Notes: Sendable, Hashable {
         /// The commitment of the turn, or throw, after it; nil if that was not told.
         public var next: String?
 
-        public init(_ entry: EntryName, link: String, digest: String? = nil, next: String? = nil) {
+        public init(
+            _ entry: EntryName,
+            link: String,
+            digest: String? = nil,
+            next: String? = nil
+        ) {
             self.entry = entry
             self.link = link
             self.digest = digest
@@ -103,7 +119,9 @@ public struct Notes: Sendable, Hashable {
         /// In hex, by the number of the roll in its turn, from 1; 0 for a throw.
         public var chances: [Int: Set<String>] = [:]
 
-        public init(_ entry: EntryName) { self.entry = entry }
+        public init(_ entry: EntryName) {
+            self.entry = entry
+        }
     }
 
     /// When each commitment was seen first.
@@ -115,5 +133,7 @@ public struct Notes: Sendable, Hashable {
 
     public init() {}
 
-    var isEmpty: Bool { promises.isEmpty && heads.isEmpty && added.isEmpty && rolled.isEmpty }
+    var isEmpty: Bool {
+        promises.isEmpty && heads.isEmpty && added.isEmpty && rolled.isEmpty
+    }
 }

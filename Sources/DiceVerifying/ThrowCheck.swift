@@ -2,123 +2,195 @@ import DiceModel
 import DiceNotation
 import DiceProof
 
-/// Whether a throw's faces follow from its seed, and the rest of it from the faces and the expression.
+/// Whether a throw's faces follow from its seed, and the rest of it from the faces and the
+/// expression.
 struct ThrowCheck {
     let result: ThrowResult
     let entry: ChainedEntry
     private var faces: [Int] { result.faces ?? [] }
 
-    /// Only its place in the chain can be checked while it is secret: it shows nothing that follows from its faces.
+    /// Only its place in the chain can be checked while it is secret: it shows nothing that follows
+    /// from its faces.
     func checkHidden() throws(Finding) {
         guard entry.isStrict else { return }
-        let showsNothing = result.faces == nil && result.total == nil && result.totals == nil && result.text.isEmpty
+        let showsNothing =
+            result.faces == nil && result.total == nil && result.totals == nil
+            && result.text.isEmpty
         let areDiceHidden = result.dice.allSatisfy { $0.hidden == true }
         try entry.require(
-            showsNothing && areDiceHidden && result.proof.seed == nil && result.message == nil
+            showsNothing && areDiceHidden && result.proof.seed == nil
+                && result.message == nil
                 && result.meaning == ThrowMeaning(),
-            .hiddenTold, "it is secret, and shows what follows from its faces")
+            .hiddenTold,
+            "it is secret, and shows what follows from its faces"
+        )
     }
 
     func run(_ expressions: inout LastExpression) throws(Finding) -> Drawn {
         let seed = try entry.seed()
         try entry.check(result.chance)
         try checkFields()
-        if seed == nil, isLeftOut { return Drawn() }
+        if seed == nil, isLeftOut {
+            return Drawn()
+        }
         let isEntered = result.entered != nil
         var source =
             isEntered
             ? nil
             : seed.map {
-                FaceStream($0, table: result.table, throw: result.number, chance: result.chance)
+                FaceStream(
+                    $0,
+                    table: result.table,
+                    throw: result.number,
+                    chance: result.chance
+                )
             }
         var count = 0
         let edition = result.proof.edition
         // The closure throws nothing, so neither does the evaluation.
-        let evaluation = try? expressions.read(result.expression, Edition.grammar(of: edition)).map { expression in
+        let evaluation = try? expressions.read(
+            result.expression,
+            Edition.grammar(of: edition)
+        ).map { expression in
             try Edition.evaluate(expression, of: edition) { sides in
-                defer { count += 1 }
-                if let face = source?.face(sides: sides) { return face }
-                // If the seed is lost, or nothing follows from it, only the rest can be checked. An impossible face becomes
-                // another one, which is found below.
-                return faces.indices.contains(count) && (1...sides).contains(faces[count]) ? faces[count] : 1
+                defer {
+                    count += 1
+                }
+                if let face = source?.face(sides: sides) {
+                    return face
+                }
+                // If the seed is lost, or nothing follows from it, only the rest can be checked. An
+                // impossible face becomes another one, which is found below.
+                return faces.indices.contains(count)
+                    && (1...sides).contains(faces[count])
+                    ? faces[count] : 1
             }
         }
-        guard let evaluation else { throw entry.finding(.unreadableExpression, "its expression cannot be read") }
+        guard let evaluation else {
+            throw entry.finding(.unreadableExpression, "its expression cannot be read")
+        }
         try check(against: evaluation, isDrawn: source != nil)
-        return Drawn(right: source == nil ? 0 : 1, entered: isEntered ? 1 : 0)
+        return Drawn(
+            right: source == nil ? 0 : 1,
+            entered: isEntered ? 1 : 0
+        )
     }
 
     private func checkFields() throws(Finding) {
         try entry.require(
-            ThrowOutcome.allCases.contains(result.outcome) && result.outcome != .void, .throwOutcome,
-            "its outcome is not one that a throw can have")
+            ThrowOutcome.allCases.contains(result.outcome) && result.outcome != .void,
+            .throwOutcome,
+            "its outcome is not one that a throw can have"
+        )
         try entry.require(
-            (result.chance.reveals ?? []).isEmpty && (result.absent ?? []).isEmpty, .throwContributors,
-            "it has entropy of contributors, or names them, and throws take none")
+            (result.chance.reveals ?? []).isEmpty && (result.absent ?? []).isEmpty,
+            .throwContributors,
+            "it has entropy of contributors, or names them, and throws take none"
+        )
         switch result.reason {
         case nil: return
         case .absent, .restart, .other: break
         default: if result.outcome != .completed { return }
         }
         throw entry.finding(
-            .throwReason, "it is \(result.outcome.rawValue), and was cut short for no reason that it can have")
+            .throwReason,
+            "it is \(result.outcome.rawValue), and was cut short for no reason that it can have"
+        )
     }
 
     /// Whether it was in flight when a backup was made, which leaves out its dice with its seed.
     private var isLeftOut: Bool {
-        if Edition.hasDigests(result.proof.edition) { return result == result.withoutFaces }
-        return result.outcome == .failed && result.dice.isEmpty && faces.isEmpty && result.total == nil
+        if Edition.hasDigests(result.proof.edition) {
+            return result == result.withoutFaces
+        }
+        return result.outcome == .failed && result.dice.isEmpty && faces.isEmpty
+            && result.total == nil
             && result.totals == nil && result.text == result.expression
     }
 
     private func check(against evaluation: Evaluation, isDrawn: Bool) throws(Finding) {
         let drawn = evaluation.draws.map(\.face)
         try entry.require(
-            drawn == faces, .faceOfThrow,
-            isDrawn ? Self.difference(faces, drawn) : "its faces are not those that its expression can draw")
+            drawn == faces,
+            .faceOfThrow,
+            isDrawn
+                ? Self.difference(faces, drawn)
+                : "its faces are not those that its expression can draw"
+        )
         try entry.require(
-            (evaluation.failure != nil) == (result.outcome == .failed), .throwFails,
+            (evaluation.failure != nil) == (result.outcome == .failed),
+            .throwFails,
             "it is \(result.outcome.rawValue), and its faces make it "
-                + (evaluation.failure.map { "fail: \($0)" } ?? "succeed"))
+                + (evaluation.failure.map { "fail: \($0)" } ?? "succeed")
+        )
         let shown = ThrowResult(
-            evaluation, table: result.table, number: result.number, expression: result.expression, by: result.by,
-            room: Edition.textRoom(of: result.proof.edition))
+            evaluation,
+            table: result.table,
+            number: result.number,
+            expression: result.expression,
+            by: result.by,
+            room: Edition.textRoom(of: result.proof.edition)
+        )
         let agreement = Agreement(isExact: result.proof.edition != nil)
         try entry.require(
-            agreement.holds(result.total, shown.total) && agreement.holds(result.totals, shown.totals),
+            agreement.holds(result.total, shown.total)
+                && agreement.holds(result.totals, shown.totals),
             .throwTotal,
             "its total is \(result.total.map(NumberText.text) ?? "missing"), and its faces make "
-                + "\(shown.total.map(NumberText.text) ?? "none")")
+                + "\(shown.total.map(NumberText.text) ?? "none")"
+        )
         try entry.require(
-            result.meaning == shown.meaning, .throwMeaning,
-            "what its total means is not what its faces make it mean")
+            result.meaning == shown.meaning,
+            .throwMeaning,
+            "what its total means is not what its faces make it mean"
+        )
         try entry.require(
-            agreement.holds(result.message, shown.message), .throwMessage,
-            "its message is not why its faces make it fail")
+            agreement.holds(result.message, shown.message),
+            .throwMessage,
+            "its message is not why its faces make it fail"
+        )
         try entry.require(
-            shown.dice.count == result.dice.count, .throwDiceCount,
-            "it shows \(result.dice.count) dice, and \(shown.dice.count) were rolled")
+            shown.dice.count == result.dice.count,
+            .throwDiceCount,
+            "it shows \(result.dice.count) dice, and \(shown.dice.count) were rolled"
+        )
         for (die, other) in zip(result.dice, shown.dice) where !Self.isSame(die, other) {
-            throw entry.finding(.throwDie, "die \(die.die) is not what its faces make of it")
+            throw entry.finding(
+                .throwDie,
+                "die \(die.die) is not what its faces make of it"
+            )
         }
         try entry.require(
-            result.dice.map(\.die).sorted() == Array(1..<result.dice.count + 1), .throwDieNumbers,
-            "its dice are not numbered from 1 on, each once")
+            result.dice.map(\.die).sorted() == Array(1..<result.dice.count + 1),
+            .throwDieNumbers,
+            "its dice are not numbered from 1 on, each once"
+        )
         try entry.require(
-            agreement.holds(result.text, shown.text), .throwText, "its text is not what its faces make")
+            agreement.holds(result.text, shown.text),
+            .throwText,
+            "its text is not what its faces make"
+        )
     }
 
     /// Apart from the number, which tells in which order the dice were shown.
     private static func isSame(_ die: ThrowDie, _ other: ThrowDie) -> Bool {
-        (die.sides, die.value, die.kept) == (other.sides, other.value, other.kept) && die.flags == other.flags
+        (die.sides, die.value, die.kept) == (other.sides, other.value, other.kept)
+            && die.flags == other.flags
             && (die.fate == true) == (other.fate == true) && die.face == other.face
     }
 
     private static func difference(_ faces: [Int], _ drawn: [Int]) -> String {
-        guard let index = zip(faces, drawn).enumerated().first(where: { $0.element.0 != $0.element.1 })?.offset else {
-            return "it has \(faces.count) faces, and its expression draws \(drawn.count)"
+        guard
+            let index = zip(faces, drawn).enumerated().first(where: {
+                $0.element.0 != $0.element.1
+            }
+            )?.offset
+        else {
+            return
+                "it has \(faces.count) faces, and its expression draws \(drawn.count)"
         }
-        return "face \(index + 1) is \(faces[index]), and its seed gives \(drawn[index])"
+        return
+            "face \(index + 1) is \(faces[index]), and its seed gives \(drawn[index])"
     }
 }
 
@@ -131,7 +203,8 @@ struct LastExpression: Sendable {
     /// nil if this version cannot read it.
     mutating func read(_ text: String, _ grammar: Grammar) -> Expression? {
         if text != self.text || grammar != self.grammar {
-            (self.text, self.grammar) = (text, grammar)
+            self.text = text
+            self.grammar = grammar
             expression = try? Expression(parsing: text, grammar, .stored)
         }
         return expression

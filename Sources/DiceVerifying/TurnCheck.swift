@@ -11,12 +11,17 @@ struct TurnCheck {
         let seed = try entry.seed()
         try checkDice()
         try checkFull()
-        if entry.isStrict { try checkRoom() }
+        if entry.isStrict {
+            try checkRoom()
+        }
         var drawn = Drawn()
         var values = start(after: dice)
         for (index, roll) in turn.rolls.enumerated() {
             try entry.require(
-                roll.roll == index + 1, .rollNumber, "roll \(roll.roll) is in the place of roll \(index + 1)")
+                roll.roll == index + 1,
+                .rollNumber,
+                "roll \(roll.roll) is in the place of roll \(index + 1)"
+            )
             try checkFields(roll)
             try checkKept(roll, after: values)
             if case .void = roll.outcome {
@@ -30,10 +35,14 @@ struct TurnCheck {
             }
             values = roll.values
         }
-        guard let values, !turn.rolls.isEmpty else { throw entry.finding(.noRoll, "it has no roll") }
+        guard let values, !turn.rolls.isEmpty else {
+            throw entry.finding(.noRoll, "it has no roll")
+        }
         for (index, die) in turn.dice.enumerated() where die.value != values[index] {
             throw entry.finding(
-                .lastValue, "die \(die.die) shows \(die.value), and the last roll left \(values[index])")
+                .lastValue,
+                "die \(die.die) shows \(die.value), and the last roll left \(values[index])"
+            )
         }
         return drawn
     }
@@ -41,50 +50,77 @@ struct TurnCheck {
     private func checkDice() throws(Finding) {
         for (index, die) in turn.dice.enumerated() {
             try entry.require(
-                die.die == index + 1, .dieNumber, "die \(die.die) is in the place of die \(index + 1)")
+                die.die == index + 1,
+                .dieNumber,
+                "die \(die.die) is in the place of die \(index + 1)"
+            )
             guard Limits.sidesOfThrow.contains(die.sides), die.isPossible else {
                 throw entry.finding(
-                    .impossibleDie, "die \(die.die) shows \(die.value) and has \(die.sides) sides")
+                    .impossibleDie,
+                    "die \(die.die) shows \(die.value) and has \(die.sides) sides"
+                )
             }
         }
         let total = turn.dice.total
-        try entry.require(total == turn.total, .turnTotal, "its total is \(turn.total), and its dice make \(total)")
+        try entry.require(
+            total == turn.total,
+            .turnTotal,
+            "its total is \(turn.total), and its dice make \(total)"
+        )
     }
 
     private func checkFields(_ roll: RollRecord) throws(Finding) {
         try entry.require(
-            roll.values.count == turn.dice.count, .valueCount,
-            "roll \(roll.roll) has \(roll.values.count) values for \(turn.dice.count) dice")
+            roll.values.count == turn.dice.count,
+            .valueCount,
+            "roll \(roll.roll) has \(roll.values.count) values for \(turn.dice.count) dice"
+        )
         try entry.require(
-            RollOutcome.allCases.contains(roll.outcome), .unknownOutcome,
-            "the outcome of roll \(roll.roll) is not one that a roll can have")
+            RollOutcome.allCases.contains(roll.outcome),
+            .unknownOutcome,
+            "the outcome of roll \(roll.roll) is not one that a roll can have"
+        )
         try checkReason(roll)
         try entry.check(by: roll.by)
         try entry.check(roll.chance)
         guard entry.isStrict else { return }
         try entry.require(
-            roll.bot != false && roll.chance.entered != false, .falseRollFlag,
-            "roll \(roll.roll) has a flag that is false, which is left out")
+            roll.bot != false && roll.chance.entered != false,
+            .falseRollFlag,
+            "roll \(roll.roll) has a flag that is false, which is left out"
+        )
         try entry.require(
-            roll.bot != true || turn.bot == true, .botUnnamed,
-            "roll \(roll.roll) is a bot's, and the turn does not say that a bot acted")
+            roll.bot != true || turn.bot == true,
+            .botUnnamed,
+            "roll \(roll.roll) is a bot's, and the turn does not say that a bot acted"
+        )
     }
 
     private func checkFull() throws(Finding) {
         // Before the fourth edition void rolls took room.
-        let count = turn.rolls.count { $0.outcome != .void || entry.proof.edition ?? 0 < 4 }
-        guard turn.full == true, Self.hasRoom(for: count + 1, of: turn.dice.count) else { return }
-        throw entry.finding(.notFull, "it says that it had no room for another roll, and it had")
+        let count = turn.rolls.count {
+            $0.outcome != .void || entry.proof.edition ?? 0 < 4
+        }
+        guard turn.full == true, Self.hasRoom(for: count + 1, of: turn.dice.count)
+        else { return }
+        throw entry.finding(
+            .notFull,
+            "it says that it had no room for another roll, and it had"
+        )
     }
 
     private func checkRoom() throws(Finding) {
         let count = turn.rolls.count { $0.outcome != .void }
         try entry.require(
-            Self.hasRoom(for: count, of: turn.dice.count), .tooManyRolls,
-            "it has \(count) rolls of \(turn.dice.count) dice, which is more than a turn holds")
+            Self.hasRoom(for: count, of: turn.dice.count),
+            .tooManyRolls,
+            "it has \(count) rolls of \(turn.dice.count) dice, which is more than a turn holds"
+        )
         try entry.require(
-            turn.full != true || turn.match.score == nil, .fullWithScore,
-            "it has a score, and says that it ended because it had no room for another roll")
+            turn.full != true || turn.match.score == nil,
+            .fullWithScore,
+            "it has a score, and says that it ended because it had no room for another roll"
+        )
     }
 
     private static func hasRoom(for rolls: Int, of dice: Int) -> Bool {
@@ -96,48 +132,67 @@ struct TurnCheck {
         let absent = roll.absent ?? []
         guard roll.outcome == .void else {
             return try entry.require(
-                roll.reason == nil && absent.isEmpty, .needlessReason,
-                "roll \(roll.roll) is \(roll.outcome.rawValue), and says why it is void")
+                roll.reason == nil && absent.isEmpty,
+                .needlessReason,
+                "roll \(roll.roll) is \(roll.outcome.rawValue), and says why it is void"
+            )
         }
         try entry.require(
-            (roll.chance.reveals ?? []).isEmpty, .voidReveals,
-            "roll \(roll.roll) is void and has entropy of contributors")
+            (roll.chance.reveals ?? []).isEmpty,
+            .voidReveals,
+            "roll \(roll.roll) is void and has entropy of contributors"
+        )
         switch roll.reason {
         case nil, .absent, .disconnected:
             try entry.require(
-                (1...Limits.contributors).contains(absent.count) && Set(absent).count == absent.count,
+                (1...Limits.contributors).contains(absent.count)
+                    && Set(absent).count == absent.count,
                 .voidBlamesNobody,
-                "roll \(roll.roll) is void, and does not name who did not reveal their contribution, each once")
+                "roll \(roll.roll) is void, and does not name who did not reveal their contribution, each once"
+            )
         case .serverStopping, .tableDeleted:
             try entry.require(
-                absent.isEmpty, .voidBlames,
-                "roll \(roll.roll) is void because the daemon was stopping, and blames somebody")
+                absent.isEmpty,
+                .voidBlames,
+                "roll \(roll.roll) is void because the daemon was stopping, and blames somebody"
+            )
         default:
-            throw entry.finding(.voidReason, "roll \(roll.roll) is void for no reason that a roll can have")
+            throw entry.finding(
+                .voidReason,
+                "roll \(roll.roll) is void for no reason that a roll can have"
+            )
         }
     }
 
     /// What the dice showed before the first roll; nil if that is not known.
     private func start(after dice: [TurnDie]?) -> [Int]? {
-        guard let first = turn.rolls.first, first.values.count == turn.dice.count else { return nil }
+        guard let first = turn.rolls.first, first.values.count == turn.dice.count else {
+            return nil
+        }
         guard let dice else { return turn.turn > 1 ? nil : turn.dice.map { _ in 1 } }
         // New dice show 1, and so do the old ones if there were others in between.
         let areNew =
             dice.map(\.shape) != turn.dice.map(\.shape)
-            || turn.dice.allSatisfy { first.rolled.contains($0.die) || first.values[$0.die - 1] == 1 }
+            || turn.dice.allSatisfy {
+                first.rolled.contains($0.die) || first.values[$0.die - 1] == 1
+            }
         return areNew ? turn.dice.map { _ in 1 } : dice.map(\.value)
     }
 
     /// Whether the dice that were not rolled kept their values. `rolled` must be ascending.
     private func checkKept(_ roll: RollRecord, after values: [Int]?) throws(Finding) {
         try entry.require(
-            roll.rolled.isEmpty == (roll.outcome == .void), .rolledNothing,
-            "roll \(roll.roll) is \(roll.outcome.rawValue) and rolled \(roll.rolled.count) dice")
+            roll.rolled.isEmpty == (roll.outcome == .void),
+            .rolledNothing,
+            "roll \(roll.roll) is \(roll.outcome.rawValue) and rolled \(roll.rolled.count) dice"
+        )
         var kept = 0
         for die in roll.rolled {
             guard die > kept, die <= roll.values.count else {
                 throw entry.finding(
-                    .rolledOrder, "the dice of roll \(roll.roll) are not numbers of its dice, ascending")
+                    .rolledOrder,
+                    "the dice of roll \(roll.roll) are not numbers of its dice, ascending"
+                )
             }
             try checkKept(roll, kept..<die - 1, values)
             kept = die
@@ -145,33 +200,49 @@ struct TurnCheck {
         try checkKept(roll, kept..<roll.values.count, values)
     }
 
-    private func checkKept(_ roll: RollRecord, _ indices: Range<Int>, _ values: [Int]?) throws(Finding) {
+    private func checkKept(_ roll: RollRecord, _ indices: Range<Int>, _ values: [Int]?)
+        throws(Finding)
+    {
         guard let values else { return }
         for index in indices where roll.values[index] != values[index] {
             throw entry.finding(
                 .keptChanges,
                 "die \(index + 1) changes from \(values[index]) to \(roll.values[index]) in roll \(roll.roll), "
-                    + "which did not roll it")
+                    + "which did not roll it"
+            )
         }
     }
 
     private func checkEntered(_ roll: RollRecord) throws(Finding) {
         try entry.require(
-            roll.entered != nil, .partlyEntered, "some of its faces were entered, and others not")
-        for die in roll.rolled where !(1...turn.dice[die - 1].sides ~= roll.values[die - 1]) {
+            roll.entered != nil,
+            .partlyEntered,
+            "some of its faces were entered, and others not"
+        )
+        for die in roll.rolled
+        where !(1...turn.dice[die - 1].sides ~= roll.values[die - 1]) {
             throw entry.finding(
                 .impossibleEntered,
-                "die \(die) shows \(roll.values[die - 1]) in roll \(roll.roll), which it cannot")
+                "die \(die) shows \(roll.values[die - 1]) in roll \(roll.roll), which it cannot"
+            )
         }
     }
 
     private func checkFaces(_ roll: RollRecord, _ seed: Seed) throws(Finding) {
-        var faces = FaceStream(seed, table: turn.table, turn: turn.turn, roll: roll.roll, chance: roll.chance)
+        var faces = FaceStream(
+            seed,
+            table: turn.table,
+            turn: turn.turn,
+            roll: roll.roll,
+            chance: roll.chance
+        )
         for die in roll.rolled {
             let face = faces.face(sides: turn.dice[die - 1].sides)
             try entry.require(
-                face == roll.values[die - 1], .faceOfRoll,
-                "die \(die) shows \(roll.values[die - 1]) in roll \(roll.roll), and its seed gives \(face)")
+                face == roll.values[die - 1],
+                .faceOfRoll,
+                "die \(die) shows \(roll.values[die - 1]) in roll \(roll.roll), and its seed gives \(face)"
+            )
         }
     }
 }

@@ -10,8 +10,11 @@ struct PageFile: Sendable {
     let mayBeFramed: Bool
 
     init(_ file: [UInt8], _ contentType: String, mayBeFramed: Bool = false) {
-        bytes = contentType.hasPrefix("text/css") ? CompactText.style(of: file) : CompactText.bytes(of: file)
-        (self.contentType, self.mayBeFramed) = (contentType, mayBeFramed)
+        bytes =
+            contentType.hasPrefix("text/css")
+            ? CompactText.style(of: file) : CompactText.bytes(of: file)
+        self.contentType = contentType
+        self.mayBeFramed = mayBeFramed
         entityTag = "\"" + Base64URL.text(SHA256.hash(bytes).prefix(16)) + "\""
     }
 }
@@ -23,48 +26,77 @@ enum PageFiles {
         "/overlay": PageFile(PackageResources.overlay_html, html, mayBeFramed: true),
         "/icon.svg": PageFile(PackageResources.icon_svg, "image/svg+xml"),
         "/overlay.css": PageFile(
-            PackageResources.style_css + PackageResources.sheet_css + PackageResources.looks_css
-                + PackageResources.overlay_css, style),
+            PackageResources.style_css + PackageResources.sheet_css
+                + PackageResources.looks_css
+                + PackageResources.overlay_css,
+            style
+        ),
         "/page.css": PageFile(
-            PackageResources.style_css + PackageResources.play_css + PackageResources.sheet_css, style),
-        "/page.webmanifest": PageFile(PackageResources.page_webmanifest, "application/manifest+json"),
+            PackageResources.style_css + PackageResources.play_css
+                + PackageResources.sheet_css,
+            style
+        ),
+        "/page.webmanifest": PageFile(
+            PackageResources.page_webmanifest,
+            "application/manifest+json"
+        ),
         "/looks.css": PageFile(PackageResources.looks_css, style),
         "/panel.css": PageFile(PackageResources.panel_css, style),
         "/panels.css": PageFile(PackageResources.panels_css, style),
-    ].merging(ScriptFiles.joined(scripts, for: "page.js").map { ("/" + $0, PageFile($1, script)) }) { $1 }
+    ].merging(
+        ScriptFiles.joined(scripts, for: "page.js").map {
+            ("/" + $0, PageFile($1, script))
+        }
+    ) { $1 }
 
-    /// The scripts that the page for an audience also has; of the words a page loads those of one language.
+    /// The scripts that the page for an audience also has; of the words a page loads those of one
+    /// language.
     static let commonScripts: [String: [UInt8]] = [
         "bank.js": PackageResources.bank_js, "board.js": PackageResources.board_js,
-        "colour.js": PackageResources.colour_js, "columns.js": PackageResources.columns_js,
+        "colour.js": PackageResources.colour_js,
+        "columns.js": PackageResources.columns_js,
         "die.js": PackageResources.die_js, "element.js": PackageResources.element_js,
         "flight.js": PackageResources.flight_js, "hash.js": PackageResources.hash_js,
-        "language.js": PackageResources.language_js, "looks.js": PackageResources.looks_js,
-        "memory.js": PackageResources.memory_js, "motion.js": PackageResources.motion_js,
-        "proof.js": PackageResources.proof_js, "row.js": PackageResources.row_js, "seats.js": PackageResources.seats_js,
+        "language.js": PackageResources.language_js,
+        "looks.js": PackageResources.looks_js,
+        "memory.js": PackageResources.memory_js,
+        "motion.js": PackageResources.motion_js,
+        "proof.js": PackageResources.proof_js, "row.js": PackageResources.row_js,
+        "seats.js": PackageResources.seats_js,
         "shapes.js": PackageResources.shapes_js, "sheet.js": PackageResources.sheet_js,
         "stage.js": PackageResources.stage_js, "throws.js": PackageResources.throws_js,
-        "watch.js": PackageResources.watch_js, "words-de.js": PackageResources.words_de_js,
-        "words-en.js": PackageResources.words_en_js, "words-es.js": PackageResources.words_es_js,
-        "words-fr.js": PackageResources.words_fr_js, "words.js": PackageResources.words_js,
+        "watch.js": PackageResources.watch_js,
+        "words-de.js": PackageResources.words_de_js,
+        "words-en.js": PackageResources.words_en_js,
+        "words-es.js": PackageResources.words_es_js,
+        "words-fr.js": PackageResources.words_fr_js,
+        "words.js": PackageResources.words_js,
     ]
 
     /// All of them, as they are before those that the page imports at once are joined.
     static let scripts = commonScripts.merging([
-        "acts.js": PackageResources.acts_js, "connection.js": PackageResources.connection_js,
-        "contribution.js": PackageResources.contribution_js, "ending.js": PackageResources.ending_js,
+        "acts.js": PackageResources.acts_js,
+        "connection.js": PackageResources.connection_js,
+        "contribution.js": PackageResources.contribution_js,
+        "ending.js": PackageResources.ending_js,
         "entry.js": PackageResources.entry_js, "faces.js": PackageResources.faces_js,
-        "fairness.js": PackageResources.fairness_js, "feat.js": PackageResources.feat_js,
+        "fairness.js": PackageResources.fairness_js,
+        "feat.js": PackageResources.feat_js,
         "figure.js": PackageResources.figure_js, "help.js": PackageResources.help_js,
         "history.js": PackageResources.history_js, "host.js": PackageResources.host_js,
         "invite.js": PackageResources.invite_js, "keys.js": PackageResources.keys_js,
-        "match.js": PackageResources.match_js, "mistake.js": PackageResources.mistake_js,
-        "newgame.js": PackageResources.newgame_js, "newtable.js": PackageResources.newtable_js,
-        "noise.js": PackageResources.noise_js, "overlay.js": PackageResources.overlay_js,
+        "match.js": PackageResources.match_js,
+        "mistake.js": PackageResources.mistake_js,
+        "newgame.js": PackageResources.newgame_js,
+        "newtable.js": PackageResources.newtable_js,
+        "noise.js": PackageResources.noise_js,
+        "overlay.js": PackageResources.overlay_js,
         "page.js": PackageResources.page_js, "panel.js": PackageResources.panel_js,
-        "picture.js": PackageResources.picture_js, "places.js": PackageResources.places_js,
+        "picture.js": PackageResources.picture_js,
+        "places.js": PackageResources.places_js,
         "remedy.js": PackageResources.remedy_js, "rules.js": PackageResources.rules_js,
-        "scene.js": PackageResources.scene_js, "shaders.js": PackageResources.shaders_js,
+        "scene.js": PackageResources.scene_js,
+        "shaders.js": PackageResources.shaders_js,
         "solids.js": PackageResources.solids_js, "sound.js": PackageResources.sound_js,
         "tables.js": PackageResources.tables_js, "tray.js": PackageResources.tray_js,
         "tumble.js": PackageResources.tumble_js, "turn.js": PackageResources.turn_js,

@@ -17,19 +17,41 @@ final class WebListeners {
     private let idleWatch: IdleWatch?
 
     init(
-        _ configuration: WebConfiguration, origins: Origins, file: LinkKeyFile, signer: LinkSigner, logger: Logger,
-        eventLoop: any EventLoop, idle: @escaping @Sendable () -> Void
+        _ configuration: WebConfiguration,
+        origins: Origins,
+        file: LinkKeyFile,
+        signer: LinkSigner,
+        logger: Logger,
+        eventLoop: any EventLoop,
+        idle: @escaping @Sendable () -> Void
     ) {
-        (self.configuration, self.origins, self.eventLoop, self.logger) = (configuration, origins, eventLoop, logger)
+        self.configuration = configuration
+        self.origins = origins
+        self.eventLoop = eventLoop
+        self.logger = logger
         let issuer = LinkIssuer(
-            file: file, signer: signer, base: origins.all[0], isShared: configuration.isShared, sessions: sessions,
-            now: configuration.now, logger: logger)
+            file: file,
+            signer: signer,
+            base: origins.all[0],
+            isShared: configuration.isShared,
+            sessions: sessions,
+            now: configuration.now,
+            logger: logger
+        )
         self.issuer = issuer
         idleWatch = configuration.idleExit.map { time in
-            IdleWatch(after: time, eventLoop: eventLoop, now: configuration.now, idle: idle)
+            IdleWatch(
+                after: time,
+                eventLoop: eventLoop,
+                now: configuration.now,
+                idle: idle
+            )
         }
         sessions.changed = { [weak sessions, weak idleWatch, weak issuer] in
-            idleWatch?.changed(pages: sessions?.count ?? 0, lastLink: issuer?.lastExpiry)
+            idleWatch?.changed(
+                pages: sessions?.count ?? 0,
+                lastLink: issuer?.lastExpiry
+            )
         }
         sessions.changed()
     }
@@ -43,12 +65,16 @@ final class WebListeners {
         return bootstrap(
             [
                 AcceptGate(capacity: limits.connections),
-                AddressShare(limits.connectionsPerAddress) { !mayHaveProxy || !PageAddress.isLocal($0) },
+                AddressShare(limits.connectionsPerAddress) {
+                    !mayHaveProxy || !PageAddress.isLocal($0)
+                },
             ]
         )
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelInitializer { channel in
-            channel.eventLoop.makeCompletedFuture { try listeners.value.accept(page: channel) }
+            channel.eventLoop.makeCompletedFuture {
+                try listeners.value.accept(page: channel)
+            }
         }
         .withBoundSocket(socket.descriptor)
         .telling(failure)
@@ -58,11 +84,16 @@ final class WebListeners {
     func accept(page channel: any Channel) throws {
         let headGuard = HeadGuard(configuration.times)
         let encoder = HTTPResponseEncoder()
-        let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+        let decoder = ByteToMessageHandler(
+            HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)
+        )
         let page = PageHandler(origins: origins, headGuard: headGuard)
         let upgrade = HTTPServerUpgradeHandler(
-            upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [headGuard, decoder, page],
-            upgradeCompletionHandler: { _ in })
+            upgraders: [upgrader],
+            httpEncoder: encoder,
+            extraHTTPHandlers: [headGuard, decoder, page],
+            upgradeCompletionHandler: { _ in }
+        )
         try channel.pipeline.syncOperations.addHandlers(
             [BackPressureHandler(), headGuard, encoder, decoder, upgrade, page])
     }
@@ -71,24 +102,38 @@ final class WebListeners {
         let origins = origins
         let listeners = NIOLoopBound(self, eventLoop: eventLoop)
         return NIOWebSocketServerUpgrader(
-            maxFrameSize: MessageAssembler.limit, automaticErrorHandling: false,
+            maxFrameSize: MessageAssembler.limit,
+            automaticErrorHandling: false,
             shouldUpgrade: { channel, head in
                 let admits = HTTPResponse.admitsSocket(head, origins: origins)
-                return channel.eventLoop.makeSucceededFuture(admits ? SecurityHeaders.all() : nil)
+                return channel.eventLoop.makeSucceededFuture(
+                    admits ? SecurityHeaders.all() : nil
+                )
             },
             upgradePipelineHandler: { channel, _ in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(WebSocketSession(listeners.value.dependencies))
+                    try channel.pipeline.syncOperations.addHandler(
+                        WebSocketSession(listeners.value.dependencies)
+                    )
                 }
-            })
+            }
+        )
     }
 
     private var dependencies: WebSocketSession.Dependencies {
         let connector = DaemonConnector(
-            socket: configuration.daemon, isShared: configuration.isShared, startsDaemon: configuration.startsDaemon)
+            socket: configuration.daemon,
+            isShared: configuration.isShared,
+            startsDaemon: configuration.startsDaemon
+        )
         return WebSocketSession.Dependencies(
-            issuer: issuer, sessions: sessions, connect: { connector.connect($0, on: $1) }, now: configuration.now,
-            logger: logger, times: configuration.times)
+            issuer: issuer,
+            sessions: sessions,
+            connect: { connector.connect($0, on: $1) },
+            now: configuration.now,
+            logger: logger,
+            times: configuration.times
+        )
     }
 
     // MARK: links
@@ -97,7 +142,8 @@ final class WebListeners {
         let listeners = NIOLoopBound(self, eventLoop: eventLoop)
         return bootstrap([AcceptGate(capacity: configuration.limits.linkConnections)])
             .childChannelInitializer { channel in
-                Peer.of(channel).flatMap { listeners.value.asker($0) }.flatMapThrowing { asker in
+                Peer.of(channel).flatMap { listeners.value.asker($0) }.flatMapThrowing {
+                    asker in
                     try listeners.value.accept(asker, on: channel)
                 }
             }
@@ -106,43 +152,68 @@ final class WebListeners {
     }
 
     func accept(_ asker: LinkIssuer.Asker, on channel: any Channel) throws {
-        let handler = LinkHandler(issuer: issuer, asker: asker, patience: configuration.times.links)
-        try channel.pipeline.syncOperations.addHandlers([BackPressureHandler(), handler])
+        let handler = LinkHandler(
+            issuer: issuer,
+            asker: asker,
+            patience: configuration.times.links
+        )
+        try channel.pipeline.syncOperations.addHandlers([
+            BackPressureHandler(), handler,
+        ])
     }
 
     /// Fails for a user who may not ask.
     private func asker(_ peer: Peer) -> EventLoopFuture<LinkIssuer.Asker> {
         let own = LinkIssuer.Asker(name: configuration.ownName, mayNameOthers: true)
-        if peer.uid == Peer.ownUID { return eventLoop.makeSucceededFuture(own) }
+        if peer.uid == Peer.ownUID {
+            return eventLoop.makeSucceededFuture(own)
+        }
         guard configuration.isShared else {
             logger.warning(
-                "refused a connection of another user", metadata: ["uid": "\(peer.uid)", "client-pid": "\(peer.pid)"])
+                "refused a connection of another user",
+                metadata: ["uid": "\(peer.uid)", "client-pid": "\(peer.pid)"]
+            )
             return eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }
         let loginName = configuration.loginName
         // On its own thread: it may take long if names come over a network.
         return NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) {
             // A user without a name here has no seat at the daemon either.
-            guard let name = loginName(peer.uid) else { throw ChannelError.operationUnsupported }
-            return LinkIssuer.Asker(name: PlayerLabel.ofAccount(name, uid: peer.uid), mayNameOthers: false)
+            guard let name = loginName(peer.uid) else {
+                throw ChannelError.operationUnsupported
+            }
+            return LinkIssuer.Asker(
+                name: PlayerLabel.ofAccount(name, uid: peer.uid),
+                mayNameOthers: false
+            )
         }
     }
 
     // MARK: both
 
     private var failure: @Sendable (any Error) -> Void {
-        { [logger] in logger.error("a connection cannot be taken", metadata: ["error": "\($0)"]) }
+        { [logger] in
+            logger.error("a connection cannot be taken", metadata: ["error": "\($0)"])
+        }
     }
 
     private func bootstrap(_ gates: [any ChannelHandler]) -> ServerBootstrap {
         let gates = NIOLoopBound(gates, eventLoop: eventLoop)
         return ServerBootstrap(group: eventLoop)
             .serverChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandlers(gates.value) }
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandlers(gates.value)
+                }
             }
-            // A channel keeps its receive buffer: a page, which says little, is to keep a short one.
+            // A channel keeps its receive buffer: a page, which says little, is to keep a short
+            // one.
             .childChannelOption(
-                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 256, initial: 512, maximum: 2_048)
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(
+                    minimum: 256,
+                    initial: 512,
+                    maximum: 2_048
+                )
             )
             .childChannelOption(.maxMessagesPerRead, value: 1)
     }
@@ -150,7 +221,9 @@ final class WebListeners {
     /// Tells all pages that this ends. Succeeds once they have closed, or after `limit`.
     func stop(within limit: TimeAmount) -> EventLoopFuture<Void> {
         let promise = eventLoop.makePromise(of: Void.self)
-        sessions.changed = { [weak sessions] in if sessions?.count == 0 { promise.succeed() } }
+        sessions.changed = { [weak sessions] in
+            if sessions?.count == 0 { promise.succeed() }
+        }
         eventLoop.scheduleTask(in: limit) { promise.succeed() }
         sessions.stop()
         sessions.changed()
@@ -158,7 +231,8 @@ final class WebListeners {
     }
 }
 
-/// Tells when nobody has a page open, and has had none for long enough, and no link that could open one is left.
+/// Tells when nobody has a page open, and has had none for long enough, and no link that could open
+/// one is left.
 private final class IdleWatch {
     private let time: Duration
     private let eventLoop: any EventLoop
@@ -167,16 +241,22 @@ private final class IdleWatch {
     private var timer: Scheduled<Void>?
 
     init(
-        after time: Duration, eventLoop: any EventLoop, now: @escaping @Sendable () -> Timestamp,
+        after time: Duration,
+        eventLoop: any EventLoop,
+        now: @escaping @Sendable () -> Timestamp,
         idle: @escaping () -> Void
     ) {
-        (self.time, self.eventLoop, self.now, self.idle) = (time, eventLoop, now, idle)
+        self.time = time
+        self.eventLoop = eventLoop
+        self.now = now
+        self.idle = idle
     }
 
     func changed(pages: Int, lastLink: Timestamp?) {
         timer?.cancel()
         guard pages == 0 else { return }
-        let left = (lastLink?.millisecondsSinceEpoch ?? 0) - now().millisecondsSinceEpoch
+        let left =
+            (lastLink?.millisecondsSinceEpoch ?? 0) - now().millisecondsSinceEpoch
         let wait = max(TimeAmount(time), .milliseconds(max(0, left)))
         timer = eventLoop.assumeIsolated().scheduleTask(in: wait) { [idle] in idle() }
     }

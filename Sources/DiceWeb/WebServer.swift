@@ -3,7 +3,8 @@ package import Logging
 import NIOCore
 import NIOPosix
 
-/// The page behind HTTP, and the socket on which its links are made. Everything runs on one event loop.
+/// The page behind HTTP, and the socket on which its links are made. Everything runs on one event
+/// loop.
 package final class WebServer: Sendable {
     /// Where the page is: what links begin with.
     package let base: Origin
@@ -19,14 +20,21 @@ package final class WebServer: Sendable {
     ///
     /// - Parameter idle: called on the event loop once the server has been idle for long enough.
     package init(
-        _ configuration: WebConfiguration, page: PageSocket, links: consuming ListeningSocket, logger: Logger,
+        _ configuration: WebConfiguration,
+        page: PageSocket,
+        links: consuming ListeningSocket,
+        logger: Logger,
         idle: @escaping @Sendable () -> Void = {}
     ) throws {
         let origins = Origins(
-            bound: page.address, publicURL: configuration.publicURL, isOnLocalNetwork: configuration.isOnLocalNetwork)
+            bound: page.address,
+            publicURL: configuration.publicURL,
+            isOnLocalNetwork: configuration.isOnLocalNetwork
+        )
         guard let origins else {
             throw WebStartupError.address(
-                "this page is reached from elsewhere, and it answers only to names that it knows: add --public-url")
+                "this page is reached from elsewhere, and it answers only to names that it knows: add --public-url"
+            )
         }
         let linkDescriptor = links.descriptor
         let file = try LinkKeyFile(in: configuration.stateFolder)
@@ -37,11 +45,21 @@ package final class WebServer: Sendable {
             listeners = try loop.submit {
                 NIOLoopBound(
                     WebListeners(
-                        configuration, origins: origins, file: file, signer: signer, logger: logger, eventLoop: loop,
-                        idle: idle), eventLoop: loop)
+                        configuration,
+                        origins: origins,
+                        file: file,
+                        signer: signer,
+                        logger: logger,
+                        eventLoop: loop,
+                        idle: idle
+                    ),
+                    eventLoop: loop
+                )
             }.wait()
             let pages = try listeners.value(on: loop) { try $0.listen(page) }
-            let makers = try listeners.value(on: loop) { try $0.listen(links: linkDescriptor) }
+            let makers = try listeners.value(on: loop) {
+                try $0.listen(links: linkDescriptor)
+            }
             channels = [pages, makers]
         } catch {
             try? group.syncShutdownGracefully()
@@ -54,14 +72,25 @@ package final class WebServer: Sendable {
     }
 
     /// Calls `beat` at once and then again and again, on the event loop.
-    package func startHeartbeat(every interval: Duration, _ beat: @escaping @Sendable () -> Void) {
-        group.next().scheduleRepeatedTask(initialDelay: .zero, delay: TimeAmount(interval)) { _ in beat() }
+    package func startHeartbeat(
+        every interval: Duration,
+        _ beat: @escaping @Sendable () -> Void
+    ) {
+        group.next().scheduleRepeatedTask(
+            initialDelay: .zero,
+            delay: TimeAmount(interval)
+        ) { _ in
+            beat()
+        }
     }
 
     /// Tells all pages, and accepts no more. Blocks until they have closed, up to 3 s.
     package func stop() {
-        for listener in channels { try? listener.close().wait() }
-        let (listeners, patience) = (listeners, TimeAmount(stopPatience))
+        for listener in channels {
+            try? listener.close().wait()
+        }
+        let listeners = listeners
+        let patience = TimeAmount(stopPatience)
         try? group.next().flatSubmit { listeners.value.stop(within: patience) }.wait()
         linkSocket.remove()
         try? group.syncShutdownGracefully()
@@ -71,7 +100,8 @@ package final class WebServer: Sendable {
 extension NIOLoopBound {
     /// What `body` makes on the event loop. Blocks.
     fileprivate func value<Result: Sendable>(
-        on loop: any EventLoop, _ body: @escaping @Sendable (Value) throws -> EventLoopFuture<Result>
+        on loop: any EventLoop,
+        _ body: @escaping @Sendable (Value) throws -> EventLoopFuture<Result>
     ) throws -> Result {
         try loop.submit { try body(self.value) }.flatMap { $0 }.wait()
     }

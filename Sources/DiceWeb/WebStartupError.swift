@@ -25,7 +25,9 @@ package enum WebStartupError: ExitStatusError, Sendable, CustomStringConvertible
     package var description: String {
         switch self {
         case .notLocked(let failure): "\(failure)"
-        case .noDaemon(let text), .address(let text), .network(let text), .state(let text): text
+        case .noDaemon(let text), .address(let text), .network(let text),
+            .state(let text):
+            text
         }
     }
 }

@@ -1,11 +1,15 @@
 /// Bytes as text (RFC 4648, section 4), with padding.
 public enum Base64 {
-    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let letters = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+    )
     private static let padding = UInt8(ascii: "=")
     /// The value of each letter, by its byte; 64 for what is none.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 64, count: 256)
-        for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
+        for (value, letter) in letters.enumerated() {
+            values[Int(letter)] = UInt8(value)
+        }
         return values
     }()
 
@@ -15,7 +19,9 @@ public enum Base64 {
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var index = 0
         while index + 2 < bytes.count {
-            let group = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
+            let group =
+                Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8
+                | Int(bytes[index + 2])
             text.append(letters[group >> 18])
             text.append(letters[group >> 12 & 63])
             text.append(letters[group >> 6 & 63])
@@ -24,7 +30,8 @@ public enum Base64 {
         }
         let rest = bytes.count - index
         if rest > 0 {
-            let group = Int(bytes[index]) << 16 | (rest == 2 ? Int(bytes[index + 1]) << 8 : 0)
+            let group =
+                Int(bytes[index]) << 16 | (rest == 2 ? Int(bytes[index + 1]) << 8 : 0)
             text.append(letters[group >> 18])
             text.append(letters[group >> 12 & 63])
             text.append(rest == 2 ? letters[group >> 6 & 63] : padding)
@@ -38,7 +45,9 @@ public enum Base64 {
         let values = values
         let letters = Array(text.utf8)
         let count = letters.count { $0 == padding }
-        guard letters.count % 4 == 0, count <= 2, letters.suffix(count).allSatisfy({ $0 == padding }) else {
+        guard letters.count % 4 == 0, count <= 2,
+            letters.suffix(count).allSatisfy({ $0 == padding })
+        else {
             return nil
         }
         var bytes: [UInt8] = []

@@ -4,7 +4,11 @@ public import DiceModel
 
 extension DieShape: WireValue {
     public init(json: JSONValue) throws(JSONMismatch) {
-        if let sides = json.integer { self.init(sides: sides) } else { self.init(faces: try json.member("faces")) }
+        if let sides = json.integer {
+            self.init(sides: sides)
+        } else {
+            self.init(faces: try json.member("faces"))
+        }
     }
 
     public func write(to json: inout JSONWriter) {
@@ -13,7 +17,10 @@ extension DieShape: WireValue {
     }
 
     static var wireForm: Form<Self> {
-        let faces = Property(name: "faces", schema: .array(of: .string(), count: Limits.sidesPerDie))
+        let faces = Property(
+            name: "faces",
+            schema: .array(of: .string(), count: Limits.sidesPerDie)
+        )
         return Form(schema: .oneOf([.integer(Limits.sidesPerDie), .object([faces])]))
     }
 }
@@ -23,13 +30,18 @@ extension Form<[DieShape]> {
     static var dice: Self {
         Form(
             schema: .array(of: DieShape.wireForm.schema, count: Limits.dicePerTable),
-            rule: #"an array of the sides of each die, as [6,6,20], or of its faces, as {"faces":["hit","miss"]}"#)
+            rule:
+                #"an array of the sides of each die, as [6,6,20], or of its faces, as {"faces":["hit","miss"]}"#
+        )
     }
 }
 
 extension Member where Value == [String]? {
     /// The faces of a die of one's own.
-    static func faces(_ value: @escaping @Sendable (Root) -> [String]?, _ summary: String) -> Self {
+    static func faces(
+        _ value: @escaping @Sendable (Root) -> [String]?,
+        _ summary: String
+    ) -> Self {
         Self("faces", ifPresent: value, Form(schema: .array(of: .string())), summary)
     }
 }

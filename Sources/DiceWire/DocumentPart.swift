@@ -9,16 +9,24 @@ struct DocumentPart {
 
     init(_ json: JSONValue, _ path: String = "") throws(GameError) {
         guard case .object = json else { throw GameError(path, "a JSON object") }
-        (self.json, self.path) = (json, path)
+        self.json = json
+        self.path = path
     }
 
     subscript(name: String) -> JSONValue? { json[name] }
 
-    func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+    func place(_ name: String) -> String {
+        path.isEmpty ? name : "\(path).\(name)"
+    }
 
-    func fail(_ name: String, _ expected: String) -> GameError { GameError(place(name), expected) }
+    func fail(_ name: String, _ expected: String) -> GameError {
+        GameError(place(name), expected)
+    }
 
-    func required<Value>(_ value: Value?, _ name: String, _ expected: String) throws(GameError) -> Value {
+    func required<Value>(_ value: Value?, _ name: String, _ expected: String)
+        throws(GameError)
+        -> Value
+    {
         guard let value else { throw fail(name, expected) }
         return value
     }
@@ -27,7 +35,10 @@ struct DocumentPart {
         guard case .object(let members) = json else { return }
         for (index, member) in members.enumerated() {
             guard names.contains(member.name) else {
-                throw GameError(place(String(member.name.prefix(64))), "no member but \(names.joined(separator: ", "))")
+                throw GameError(
+                    place(String(member.name.prefix(64))),
+                    "no member but \(names.joined(separator: ", "))"
+                )
             }
             if members[..<index].contains(where: { $0.name == member.name }) {
                 throw fail(member.name, "one of this name")
@@ -36,17 +47,25 @@ struct DocumentPart {
     }
 
     private func value<Value>(
-        _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
+        _ name: String,
+        _ expected: String,
+        _ read: (JSONValue) -> Value?
     ) throws(GameError) -> Value? {
         guard let json = json[name] else { return nil }
         guard let value = read(json) else { throw GameError(place(name), expected) }
         return value
     }
 
-    func text(ifPresent name: String) throws(GameError) -> String? { try value(name, "a text", \.string) }
-    func text(_ name: String) throws(GameError) -> String { try required(text(ifPresent: name), name, "a text") }
+    func text(ifPresent name: String) throws(GameError) -> String? {
+        try value(name, "a text", \.string)
+    }
+    func text(_ name: String) throws(GameError) -> String {
+        try required(text(ifPresent: name), name, "a text")
+    }
 
-    func integer(ifPresent name: String) throws(GameError) -> Int? { try value(name, "a whole number", \.integer) }
+    func integer(ifPresent name: String) throws(GameError) -> Int? {
+        try value(name, "a whole number", \.integer)
+    }
     func integer(_ name: String) throws(GameError) -> Int {
         try required(integer(ifPresent: name), name, "a whole number")
     }
@@ -56,11 +75,19 @@ struct DocumentPart {
     }
 
     func texts(_ name: String) throws(GameError) -> [String] {
-        try required(value(name, "a list of texts") { try? [String](json: $0) }, name, "a list of texts")
+        try required(
+            value(name, "a list of texts") { try? [String](json: $0) },
+            name,
+            "a list of texts"
+        )
     }
 
     func integers(_ name: String) throws(GameError) -> [Int] {
-        try required(value(name, "a list of whole numbers") { try? [Int](json: $0) }, name, "a list of whole numbers")
+        try required(
+            value(name, "a list of whole numbers") { try? [Int](json: $0) },
+            name,
+            "a list of whole numbers"
+        )
     }
 
     func part(ifPresent name: String) throws(GameError) -> DocumentPart? {
@@ -68,35 +95,67 @@ struct DocumentPart {
         return try DocumentPart(json, place(name))
     }
 
-    func parts<Value>(_ name: String, _ read: (DocumentPart) throws(GameError) -> Value) throws(GameError) -> [Value] {
-        guard case .array(let elements)? = json[name] else { throw fail(name, "a list of objects") }
+    func parts<Value>(_ name: String, _ read: (DocumentPart) throws(GameError) -> Value)
+        throws(GameError) -> [Value]
+    {
+        guard case .array(let elements)? = json[name] else {
+            throw fail(name, "a list of objects")
+        }
         var values: [Value] = []
         for (index, element) in elements.enumerated() {
-            values.append(try read(try DocumentPart(element, "\(place(name))[\(index)]")))
+            values.append(
+                try read(try DocumentPart(element, "\(place(name))[\(index)]"))
+            )
         }
         return values
     }
 
     func needs() throws(GameError) -> Needs? {
         guard let needs = try part(ifPresent: "needs") else { return nil }
-        guard case .object(let members) = needs.json, members.count == 1 else { throw fail("needs", Self.needs) }
+        guard case .object(let members) = needs.json, members.count == 1 else {
+            throw fail("needs", Self.needs)
+        }
         let value = members[0].value
         switch members[0].name {
         case "alike":
             let counts = try? [Int](json: value)
-            return .alike(try required(counts, "needs", "\"alike\" is a list of counts, such as [3, 2]"))
-        case "straight": return .straight(try required(value.integer, "needs", "\"straight\" is a length, such as 4"))
+            return .alike(
+                try required(
+                    counts,
+                    "needs",
+                    "\"alike\" is a list of counts, such as [3, 2]"
+                )
+            )
+        case "straight":
+            return .straight(
+                try required(
+                    value.integer,
+                    "needs",
+                    "\"straight\" is a length, such as 4"
+                )
+            )
         case "faces":
             let faces = try? [Int](json: value)
-            return .faces(try required(faces, "needs", "\"faces\" is a list of faces, such as [1, 5]"))
+            return .faces(
+                try required(
+                    faces,
+                    "needs",
+                    "\"faces\" is a list of faces, such as [1, 5]"
+                )
+            )
         default: throw fail("needs", Self.needs)
         }
     }
 
     func points() throws(GameError) -> Points {
-        let expected = "a whole number, or {\"sum\":\"all\"}, {\"sum\":\"alike\"} or {\"sum\":1} for a face"
-        if let points = self["points"]?.integer { return .fixed(points) }
-        guard case .object(let members)? = self["points"], members.count == 1, let sum = self["points"]?["sum"] else {
+        let expected =
+            "a whole number, or {\"sum\":\"all\"}, {\"sum\":\"alike\"} or {\"sum\":1} for a face"
+        if let points = self["points"]?.integer {
+            return .fixed(points)
+        }
+        guard case .object(let members)? = self["points"], members.count == 1,
+            let sum = self["points"]?["sum"]
+        else {
             throw fail("points", expected)
         }
         switch sum.string {

@@ -39,30 +39,35 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case wrongFaces = 30
     case noGame = 31
 
-    /// The word in `data.reason`: the case's name. A request line over the limit has `lineTooLong` instead.
+    /// The word in `data.reason`: the case's name. A request line over the limit has `lineTooLong`
+    /// instead.
     public var reason: String { "\(self)" }
 
     /// When the daemon answers with it.
     public var summary: String {
         switch self {
         case .parseError: "The line is not JSON in UTF-8."
-        case .invalidRequest: "The JSON is no JSON-RPC 2.0 request, or the line is too long (reason lineTooLong)."
+        case .invalidRequest:
+            "The JSON is no JSON-RPC 2.0 request, or the line is too long (reason lineTooLong)."
         case .methodNotFound: "There is no such method."
-        case .invalidParams: "A param is unknown, missing or of the wrong kind; the message names it."
+        case .invalidParams:
+            "A param is unknown, missing or of the wrong kind; the message names it."
         case .internalError: "The daemon made a mistake; its log says more."
         case .tableNotFound: "There is no table of this name."
         case .tableExists: "A table of this name exists already."
         case .busy: "A die of the table is animating."
         case .dieAnimating: "A die that the lock change names is animating."
         case .allLocked: "Every die of the table is locked."
-        case .nothingRolled: "The turn has no roll: it cannot end, nor dice be locked where the first takes every die."
+        case .nothingRolled:
+            "The turn has no roll: it cannot end, nor dice be locked where the first takes every die."
         case .noSuchDie: "The table has no die of this number."
         case .limitExceeded: "A limit of the daemon would be passed."
         case .dieLocked: "A die that the roll names is locked."
         case .unsupportedProtocol: "The daemon does not speak this protocol number."
         case .shuttingDown: "The daemon is stopping."
         case .storageFailed: "The change could not be stored, so it was not made."
-        case .badExpression: "The text is not dice notation, or asks for what cannot be rolled."
+        case .badExpression:
+            "The text is not dice notation, or asks for what cannot be rolled."
         case .notAllowed: "This connection, or this user, may not do it."
         case .notYourTurn: "Another player is up."
         case .noRollsLeft: "The turn has had every roll that the table allows."
@@ -78,9 +83,12 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         case .noScore:
             "The dice bring no points that way, or too few, or were not locked after a roll, or a roll omits some."
         case .badGame: "The game is none; path names the place in its document."
-        case .commitmentChanged: "The turn was full and has ended; the entropy came before the next commitment."
-        case .rollAllFirst: "The first roll of a turn takes every die at this table, and this one leaves some out."
-        case .nothingToCorrect: "No turn is there to be put into another box, or not any more."
+        case .commitmentChanged:
+            "The turn was full and has ended; the entropy came before the next commitment."
+        case .rollAllFirst:
+            "The first roll of a turn takes every die at this table, and this one leaves some out."
+        case .nothingToCorrect:
+            "No turn is there to be put into another box, or not any more."
         case .wrongFaces:
             "The faces are not those of the dice that roll, or there are none, or the table draws its own."
         case .noGame: "The table has no game."

@@ -1,8 +1,10 @@
 public import DiceNotation
 
-/// Which limit would be passed: `of` in the `data` of `limitExceeded`. Of dice notation, those of `NotationLimit`.
+/// Which limit would be passed: `of` in the `data` of `limitExceeded`. Of dice notation, those of
+/// `NotationLimit`.
 public enum ExceededLimit: String, Sendable, Hashable, CaseIterable {
-    case dice, sides, repeats, members, steps, chain, length, depth, digits, bound, work, text
+    case dice, sides, repeats, members, steps, chain, length, depth, digits, bound,
+        work, text
     /// Tables, of the daemon or of one user.
     case tables
     /// Saved rolls, of the daemon or of one user, and what all of them take.
@@ -27,7 +29,9 @@ public enum ExceededLimit: String, Sendable, Hashable, CaseIterable {
 }
 
 extension WireError {
-    public static func limit(_ what: ExceededLimit, _ limit: Int, _ message: String) -> WireError {
+    public static func limit(_ what: ExceededLimit, _ limit: Int, _ message: String)
+        -> WireError
+    {
         var error = WireError(.limitExceeded, message, limit: limit)
         error.data.of = what.rawValue
         return error
@@ -37,7 +41,11 @@ extension WireError {
     ///
     /// - Parameter what: what is too long: `a label`.
     public static func tooLong(_ excess: TextExcess, _ what: String) -> WireError {
-        var error = limit(.length, excess.limit, "\(what) has \(excess.words); shorten it")
+        var error = limit(
+            .length,
+            excess.limit,
+            "\(what) has \(excess.words); shorten it"
+        )
         error.data.actual = excess.actual
         error.data.unit = excess.unit.rawValue
         return error
@@ -61,6 +69,8 @@ extension WireError {
             data.actual = excess.actual
             data.unit = excess.unit.rawValue
         }
-        (data.offset, data.length, data.expected) = (error.place.lowerBound, error.place.count, error.expected)
+        data.offset = error.place.lowerBound
+        data.length = error.place.count
+        data.expected = error.expected
     }
 }

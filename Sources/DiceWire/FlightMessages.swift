@@ -4,19 +4,26 @@ public import DiceModel
 
 extension DiePlan: Message {
     static let members = Members(
-        component: "DiePlan", Self.init,
+        component: "DiePlan",
+        Self.init,
         Member("die", \.die, .integer(Limits.dicePerTable)),
         Member("values", \.values, .passingValues, "What it shows in passing."),
         Member(
-            "times", \.times, .stepTimes,
-            "When each value shows, in milliseconds since the start, and then when the die settles."))
+            "times",
+            \.times,
+            .stepTimes,
+            "When each value shows, in milliseconds since the start, and then when the die settles."
+        )
+    )
 }
 
 extension FlightPlan: Message {
     static let members = Members(
-        component: "Flight", Self.init,
+        component: "Flight",
+        Self.init,
         Member("elapsed", \.elapsed, .milliseconds, "Milliseconds since the start."),
-        Member("plan", \.plan, .plan, "Of each die in flight."))
+        Member("plan", \.plan, .plan, "Of each die in flight.")
+    )
 }
 
 extension Form<Double> {
@@ -27,7 +34,10 @@ extension Form<Double> {
 extension Form<[Int]> {
     fileprivate static var passingValues: Self {
         let count = AnimationPlan.valueCount
-        return Form(schema: .array(of: .integer(), count: count...count), isPossible: { $0.count == count })
+        return Form(
+            schema: .array(of: .integer(), count: count...count),
+            isPossible: { $0.count == count }
+        )
     }
 }
 
@@ -37,9 +47,11 @@ extension Form<[Double]> {
         return Form(
             schema: .array(of: Form<Double>.milliseconds.schema, count: count...count),
             isPossible: { times in
-                times.count == count && times.allSatisfy(Form<Double>.milliseconds.isPossible)
+                times.count == count
+                    && times.allSatisfy(Form<Double>.milliseconds.isPossible)
                     && zip(times, times.dropFirst()).allSatisfy(<)
-            })
+            }
+        )
     }
 }
 

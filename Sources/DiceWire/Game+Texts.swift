@@ -2,23 +2,38 @@ import DiceGames
 import DiceNotation
 
 extension Game {
-    /// Throws for a title, or a source, of a new game that is too long or cannot be shown. A match that exists is played on
-    /// with whatever its document says.
+    /// Throws for a title, or a source, of a new game that is too long or cannot be shown. A match
+    /// that exists is played on with whatever its document says.
     func checkTexts() throws(GameError) {
         try Self.check(title, "title", .label)
-        if let source { try Self.check(source, "source", TextLimit(bytes: 800, scalars: 200)) }
+        if let source {
+            try Self.check(source, "source", TextLimit(bytes: 800, scalars: 200))
+        }
         guard let sheet else { return }
-        for (index, box) in sheet.boxes.enumerated() { try Self.check(box.title, "boxes[\(index)].title", .label) }
+        for (index, box) in sheet.boxes.enumerated() {
+            try Self.check(box.title, "boxes[\(index)].title", .label)
+        }
         for (index, bonus) in sheet.bonuses.enumerated() {
             try Self.check(bonus.title, "bonuses[\(index)].title", .label)
         }
     }
 
-    private static func check(_ text: String, _ path: String, _ limit: TextLimit) throws(GameError) {
-        if let excess = limit.excess(of: text) { throw GameError(path, excess.words) }
+    private static func check(_ text: String, _ path: String, _ limit: TextLimit)
+        throws(GameError)
+    {
+        if let excess = limit.excess(of: text) {
+            throw GameError(path, excess.words)
+        }
         // Nothing that a terminal acts on, or that changes the direction of what follows.
         guard !text.isEmpty,
-            text.unicodeScalars.allSatisfy({ $0.isPrintable && $0.properties.generalCategory != .format })
-        else { throw GameError(path, "1 to \(limit.scalars ?? limit.bytes) printable characters") }
+            text.unicodeScalars.allSatisfy({
+                $0.isPrintable && $0.properties.generalCategory != .format
+            })
+        else {
+            throw GameError(
+                path,
+                "1 to \(limit.scalars ?? limit.bytes) printable characters"
+            )
+        }
     }
 }

@@ -5,16 +5,23 @@ public struct GameChoice: WireValue, Hashable {
     private let json: JSONValue
 
     /// The game of this name; `""` for none.
-    public init(_ name: String) { json = .string(name) }
+    public init(_ name: String) {
+        json = .string(name)
+    }
 
     /// A document, right or wrong.
-    public init(json: JSONValue) { self.json = json }
+    public init(json: JSONValue) {
+        self.json = json
+    }
 
-    public func write(to json: inout JSONWriter) { self.json.write(to: &json) }
+    public func write(to json: inout JSONWriter) {
+        self.json.write(to: &json)
+    }
 
     static var wireForm: Form<Self> {
         Form(
-            schema: .oneOf([.string(), Game.wireForm.schema]), rule: "a game's name, its document, or \"\" for none"
+            schema: .oneOf([.string(), Game.wireForm.schema]),
+            rule: "a game's name, its document, or \"\" for none"
         ) { choice in
             switch choice.json {
             case .string, .object: choice
@@ -30,16 +37,26 @@ public struct GameChoice: WireValue, Hashable {
         do throws(GameError) {
             guard let name = json.string else {
                 guard json.jsonBytes().count <= Game.largestDocument else {
-                    throw GameError("", "a document of at most \(Game.largestDocument) bytes")
+                    throw GameError(
+                        "",
+                        "a document of at most \(Game.largestDocument) bytes"
+                    )
                 }
                 let game = try Game(document: json)
                 try game.checkTexts()
                 try game.checkWayOut()
                 return game
             }
-            if name.isEmpty { return nil }
-            if let game = Game.all.first(where: { $0.name == name }) { return game }
-            throw GameError("", "one of \(Game.all.map(\.name).joined(separator: ", ")), or a document")
+            if name.isEmpty {
+                return nil
+            }
+            if let game = Game.all.first(where: { $0.name == name }) {
+                return game
+            }
+            throw GameError(
+                "",
+                "one of \(Game.all.map(\.name).joined(separator: ", ")), or a document"
+            )
         } catch { throw WireError(badGame: error) }
     }
 }
@@ -47,7 +64,11 @@ public struct GameChoice: WireValue, Hashable {
 extension WireError {
     fileprivate init(badGame error: GameError) {
         let place = error.path.isEmpty ? "" : " at \(error.path)"
-        self.init(.badGame, "the game is wrong\(place): \(error.expected); dice-games(7) tells how a game is written")
-        (data.path, data.expected) = (error.path, [error.expected])
+        self.init(
+            .badGame,
+            "the game is wrong\(place): \(error.expected); dice-games(7) tells how a game is written"
+        )
+        data.path = error.path
+        data.expected = [error.expected]
     }
 }

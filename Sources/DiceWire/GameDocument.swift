@@ -1,4 +1,5 @@
-// The document of a game (dice-games(7)): how it is written, and how it is read with the place of each mistake.
+// The document of a game (dice-games(7)): how it is written, and how it is read with the place of
+// each mistake.
 
 public import DiceGames
 
@@ -16,7 +17,9 @@ extension Game: WireValue {
     public init(document: JSONValue) throws(GameError) {
         let game = try DocumentPart(document)
         let known = [
-            "name", "title", "source", "dice", "rollsPerTurn", "boxes", "bonuses", "joker", "sets", "target", "minimum",
+            "name", "title", "source", "dice", "rollsPerTurn", "boxes", "bonuses",
+            "joker", "sets",
+            "target", "minimum",
             "lastRound",
         ]
         try game.knows(known)
@@ -27,23 +30,49 @@ extension Game: WireValue {
                         try game.parts("sets") { (set) throws(GameError) in
                             try set.knows(["needs", "points"])
                             return ScoringSet(
-                                try set.required(set.needs(), "needs", DocumentPart.needs), try set.integer("points"))
-                        }, target: try game.integer("target"), minimum: try game.integer(ifPresent: "minimum") ?? 0,
-                        hasLastRound: try game.bool(ifPresent: "lastRound") ?? true))
+                                try set.required(
+                                    set.needs(),
+                                    "needs",
+                                    DocumentPart.needs
+                                ),
+                                try set.integer("points")
+                            )
+                        },
+                        target: try game.integer("target"),
+                        minimum: try game.integer(ifPresent: "minimum") ?? 0,
+                        hasLastRound: try game.bool(ifPresent: "lastRound") ?? true
+                    )
+                )
             } else {
                 .sheet(
                     SheetRules(
-                        try game.parts("boxes") { (box) throws(GameError) in try Box(box) },
+                        try game.parts("boxes") { (box) throws(GameError) in
+                            try Box(box)
+                        },
                         bonuses: try game["bonuses"] == nil
-                            ? [] : game.parts("bonuses") { (bonus) throws(GameError) in try Bonus(bonus) },
-                        joker: try game.part(ifPresent: "joker").map { (joker) throws(GameError) in
+                            ? []
+                            : game.parts("bonuses") { (bonus) throws(GameError) in
+                                try Bonus(bonus)
+                            },
+                        joker: try game.part(ifPresent: "joker").map {
+                            (joker) throws(GameError) in
                             try joker.knows(["box", "forced"])
-                            return Joker(try joker.text("box"), isForced: try joker.bool(ifPresent: "forced") ?? true)
-                        }))
+                            return Joker(
+                                try joker.text("box"),
+                                isForced: try joker.bool(ifPresent: "forced") ?? true
+                            )
+                        }
+                    )
+                )
             }
         self.init(
-            try game.text("name"), try game.text("title"), source: try game.text(ifPresent: "source"),
-            dice: try game.integers("dice"), rollsPerTurn: try game.integer(ifPresent: "rollsPerTurn"), rules: rules)
+            try game.text("name"),
+            try game.text("title"),
+            source: try game.text(ifPresent: "source"),
+            dice: try game.integers("dice"),
+            rollsPerTurn: try game.integer(ifPresent: "rollsPerTurn"),
+            rules: rules
+        )
         try check()
     }
 
@@ -57,7 +86,9 @@ extension Game: WireValue {
             switch rules {
             case .sheet(let rules):
                 json.member("boxes", rules.boxes)
-                if !rules.bonuses.isEmpty { json.member("bonuses", rules.bonuses) }
+                if !rules.bonuses.isEmpty {
+                    json.member("bonuses", rules.bonuses)
+                }
                 if let joker = rules.joker {
                     json.member("joker") { json in
                         json.member("box", joker.box)
@@ -71,41 +102,58 @@ extension Game: WireValue {
                 }
                 json.member("target", rules.target)
                 json.member("minimum", rules.minimum)
-                if !rules.hasLastRound { json.member("lastRound", false) }
+                if !rules.hasLastRound {
+                    json.member("lastRound", false)
+                }
             }
         }
     }
 
-    static var wireForm: Form<Game> { Form(schema: .component("Game") { .object(properties) }) }
+    static var wireForm: Form<Game> {
+        Form(schema: .component("Game") { .object(properties) })
+    }
 
     private static var properties: [Property] {
-        func needed(_ name: String, _ schema: JSONSchema) -> Property { Property(name: name, schema: schema) }
+        func needed(_ name: String, _ schema: JSONSchema) -> Property {
+            Property(name: name, schema: schema)
+        }
         func optional(_ name: String, _ schema: JSONSchema) -> Property {
             Property(name: name, isRequired: false, schema: schema)
         }
         let numbers = JSONSchema.array(of: .number)
         let needs = JSONSchema.object([
-            optional("alike", numbers), optional("straight", .number), optional("faces", numbers),
+            optional("alike", numbers), optional("straight", .number),
+            optional("faces", numbers),
         ])
-        let sum = JSONSchema.object([needed("sum", .oneOf([.words(["all", "alike"]), .number]))])
+        let sum = JSONSchema.object([
+            needed("sum", .oneOf([.words(["all", "alike"]), .number]))
+        ])
         let box = [
-            needed("box", .string()), needed("title", .string()), optional("needs", needs),
-            needed("points", .oneOf([.integer(Self.points), sum])), optional("firstRoll", .integer(Self.points)),
+            needed("box", .string()), needed("title", .string()),
+            optional("needs", needs),
+            needed("points", .oneOf([.integer(Self.points), sum])),
+            optional("firstRoll", .integer(Self.points)),
             optional("wins", .boolean),
         ]
         let bonus = [
-            needed("bonus", .string()), needed("title", .string()), optional("of", .array(of: .string())),
-            optional("atLeast", .number), optional("again", .string()), optional("onlyUpper", .boolean),
+            needed("bonus", .string()), needed("title", .string()),
+            optional("of", .array(of: .string())),
+            optional("atLeast", .number), optional("again", .string()),
+            optional("onlyUpper", .boolean),
             needed("points", .integer(Self.points)),
         ]
         let joker = [needed("box", .string()), optional("forced", .boolean)]
         let set = [needed("needs", needs), needed("points", .number)]
         return [
-            needed("name", .string()), needed("title", .string()), optional("source", .string()),
+            needed("name", .string()), needed("title", .string()),
+            optional("source", .string()),
             needed("dice", numbers), optional("rollsPerTurn", .number),
-            optional("boxes", .array(of: .object(box))), optional("bonuses", .array(of: .object(bonus))),
-            optional("joker", .object(joker)), optional("sets", .array(of: .object(set))),
-            optional("target", .number), optional("minimum", .integer(Self.points)), optional("lastRound", .boolean),
+            optional("boxes", .array(of: .object(box))),
+            optional("bonuses", .array(of: .object(bonus))),
+            optional("joker", .object(joker)),
+            optional("sets", .array(of: .object(set))),
+            optional("target", .number), optional("minimum", .integer(Self.points)),
+            optional("lastRound", .boolean),
         ]
     }
 }
@@ -114,8 +162,13 @@ extension Box: JSONWritable {
     fileprivate init(_ box: DocumentPart) throws(GameError) {
         try box.knows(["box", "title", "needs", "points", "firstRoll", "wins"])
         self.init(
-            try box.text("box"), try box.text("title"), needs: try box.needs(), try box.points(),
-            firstRoll: try box.integer(ifPresent: "firstRoll"), wins: try box.bool(ifPresent: "wins") ?? false)
+            try box.text("box"),
+            try box.text("title"),
+            needs: try box.needs(),
+            try box.points(),
+            firstRoll: try box.integer(ifPresent: "firstRoll"),
+            wins: try box.bool(ifPresent: "wins") ?? false
+        )
     }
 
     public func write(to json: inout JSONWriter) {
@@ -135,21 +188,29 @@ extension Box: JSONWritable {
                 }
             }
             json.member("firstRoll", ifPresent: firstRoll)
-            if wins { json.member("wins", true) }
+            if wins {
+                json.member("wins", true)
+            }
         }
     }
 }
 
 extension Bonus: JSONWritable {
     fileprivate init(_ bonus: DocumentPart) throws(GameError) {
-        try bonus.knows(["bonus", "title", "of", "atLeast", "again", "onlyUpper", "points"])
+        try bonus.knows([
+            "bonus", "title", "of", "atLeast", "again", "onlyUpper", "points",
+        ])
         let cause: Cause =
             if let box = try bonus.text(ifPresent: "again") { .again(box) } else {
                 .sum(of: try bonus.texts("of"), atLeast: try bonus.integer("atLeast"))
             }
         self.init(
-            try bonus.text("bonus"), try bonus.text("title"), cause, points: try bonus.integer("points"),
-            onlyUpper: try bonus.bool(ifPresent: "onlyUpper") ?? false)
+            try bonus.text("bonus"),
+            try bonus.text("title"),
+            cause,
+            points: try bonus.integer("points"),
+            onlyUpper: try bonus.bool(ifPresent: "onlyUpper") ?? false
+        )
     }
 
     public func write(to json: inout JSONWriter) {
@@ -159,7 +220,9 @@ extension Bonus: JSONWritable {
             switch cause {
             case .again(let box):
                 json.member("again", box)
-                if onlyUpper { json.member("onlyUpper", true) }
+                if onlyUpper {
+                    json.member("onlyUpper", true)
+                }
             case .sum(let boxes, let least):
                 json.member("of", boxes)
                 json.member("atLeast", least)

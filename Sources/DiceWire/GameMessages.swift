@@ -6,26 +6,48 @@ public import DiceModel
 extension Sheet: Message {
     static let members = Members(
         component: "Sheet",
-        { Self(player: $0, boxes: $1.points, bonuses: $2.points, total: $3) },
-        Member("player", ifPresent: \.player, .label, "The player; left out at a table without players."),
-        Member("boxes", { PointsByName($0.boxes) }), Member("bonuses", { PointsByName($0.bonuses) }),
-        Member("total", \.total, .count))
+        { player, boxes, bonuses, total in
+            Self(
+                player: player,
+                boxes: boxes.points,
+                bonuses: bonuses.points,
+                total: total
+            )
+        },
+        Member(
+            "player",
+            ifPresent: \.player,
+            .label,
+            "The player; left out at a table without players."
+        ),
+        Member("boxes", { PointsByName($0.boxes) }),
+        Member("bonuses", { PointsByName($0.bonuses) }),
+        Member("total", \.total, .count)
+    )
 }
 
 /// Points by the name of a box or bonus, in order: `{"ones":3,"chance":21}`.
 private struct PointsByName: WireValue {
     var points: [NamedPoints]
 
-    init(_ points: [NamedPoints]) { self.points = points }
+    init(_ points: [NamedPoints]) {
+        self.points = points
+    }
 
     init(json: JSONValue) throws(JSONMismatch) {
-        guard case .object(let members) = json else { throw JSONMismatch(wanted: "an object") }
+        guard case .object(let members) = json else {
+            throw JSONMismatch(wanted: "an object")
+        }
         points = []
-        for member in members { points.append(NamedPoints(member.name, try Int(json: member.value))) }
+        for member in members {
+            points.append(NamedPoints(member.name, try Int(json: member.value)))
+        }
     }
 
     func write(to json: inout JSONWriter) {
-        json.object { json in for entry in points { json.member(named: entry.name, entry.points) } }
+        json.object { json in
+            for entry in points { json.member(named: entry.name, entry.points) }
+        }
     }
 
     static var wireForm: Form<Self> { Form(schema: .map(of: .integer(0...Int.max))) }
@@ -33,93 +55,219 @@ private struct PointsByName: WireValue {
 
 extension BoxOption: Message {
     static let members = Members(
-        component: "BoxOption", { Self($0, $1, isJoker: $2 ?? false) },
-        Member("box", \.box), Member("points", \.points, .count),
-        Member("joker", ifPresent: { $0.isJoker ? true : nil }, Bool.wireForm, "By the joker's rule."))
+        component: "BoxOption",
+        { box, points, isJoker in Self(box, points, isJoker: isJoker ?? false) },
+        Member("box", \.box),
+        Member("points", \.points, .count),
+        Member(
+            "joker",
+            ifPresent: { $0.isJoker ? true : nil },
+            Bool.wireForm,
+            "By the joker's rule."
+        )
+    )
 }
 
 extension GameState: Message {
     static let members = Members(
         component: "GameState",
-        {
+        { name, match, round, rounds, over, winners, sheets, options, turn in
             Self(
-                name: $0, match: $1, round: $2, rounds: $3, over: $4, winners: $5, sheets: $6 ?? [], options: $7,
-                turn: $8)
+                name: name,
+                match: match,
+                round: round,
+                rounds: rounds,
+                over: over,
+                winners: winners,
+                sheets: sheets ?? [],
+                options: options,
+                turn: turn
+            )
         },
-        Member("name", \.name), Member("match", \.match, .number), Member("round", \.round, .number),
-        Member("rounds", ifPresent: \.rounds, .number, "Not in a bank game."), Member("over", \.over),
-        winnersMember, sheetsMember, optionsMember, turnMember)
+        Member("name", \.name),
+        Member("match", \.match, .number),
+        Member("round", \.round, .number),
+        Member("rounds", ifPresent: \.rounds, .number, "Not in a bank game."),
+        Member("over", \.over),
+        winnersMember,
+        sheetsMember,
+        optionsMember,
+        turnMember
+    )
 
     private static let winnersMember = Member<Self, [String]?>(
-        "winners", ifPresent: \.winners, .names, "Once the match is over.")
+        "winners",
+        ifPresent: \.winners,
+        .names,
+        "Once the match is over."
+    )
     private static let sheetsMember = Member<Self, [Sheet]?>(
-        "sheets", ifPresent: { $0.sheets.isEmpty ? nil : $0.sheets }, .atMost(Limits.players.upperBound),
-        "Left out for who asked so, where none has changed.")
+        "sheets",
+        ifPresent: { $0.sheets.isEmpty ? nil : $0.sheets },
+        .atMost(Limits.players.upperBound),
+        "Left out for who asked so, where none has changed."
+    )
     private static let optionsMember = Member<Self, [BoxOption]?>(
-        "options", ifPresent: \.options, [BoxOption].wireForm,
-        "What the dice at rest would score, from the first roll of a turn on.")
+        "options",
+        ifPresent: \.options,
+        [BoxOption].wireForm,
+        "What the dice at rest would score, from the first roll of a turn on."
+    )
     private static let turnMember = Member<Self, Int?>(
-        "turn", ifPresent: \.turn, .count, "What the open turn of a bank game has gathered.")
+        "turn",
+        ifPresent: \.turn,
+        .count,
+        "What the open turn of a bank game has gathered."
+    )
 }
 
 extension Match.Score: Message {
     static let members = Members(
         component: "Score",
-        { Self(match: $4, box: $0, points: $2, bonuses: $3?.points ?? [], isBust: $1 ?? false) },
+        { box, isBust, points, bonuses, match in
+            Self(
+                match: match,
+                box: box,
+                points: points,
+                bonuses: bonuses?.points ?? [],
+                isBust: isBust ?? false
+            )
+        },
         Member("box", ifPresent: \.box, String.wireForm, "Not in a bank game."),
-        Member("bust", ifPresent: { $0.isBust ? true : nil }, Bool.wireForm, "The turn of a bank game was lost."),
+        Member(
+            "bust",
+            ifPresent: { $0.isBust ? true : nil },
+            Bool.wireForm,
+            "The turn of a bank game was lost."
+        ),
         Member("points", \.points, .count),
-        Member("bonuses", ifPresent: { $0.bonuses.isEmpty ? nil : PointsByName($0.bonuses) }),
-        Member("match", \.match, .number))
+        Member(
+            "bonuses",
+            ifPresent: { $0.bonuses.isEmpty ? nil : PointsByName($0.bonuses) }
+        ),
+        Member("match", \.match, .number)
+    )
 }
 
 extension Correction: Message {
     static let members = Members(
         component: "Correction",
-        { id, _, table, endedAt, by, turn, match, box, points, bonuses, winners, edition, digest, chain in
-            let score = Match.Score(match: match, box: box, points: points, bonuses: bonuses?.points ?? [])
+        {
+            id,
+            _,
+            table,
+            endedAt,
+            by,
+            turn,
+            match,
+            box,
+            points,
+            bonuses,
+            winners,
+            edition,
+            digest,
+            chain in
+            let score = Match.Score(
+                match: match,
+                box: box,
+                points: points,
+                bonuses: bonuses?.points ?? []
+            )
             return Correction(
-                id: id, table: table, endedAt: endedAt, by: by, turn: turn, score: score, winners: winners,
-                edition: edition, digest: digest, chain: chain)
+                id: id,
+                table: table,
+                endedAt: endedAt,
+                by: by,
+                turn: turn,
+                score: score,
+                winners: winners,
+                edition: edition,
+                digest: digest,
+                chain: chain
+            )
         },
-        Member("id", \.id, .number), kindMember, Member("table", \.table, .tableName),
-        Member("endedAt", \.endedAt), Member("by", \.by, .label), Member("turn", \.turn, .number),
-        Member("match", \.score.match, .number), Member("box", { $0.score.box ?? "" }), pointsMember, bonusesMember,
-        Member("winners", ifPresent: \.winners, .names), Member("edition", \.edition, .count),
-        digestMember, Member("chain", \.chain, .digest))
+        Member("id", \.id, .number),
+        kindMember,
+        Member("table", \.table, .tableName),
+        Member("endedAt", \.endedAt),
+        Member("by", \.by, .label),
+        Member("turn", \.turn, .number),
+        Member("match", \.score.match, .number),
+        Member("box", { $0.score.box ?? "" }),
+        pointsMember,
+        bonusesMember,
+        Member("winners", ifPresent: \.winners, .names),
+        Member("edition", \.edition, .count),
+        digestMember,
+        Member("chain", \.chain, .digest)
+    )
 
     // With types of their own: one expression with so many members is too much for the compiler.
-    private static let kindMember = Member<Self, String>("kind", { _ in "correction" }, .words(["correction"]))
-    private static let pointsMember = Member<Self, Int>("points", \.score.points, .count)
+    private static let kindMember = Member<Self, String>(
+        "kind",
+        { _ in "correction" },
+        .words(["correction"])
+    )
+    private static let pointsMember = Member<Self, Int>(
+        "points",
+        \.score.points,
+        .count
+    )
     private static let digestMember = Member<Self, String?>.entryDigest(\.digest)
     private static let bonusesMember = Member<Self, PointsByName?>(
-        "bonuses", ifPresent: { $0.score.bonuses.isEmpty ? nil : PointsByName($0.score.bonuses) })
+        "bonuses",
+        ifPresent: { $0.score.bonuses.isEmpty ? nil : PointsByName($0.score.bonuses) }
+    )
 }
 
 extension MatchRecord: Message {
     static let members = Members(
-        component: "Match", Self.init,
-        Member("match", \.match, .number), Member("game", \.game), Member("startedAt", \.startedAt),
-        Member("endedAt", ifPresent: \.endedAt, Timestamp.wireForm, "Not of one that goes on, or was broken off."),
-        Member("winners", ifPresent: \.winners, .names), Member("sheets", \.sheets, .atMost(Limits.players.upperBound)))
+        component: "Match",
+        Self.init,
+        Member("match", \.match, .number),
+        Member("game", \.game),
+        Member("startedAt", \.startedAt),
+        Member(
+            "endedAt",
+            ifPresent: \.endedAt,
+            Timestamp.wireForm,
+            "Not of one that goes on, or was broken off."
+        ),
+        Member("winners", ifPresent: \.winners, .names),
+        Member("sheets", \.sheets, .atMost(Limits.players.upperBound))
+    )
 }
 
 extension Match.Progress: Message {
     static let members = Members(
         { number, first, turns, sheets, points, kept, closer, isWon, filled in
             var progress = Self(number: number, first: first, sheets: sheets)
-            (progress.turns, progress.closer, progress.isWon, progress.filled) = (turns, closer, isWon, filled)
+            progress.turns = turns
+            progress.closer = closer
+            progress.isWon = isWon
+            progress.filled = filled
             progress.bankTurn = BankTurn(points: points, kept: kept)
             return progress
         },
-        Member("number", \.number, .number), Member("first", \.first, .count), Member("turns", \.turns, .count),
-        Member("sheets", \.sheets), Member("points", \.bankTurn.points, .count),
+        Member("number", \.number, .number),
+        Member("first", \.first, .count),
+        Member("turns", \.turns, .count),
+        Member("sheets", \.sheets),
+        Member("points", \.bankTurn.points, .count),
         Member("kept", \.bankTurn.kept, .numbers),
-        Member("closer", ifPresent: \.closer, .count), Member("won", \.isWon), Member("filled", ifPresent: \.filled))
+        Member("closer", ifPresent: \.closer, .count),
+        Member("won", \.isWon),
+        Member("filled", ifPresent: \.filled)
+    )
 }
 
 extension FilledBox: Message {
     static let members = Members(
-        { Self($0, before: $1, corrections: $2) }, Member("box", \.box), Member("before", \.before),
-        Member("corrections", \.corrections, .count))
+        { box, before, corrections in
+            Self(box, before: before, corrections: corrections)
+        },
+        Member("box", \.box),
+        Member("before", \.before),
+        Member("corrections", \.corrections, .count)
+    )
 }

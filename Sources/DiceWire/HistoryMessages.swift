@@ -7,13 +7,50 @@ extension Turn: Message {
     static let members = Members(
         component: "HistoryEntry",
         {
-            id, _, table, turn, endedAt, by, rolls, dice, total, full, absent, _, bot, proof, match, next, up in
+            id,
+            _,
+            table,
+            turn,
+            endedAt,
+            by,
+            rolls,
+            dice,
+            total,
+            full,
+            absent,
+            _,
+            bot,
+            proof,
+            match,
+            next,
+            up in
             Turn(
-                id: id, table: table, turn: turn, endedAt: endedAt, by: by, rolls: rolls, dice: dice, total: total,
-                full: full, absent: absent, bot: bot, proof: proof, match: match, nextCommitment: next, up: up)
+                id: id,
+                table: table,
+                turn: turn,
+                endedAt: endedAt,
+                by: by,
+                rolls: rolls,
+                dice: dice,
+                total: total,
+                full: full,
+                absent: absent,
+                bot: bot,
+                proof: proof,
+                match: match,
+                nextCommitment: next,
+                up: up
+            )
         },
         Member("id", \.id, .number),
-        Member("kind", { _ in "turn" }, .words(["turn"]), default: "turn", isAlwaysWritten: true, ""),
+        Member(
+            "kind",
+            { _ in "turn" },
+            .words(["turn"]),
+            default: "turn",
+            isAlwaysWritten: true,
+            ""
+        ),
         Member("table", \.table, .tableName),
         Member("turn", \.turn, .number),
         Member("endedAt", \.endedAt),
@@ -21,30 +58,67 @@ extension Turn: Message {
         Member("rolls", \.rolls),
         Member("dice", \.dice, .everyDie(\.die)),
         Member("total", \.total, .sum),
-        Member("full", ifPresent: \.full, Bool.wireForm, "The turn had no room for another roll."),
+        Member(
+            "full",
+            ifPresent: \.full,
+            Bool.wireForm,
+            "The turn had no room for another roll."
+        ),
         absentMember,
-        .entered(\.entered), .bot(\.bot),
+        .entered(\.entered),
+        .bot(\.bot),
         Member(inline: \.proof, as: EntryProof.members(before: "the first roll")),
         Member(inline: \.match, as: TurnMatch.members),
-        .commitment("nextCommitment", \.nextCommitment, "Of the next turn, in the answer to table.endTurn."),
-        Member("up", ifPresent: \.up, .label, "Who plays next, in the answer to table.endTurn."))
+        .commitment(
+            "nextCommitment",
+            \.nextCommitment,
+            "Of the next turn, in the answer to table.endTurn."
+        ),
+        Member(
+            "up",
+            ifPresent: \.up,
+            .label,
+            "Who plays next, in the answer to table.endTurn."
+        )
+    )
 
     private static let absentMember = Member<Self, Bool?>(
-        "absent", ifPresent: \.absent, Bool.wireForm, "The owner or the host ended it, as its player was away.")
+        "absent",
+        ifPresent: \.absent,
+        Bool.wireForm,
+        "The owner or the host ended it, as its player was away."
+    )
 }
 
 extension TurnMatch: Message {
     static let members = Members(
         Self.init,
         Member("score", ifPresent: \.score),
-        Member("game", ifPresent: \.game, Game.wireForm, "In the entry of a match's first turn."),
         Member(
-            "players", ifPresent: \.players, .names,
-            "In the entries of a match's first and last turn, in the order in which they are up."),
-        Member("winners", ifPresent: \.winners, .names, "In the entry of a match's last turn."),
+            "game",
+            ifPresent: \.game,
+            Game.wireForm,
+            "In the entry of a match's first turn."
+        ),
         Member(
-            "hand", ifPresent: \.hand, Bool.wireForm,
-            "In the entry of a match's first turn: the match is played with real dice."))
+            "players",
+            ifPresent: \.players,
+            .names,
+            "In the entries of a match's first and last turn, in the order in which they are up."
+        ),
+        Member(
+            "winners",
+            ifPresent: \.winners,
+            .names,
+            "In the entry of a match's last turn."
+        ),
+        Member(
+            "hand",
+            ifPresent: \.hand,
+            Bool.wireForm,
+            "In the entry of a match's first turn: the match is played with real dice."
+        )
+    )
 }
 
 extension HistoryEntry: WireValue {
@@ -69,28 +143,72 @@ extension HistoryEntry: WireValue {
     static var wireForm: Form<HistoryEntry> {
         Form(
             schema: .oneOf([
-                Turn.wireForm.schema, ThrowResult.wireForm.schema, Correction.wireForm.schema, Rest.wireForm.schema,
-            ]))
+                Turn.wireForm.schema, ThrowResult.wireForm.schema,
+                Correction.wireForm.schema,
+                Rest.wireForm.schema,
+            ])
+        )
     }
 }
 
 extension Rest: Message {
     static let members = Members(
         component: "Rest",
-        { id, _, table, endedAt, by, player, rests, joins, match, winners, edition, digest, chain in
+        {
+            id,
+            _,
+            table,
+            endedAt,
+            by,
+            player,
+            rests,
+            joins,
+            match,
+            winners,
+            edition,
+            digest,
+            chain in
             Rest(
-                id: id, table: table, endedAt: endedAt, by: by, player: player, rests: rests, joins: joins,
-                match: match, winners: winners, edition: edition, digest: digest, chain: chain)
+                id: id,
+                table: table,
+                endedAt: endedAt,
+                by: by,
+                player: player,
+                rests: rests,
+                joins: joins,
+                match: match,
+                winners: winners,
+                edition: edition,
+                digest: digest,
+                chain: chain
+            )
         },
-        Member("id", \.id, .number), kindMember, Member("table", \.table, .tableName),
-        Member("endedAt", \.endedAt), Member("by", \.by, .label), Member("player", \.player, .label),
-        Member("rests", \.rests), joinsMember, Member("match", \.match, .number),
+        Member("id", \.id, .number),
+        kindMember,
+        Member("table", \.table, .tableName),
+        Member("endedAt", \.endedAt),
+        Member("by", \.by, .label),
+        Member("player", \.player, .label),
+        Member("rests", \.rests),
+        joinsMember,
+        Member("match", \.match, .number),
         Member("winners", ifPresent: \.winners, .names, "If the match is over by it."),
-        Member("edition", \.edition, .count), digestMember, Member("chain", \.chain, .digest))
+        Member("edition", \.edition, .count),
+        digestMember,
+        Member("chain", \.chain, .digest)
+    )
 
     // With types of their own: one expression with so many members is too much for the compiler.
-    private static let kindMember = Member<Self, String>("kind", { _ in "rest" }, .words(["rest"]))
+    private static let kindMember = Member<Self, String>(
+        "kind",
+        { _ in "rest" },
+        .words(["rest"])
+    )
     private static let digestMember = Member<Self, String>("digest", \.digest, .digest)
     private static let joinsMember = Member<Self, Bool?>(
-        "joins", ifPresent: \.joins, Bool.wireForm, "True of a player who was added to the players of the match.")
+        "joins",
+        ifPresent: \.joins,
+        Bool.wireForm,
+        "True of a player who was added to the players of the match."
+    )
 }

@@ -1,5 +1,5 @@
-/// Reads JSON text strictly by RFC 8259, and says where a mistake is. Foundation's parser is not strict: it accepts a
-/// trailing comma. Works in one pass, without `Decoder`.
+/// Reads JSON text strictly by RFC 8259, and says where a mistake is. Foundation's parser is not
+/// strict: it accepts a trailing comma. Works in one pass, without `Decoder`.
 struct JSONParser {
     /// How deep arrays and objects may be nested: as deep as Foundation's parser goes.
     static let maximumDepth = 512
@@ -16,23 +16,29 @@ struct JSONParser {
     private let text: [UInt8]
     private var position = 0
     private var depth = 0
-    /// The member of the outermost object whose place is wanted, the place of its value, and those of the elements of that.
+    /// The member of the outermost object whose place is wanted, the place of its value, and those
+    /// of the elements of that.
     private let noted: String?
     private var place: Range<Int>?
     private var elements: [Range<Int>] = []
 
     typealias Parsed = (value: JSONValue, member: Range<Int>?, elements: [Range<Int>])
 
-    /// The one value of `text`, which must be UTF-8. Throws when there is none, or more than white space around it.
-    static func parse(_ text: [UInt8]) throws(Fault) -> JSONValue { try parse(text, noting: nil).value }
+    /// The one value of `text`, which must be UTF-8. Throws when there is none, or more than white
+    /// space around it.
+    static func parse(_ text: [UInt8]) throws(Fault) -> JSONValue {
+        try parse(text, noting: nil).value
+    }
 
-    /// Returns with the value where in `text` a member of it stands, the last one of that name, and where the elements of
-    /// that do, so that they can be passed on as they were written.
+    /// Returns with the value where in `text` a member of it stands, the last one of that name, and
+    /// where the elements of that do, so that they can be passed on as they were written.
     static func parse(_ text: [UInt8], noting member: String?) throws(Fault) -> Parsed {
         var parser = JSONParser(text: text, noted: member)
         let value = try parser.value()
         parser.skipSpace()
-        guard parser.position == text.count else { throw parser.fault("the end of the line") }
+        guard parser.position == text.count else {
+            throw parser.fault("the end of the line")
+        }
         return (value, parser.place, parser.elements)
     }
 
@@ -47,7 +53,9 @@ struct JSONParser {
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"): return .number(try number())
         case let digit? where Self.digits.contains(digit):
-            if let integer = integer() { return .integer(integer) }
+            if let integer = integer() {
+                return .integer(integer)
+            }
             return .number(try number())
         default: throw fault("a value")
         }
@@ -60,16 +68,23 @@ struct JSONParser {
         members.reserveCapacity(depth == 1 ? 16 : 8)
         repeat {
             skipSpace()
-            guard byte == UInt8(ascii: "\"") else { throw fault("a member's name in quotes") }
+            guard byte == UInt8(ascii: "\"") else {
+                throw fault("a member's name in quotes")
+            }
             let name = try string()
             skipSpace()
             guard byte == UInt8(ascii: ":") else { throw fault("':'") }
             position += 1
             skipSpace()
-            let (start, isNoted) = (position, depth == 1 && name == noted)
-            if isNoted { elements = [] }
+            let start = position
+            let isNoted = depth == 1 && name == noted
+            if isNoted {
+                elements = []
+            }
             members.append(JSONValue.NamedValue(name: name, value: try value(isNoted)))
-            if isNoted { place = start..<position }
+            if isNoted {
+                place = start..<position
+            }
         } while try goesOn(closing: UInt8(ascii: "}"), "',' or '}'")
         return members
     }
@@ -79,18 +94,28 @@ struct JSONParser {
         guard try enter(closing: UInt8(ascii: "]")) else { return values }
         values.reserveCapacity(8)
         repeat {
-            if isNoted { skipSpace() }
+            if isNoted {
+                skipSpace()
+            }
             let start = position
             // Most elements of long arrays.
-            if let integer = integer() { values.append(.integer(integer)) } else { values.append(try value()) }
-            if isNoted { elements.append(start..<position) }
+            if let integer = integer() {
+                values.append(.integer(integer))
+            } else {
+                values.append(try value())
+            }
+            if isNoted {
+                elements.append(start..<position)
+            }
         } while try goesOn(closing: UInt8(ascii: "]"), "',' or ']'")
         return values
     }
 
     /// Whether anything is inside the brackets.
     private mutating func enter(closing bracket: UInt8) throws(Fault) -> Bool {
-        guard depth < Self.maximumDepth else { throw fault("no deeper nesting than 512") }
+        guard depth < Self.maximumDepth else {
+            throw fault("no deeper nesting than 512")
+        }
         position += 1
         skipSpace()
         guard byte != bracket else {
@@ -102,9 +127,14 @@ struct JSONParser {
     }
 
     /// Whether a comma announces another value; else the bracket closes.
-    private mutating func goesOn(closing bracket: UInt8, _ expected: StaticString) throws(Fault) -> Bool {
+    private mutating func goesOn(closing bracket: UInt8, _ expected: StaticString)
+        throws(Fault)
+        -> Bool
+    {
         skipSpace()
-        guard byte == UInt8(ascii: ",") || byte == bracket else { throw fault(expected) }
+        guard byte == UInt8(ascii: ",") || byte == bracket else {
+            throw fault(expected)
+        }
         position += 1
         guard text[position - 1] == bracket else { return true }
         depth -= 1
@@ -133,7 +163,8 @@ struct JSONParser {
     private mutating func plainText() -> String {
         let start = position
         var end = position
-        while end < text.count, case let byte = text[end], byte >= 0x20, byte != UInt8(ascii: "\""),
+        while end < text.count, case let byte = text[end], byte >= 0x20,
+            byte != UInt8(ascii: "\""),
             byte != UInt8(ascii: "\\")
         { end += 1 }
         position = end
@@ -143,7 +174,10 @@ struct JSONParser {
     /// The text from `start` to here.
     private func written(from start: Int) -> String {
         text.withUnsafeBufferPointer {
-            String(decoding: UnsafeBufferPointer(rebasing: $0[start..<position]), as: UTF8.self)
+            String(
+                decoding: UnsafeBufferPointer(rebasing: $0[start..<position]),
+                as: UTF8.self
+            )
         }
     }
 
@@ -154,7 +188,8 @@ struct JSONParser {
         case UInt8(ascii: "u"):
             position += 1
             return try escapedScalar()
-        case let letter? where "\"\\/".utf8.contains(letter): scalar = Unicode.Scalar(letter)
+        case let letter? where "\"\\/".utf8.contains(letter):
+            scalar = Unicode.Scalar(letter)
         case UInt8(ascii: "b"): scalar = "\u{8}"
         case UInt8(ascii: "f"): scalar = "\u{C}"
         case UInt8(ascii: "n"): scalar = "\n"
@@ -170,8 +205,11 @@ struct JSONParser {
     private mutating func escapedScalar() throws(Fault) -> Unicode.Scalar {
         let start = position
         let first = try hexDigits()
-        if let scalar = Unicode.Scalar(first) { return scalar }
-        guard UTF16.isLeadSurrogate(first), byte == UInt8(ascii: "\\"), position + 1 < text.count,
+        if let scalar = Unicode.Scalar(first) {
+            return scalar
+        }
+        guard UTF16.isLeadSurrogate(first), byte == UInt8(ascii: "\\"),
+            position + 1 < text.count,
             text[position + 1] == UInt8(ascii: "u")
         else { throw Fault(offset: start, expected: "both halves of a surrogate pair") }
         position += 2
@@ -185,7 +223,8 @@ struct JSONParser {
     private mutating func hexDigits() throws(Fault) -> UInt16 {
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let byte, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+            guard let byte, let digit = Character(Unicode.Scalar(byte)).hexDigitValue
+            else {
                 throw fault("four hex digits")
             }
             unit = unit << 4 | UInt16(digit)
@@ -196,13 +235,18 @@ struct JSONParser {
 
     /// Most numbers: digits alone. Nil, and nothing read, for any other.
     private mutating func integer() -> Int? {
-        var (place, integer) = (position, 0)
-        while place < text.count, case let digit = text[place] &- UInt8(ascii: "0"), digit < 10 {
+        var place = position
+        var integer = 0
+        while place < text.count, case let digit = text[place] &- UInt8(ascii: "0"),
+            digit < 10
+        {
             integer = integer &* 10 &+ Int(digit)
             place += 1
         }
         let length = place - position
-        guard length > 0, length <= 15, length == 1 || byte != UInt8(ascii: "0") else { return nil }
+        guard length > 0, length <= 15, length == 1 || byte != UInt8(ascii: "0") else {
+            return nil
+        }
         if place < text.count {
             switch text[place] {
             case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): return nil
@@ -215,15 +259,23 @@ struct JSONParser {
 
     private mutating func number() throws(Fault) -> String {
         let start = position
-        if byte == UInt8(ascii: "-") { position += 1 }
-        if byte == UInt8(ascii: "0") { position += 1 } else { try digits() }
+        if byte == UInt8(ascii: "-") {
+            position += 1
+        }
+        if byte == UInt8(ascii: "0") {
+            position += 1
+        } else {
+            try digits()
+        }
         if byte == UInt8(ascii: ".") {
             position += 1
             try digits()
         }
         if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
             position += 1
-            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") {
+                position += 1
+            }
             try digits()
         }
         return written(from: start)
@@ -231,12 +283,19 @@ struct JSONParser {
 
     private mutating func digits() throws(Fault) {
         let start = position
-        while let byte, Self.digits.contains(byte) { position += 1 }
+        while let byte, Self.digits.contains(byte) {
+            position += 1
+        }
         guard position > start else { throw fault("a digit") }
     }
 
-    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Fault) -> JSONValue {
-        for letter in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount) {
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Fault)
+        -> JSONValue
+    {
+        for letter in UnsafeBufferPointer(
+            start: word.utf8Start,
+            count: word.utf8CodeUnitCount
+        ) {
             guard byte == letter else { throw fault(word) }
             position += 1
         }
@@ -245,10 +304,16 @@ struct JSONParser {
 
     @inline(__always)
     private mutating func skipSpace() {
-        while let byte, byte <= 0x20, byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A { position += 1 }
+        while let byte, byte <= 0x20,
+            byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
+        {
+            position += 1
+        }
     }
 
     private var byte: UInt8? { position < text.count ? text[position] : nil }
 
-    private func fault(_ expected: StaticString) -> Fault { Fault(offset: position, expected: expected) }
+    private func fault(_ expected: StaticString) -> Fault {
+        Fault(offset: position, expected: expected)
+    }
 }

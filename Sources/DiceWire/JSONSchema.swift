@@ -29,10 +29,16 @@ indirect enum JSONSchema: Sendable {
     /// A whole number that begins at one.
     static let number = JSONSchema.integer(1...Int.max)
 
-    static let tableName = component("TableName") { .string(.pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")) }
+    static let tableName = component("TableName") {
+        .string(.pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"))
+    }
     static let label = component("Label") { .string(.described(PlayerLabel.rule)) }
-    static let rollName = component("RollName") { .string(.pattern("^[A-Za-z][A-Za-z0-9_-]{0,63}$")) }
-    static let timestamp = component("Timestamp") { .string(.pattern(#"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"#)) }
+    static let rollName = component("RollName") {
+        .string(.pattern("^[A-Za-z][A-Za-z0-9_-]{0,63}$"))
+    }
+    static let timestamp = component("Timestamp") {
+        .string(.pattern(#"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"#))
+    }
 
     /// Adds the components that this schema names, and those that they name, to `known`, each once.
     func collectComponents(into known: inout [(name: String, schema: JSONSchema)]) {
@@ -40,8 +46,12 @@ indirect enum JSONSchema: Sendable {
         case .boolean, .integer, .real, .string, .words: break
         case .array(let element, _): element.collectComponents(into: &known)
         case .map(let value): value.collectComponents(into: &known)
-        case .object(let properties): for property in properties { property.schema.collectComponents(into: &known) }
-        case .oneOf(let schemas): for schema in schemas { schema.collectComponents(into: &known) }
+        case .object(let properties):
+            for property in properties {
+                property.schema.collectComponents(into: &known)
+            }
+        case .oneOf(let schemas):
+            for schema in schemas { schema.collectComponents(into: &known) }
         case .component(let name, let make):
             guard !known.contains(where: { $0.name == name }) else { return }
             let schema = make()
@@ -59,11 +69,18 @@ extension JSONSchema: JSONWritable {
             case .integer(let range):
                 json.member("type", "integer")
                 json.member("minimum", ifPresent: range?.lowerBound)
-                json.member("maximum", ifPresent: range.flatMap { $0.upperBound == Int.max ? nil : $0.upperBound })
+                json.member(
+                    "maximum",
+                    ifPresent: range.flatMap {
+                        $0.upperBound == Int.max ? nil : $0.upperBound
+                    }
+                )
             case .real(let range):
                 json.member("type", "number")
                 json.member("minimum", range.lowerBound)
-                if range.upperBound.isFinite { json.member("maximum", range.upperBound) }
+                if range.upperBound.isFinite {
+                    json.member("maximum", range.upperBound)
+                }
             case .string(let text):
                 json.member("type", "string")
                 switch text {
@@ -80,7 +97,12 @@ extension JSONSchema: JSONWritable {
                 json.member("type", "array")
                 json.member("items", element)
                 json.member("minItems", ifPresent: count?.lowerBound)
-                json.member("maxItems", ifPresent: count.flatMap { $0.upperBound == Int.max ? nil : $0.upperBound })
+                json.member(
+                    "maxItems",
+                    ifPresent: count.flatMap {
+                        $0.upperBound == Int.max ? nil : $0.upperBound
+                    }
+                )
             case .map(let value):
                 json.member("type", "object")
                 json.member("additionalProperties", value)
@@ -88,10 +110,13 @@ extension JSONSchema: JSONWritable {
                 json.member("type", "object")
                 json.member("required", properties.filter(\.isRequired).map(\.name))
                 json.member("properties") { json in
-                    for property in properties { json.member(named: property.name, property.schema) }
+                    for property in properties {
+                        json.member(named: property.name, property.schema)
+                    }
                 }
             case .oneOf(let schemas): json.member("oneOf", schemas)
-            case .component(let name, _): json.member("$ref", "#/components/schemas/\(name)")
+            case .component(let name, _):
+                json.member("$ref", "#/components/schemas/\(name)")
             }
         }
     }

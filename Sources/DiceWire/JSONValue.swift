@@ -18,24 +18,36 @@ public enum JSONValue: Sendable, Hashable {
         public var value: JSONValue
     }
 
-    /// The value of a member, the last one of that name; nil if there is none, or if this is not an object.
+    /// The value of a member, the last one of that name; nil if there is none, or if this is not an
+    /// object.
     public subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { members.value(of: name) } else { nil }
+        if case .object(let members) = self {
+            members.value(of: name)
+        } else {
+            nil
+        }
     }
 }
 
 extension JSONValue {
     /// Reads a whole text. Throws `JSONMismatch` if it is not JSON in UTF-8.
     public init(parsing text: [UInt8]) throws(JSONMismatch) {
-        guard (try? UTF8Span(validating: text.span)) != nil, let json = try? JSONParser.parse(text) else {
+        guard (try? UTF8Span(validating: text.span)) != nil,
+            let json = try? JSONParser.parse(text)
+        else {
             throw JSONMismatch(wanted: "JSON in UTF-8")
         }
         self = json
     }
 
-    /// The elements of the last member of this name of an object, as they are written; none if it is no array of JSON.
-    public static func elements(of name: String, in object: [UInt8]) -> [ArraySlice<UInt8>] {
-        ((try? JSONParser.parse(object, noting: name))?.elements ?? []).map { object[$0] }
+    /// The elements of the last member of this name of an object, as they are written; none if it
+    /// is no array of JSON.
+    public static func elements(of name: String, in object: [UInt8]) -> [ArraySlice<
+        UInt8
+    >] {
+        ((try? JSONParser.parse(object, noting: name))?.elements ?? []).map {
+            object[$0]
+        }
     }
 }
 
@@ -47,7 +59,9 @@ extension [JSONValue.NamedValue] {
         var index = count
         while index > 0 {
             index -= 1
-            if self[index].name.utf8.count == length, self[index].name == name { return self[index].value }
+            if self[index].name.utf8.count == length, self[index].name == name {
+                return self[index].value
+            }
         }
         return nil
     }
@@ -56,11 +70,16 @@ extension [JSONValue.NamedValue] {
 extension JSONValue {
     var string: String? { if case .string(let string) = self { string } else { nil } }
 
-    /// A number without a fraction, however it is written: 7, 7.0 or 7e0, the latter two up to 2^53.
+    /// A number without a fraction, however it is written: 7, 7.0 or 7e0, the latter two up to
+    /// 2^53.
     var integer: Int? {
-        if case .integer(let integer) = self { return integer }
+        if case .integer(let integer) = self {
+            return integer
+        }
         guard case .number(let text) = self else { return nil }
-        if let integer = Int(text) { return integer }
+        if let integer = Int(text) {
+            return integer
+        }
         return Fraction(decimal: text).flatMap { Int(exactly: $0) }
     }
 }
@@ -77,8 +96,13 @@ extension JSONValue {
 
     /// A number, as near as a `Double` comes to it; nil for one that is too large.
     var real: Double? {
-        if case .integer(let integer) = self { return Double(integer) }
-        guard case .number(let text) = self, let number = Double(text), number.isFinite else { return nil }
+        if case .integer(let integer) = self {
+            return Double(integer)
+        }
+        guard case .number(let text) = self, let number = Double(text), number.isFinite
+        else {
+            return nil
+        }
         return number
     }
 }
@@ -94,18 +118,24 @@ public struct JSONMismatch: Error, Sendable, Hashable {
     /// The type, or the member that is missing.
     public var wanted: String
 
-    public init(wanted: String) { self.wanted = wanted }
+    public init(wanted: String) {
+        self.wanted = wanted
+    }
 }
 
 extension JSONValue {
     /// A member of an object. Throws `JSONMismatch` if there is none, or if it is not a `Value`.
-    public func member<Value: JSONReadable>(_ name: String) throws(JSONMismatch) -> Value {
+    public func member<Value: JSONReadable>(_ name: String) throws(JSONMismatch)
+        -> Value
+    {
         guard let value = self[name] else { throw JSONMismatch(wanted: name) }
         return try Value(json: value)
     }
 
     /// Nil when the member is missing or null.
-    public func member<Value: JSONReadable>(ifPresent name: String) throws(JSONMismatch) -> Value? {
+    public func member<Value: JSONReadable>(ifPresent name: String) throws(JSONMismatch)
+        -> Value?
+    {
         switch self[name] {
         case nil, .null: return nil
         case let value?: return try Value(json: value)
@@ -123,7 +153,11 @@ extension JSONValue: JSONWritable {
         case .string(let string): json.string(string)
         case .array(let elements): elements.write(to: &json)
         case .object(let members):
-            json.object { json in for member in members { json.member(named: member.name, member.value) } }
+            json.object { json in
+                for member in members {
+                    json.member(named: member.name, member.value)
+                }
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-/// Writes JSON text member by member, in the order of the calls, with nothing between the tokens and no tree in between.
+/// Writes JSON text member by member, in the order of the calls, with nothing between the tokens
+/// and no tree in between.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
     /// Whether the next value or name follows another one inside the same brackets.
@@ -52,8 +53,13 @@ public struct JSONWriter {
         value.write(to: &self)
     }
 
-    public mutating func member(_ name: StaticString, ifPresent value: (some JSONWritable)?) {
-        if let value { member(name, value) }
+    public mutating func member(
+        _ name: StaticString,
+        ifPresent value: (some JSONWritable)?
+    ) {
+        if let value {
+            member(name, value)
+        }
     }
 
     mutating func member(_ key: MemberName, _ value: some JSONWritable) {
@@ -72,7 +78,9 @@ public struct JSONWriter {
     struct MemberName: Sendable {
         fileprivate let bytes: [UInt8]
 
-        init(_ name: String) { bytes = Array("\"\(name)\":".utf8) }
+        init(_ name: String) {
+            bytes = Array("\"\(name)\":".utf8)
+        }
     }
 
     public mutating func member(named name: String, _ value: some JSONWritable) {
@@ -83,18 +91,25 @@ public struct JSONWriter {
     }
 
     /// An object; `members` writes what is in it.
-    public mutating func member(_ name: StaticString, members: (inout JSONWriter) -> Void) {
+    public mutating func member(
+        _ name: StaticString,
+        members: (inout JSONWriter) -> Void
+    ) {
         self.name(name)
         object(members)
     }
 
     /// An array of objects; `members` writes what is in each of them.
     public mutating func member<Element>(
-        _ name: StaticString, objects: [Element], members: (Element, inout JSONWriter) -> Void
+        _ name: StaticString,
+        objects: [Element],
+        members: (Element, inout JSONWriter) -> Void
     ) {
         self.name(name)
         array { json in
-            for element in objects { json.object { members(element, &$0) } }
+            for element in objects {
+                json.object { members(element, &$0) }
+            }
         }
     }
 
@@ -121,9 +136,12 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes the fewest digits that read as the same number. A number that JSON cannot write is null.
+    /// Writes the fewest digits that read as the same number. A number that JSON cannot write is
+    /// null.
     mutating func real(_ value: Double) {
-        if let whole = Int(exactly: value) { return integer(whole) }
+        if let whole = Int(exactly: value) {
+            return integer(whole)
+        }
         encoded((value.isFinite ? "\(value)" : "null").utf8)
     }
 
@@ -144,20 +162,26 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// A value that `body` writes by `text` and `digits`, which punctuate nothing: an eighth of the appends for what most
-    /// messages are made of.
+    /// A value that `body` writes by `text` and `digits`, which punctuate nothing: an eighth of the
+    /// appends for what most messages are made of.
     mutating func punctuated(_ body: (inout JSONWriter) -> Void) {
         separate()
         body(&self)
         needsComma = true
     }
 
-    mutating func text(_ text: StaticString) { text.withUTF8Buffer { bytes.append(contentsOf: $0) } }
+    mutating func text(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
 
     mutating func digits(_ value: Int) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        if value < 0 {
+            bytes.append(UInt8(ascii: "-"))
+        }
         var rest = value.magnitude
-        if rest < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(rest)) }
+        if rest < 10 {
+            return bytes.append(UInt8(ascii: "0") + UInt8(rest))
+        }
         // The last digit first, with room for as many as the largest number has.
         var digits = InlineArray<20, UInt8>(repeating: 0)
         var start = digits.count
@@ -166,11 +190,15 @@ public struct JSONWriter {
             digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
             rest /= 10
         }
-        for place in start..<digits.count { bytes.append(digits[place]) }
+        for place in start..<digits.count {
+            bytes.append(digits[place])
+        }
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma {
+            bytes.append(UInt8(ascii: ","))
+        }
         needsComma = false
     }
 

@@ -1,4 +1,5 @@
-/// Cuts a stream of bytes into request lines: LF ends a line, a CR before it is dropped, blank lines are skipped.
+/// Cuts a stream of bytes into request lines: LF ends a line, a CR before it is dropped, blank
+/// lines are skipped.
 public struct LineCodec: Sendable {
     /// Bytes of the longest line, without its line end.
     public static let maximumLength = 65_536
@@ -20,14 +21,18 @@ public struct LineCodec: Sendable {
     private var scanned = 0
     private var overflowed = false
 
-    public init(limit: Int = LineCodec.maximumLength) { self.limit = limit }
+    public init(limit: Int = LineCodec.maximumLength) {
+        self.limit = limit
+    }
 
     /// Bytes that wait for their line end, or for `next()`.
     public var pendingBytes: Int { buffer.count - start }
 
     public mutating func append(_ bytes: some Collection<UInt8>) {
         // Another module's call would append byte by byte.
-        if bytes.withContiguousStorageIfAvailable({ append($0) }) == nil { append(Array(bytes)) }
+        if bytes.withContiguousStorageIfAvailable({ append($0) }) == nil {
+            append(Array(bytes))
+        }
     }
 
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -44,7 +49,11 @@ public struct LineCodec: Sendable {
     /// Gives back the room of what has been read, except for what short lines need.
     private mutating func dropRead() {
         guard start > 0, start == buffer.count || start >= 65_536 else { return }
-        if start == buffer.count, buffer.capacity > Self.reserve { buffer = [] } else { buffer.removeFirst(start) }
+        if start == buffer.count, buffer.capacity > Self.reserve {
+            buffer = []
+        } else {
+            buffer.removeFirst(start)
+        }
         scanned -= start
         start = 0
     }
@@ -52,7 +61,11 @@ public struct LineCodec: Sendable {
     /// The next whole line; nil when more bytes are needed.
     public mutating func next() -> Piece? {
         while !overflowed {
-            guard let end = buffer.withUnsafeBufferPointer({ $0[scanned...].firstIndex(of: UInt8(ascii: "\n")) }) else {
+            guard
+                let end = buffer.withUnsafeBufferPointer({
+                    $0[scanned...].firstIndex(of: UInt8(ascii: "\n"))
+                })
+            else {
                 dropRead()
                 scanned = buffer.count
                 // One byte more than the limit may still be the CR of a line that fits.
@@ -61,8 +74,12 @@ public struct LineCodec: Sendable {
             let line = trimmed(start..<end)
             start = end + 1
             scanned = start
-            if line.count > limit { return overflow() }
-            if !line.isEmpty { return .line(Array(buffer[line])) }
+            if line.count > limit {
+                return overflow()
+            }
+            if !line.isEmpty {
+                return .line(Array(buffer[line]))
+            }
         }
         return nil
     }
@@ -70,7 +87,11 @@ public struct LineCodec: Sendable {
     /// What is left when the stream has ended: its last line may lack the LF.
     public mutating func finish() -> Piece? {
         let line = trimmed(start..<buffer.count)
-        defer { (buffer, start, scanned) = ([], 0, 0) }
+        defer {
+            buffer = []
+            start = 0
+            scanned = 0
+        }
         guard !overflowed, !line.isEmpty else { return nil }
         return line.count > limit ? overflow() : .line(Array(buffer[line]))
     }
@@ -78,12 +99,17 @@ public struct LineCodec: Sendable {
     private func trimmed(_ range: Range<Int>) -> Range<Int> {
         let isCR = !range.isEmpty && buffer[range.upperBound - 1] == UInt8(ascii: "\r")
         let line = isCR ? range.lowerBound..<(range.upperBound - 1) : range
-        let isBlank = buffer[line].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let isBlank = buffer[line].allSatisfy {
+            $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
+        }
         return isBlank && line.count <= limit ? line.lowerBound..<line.lowerBound : line
     }
 
     private mutating func overflow() -> Piece {
-        (buffer, start, scanned, overflowed) = ([], 0, 0, true)
+        buffer = []
+        start = 0
+        scanned = 0
+        overflowed = true
         return .tooLong
     }
 }

@@ -3,38 +3,66 @@ struct Member<Root, Value: Sendable>: Sendable {
     /// One, or those of a group.
     let properties: [Property]
     let write: @Sendable (Root, inout JSONWriter) -> Void
-    /// Reads the member of an answer, in which null counts as missing. Also throws if it cannot have the value.
+    /// Reads the member of an answer, in which null counts as missing. Also throws if it cannot
+    /// have the value.
     let read: @Sendable (JSONValue) throws(JSONMismatch) -> Value
     /// Reads the member of a request's params.
     let accept: @Sendable ([JSONValue.NamedValue]) throws(WireError) -> Value
 
     /// A member that is always there.
     init(
-        _ name: String, _ value: @escaping @Sendable (Root) -> Value, _ form: Form<Value> = Value.wireForm,
+        _ name: String,
+        _ value: @escaping @Sendable (Root) -> Value,
+        _ form: Form<Value> = Value.wireForm,
         _ summary: String = ""
     ) where Value: WireValue {
-        self.init(name, form, summary, absent: nil, meaning: { $0 }, writing: { value($0) })
+        self.init(
+            name,
+            form,
+            summary,
+            absent: nil,
+            meaning: { $0 },
+            writing: { value($0) }
+        )
     }
 
     /// A member that is left out if it is nil.
     init<Wrapped: WireValue>(
-        _ name: String, ifPresent value: @escaping @Sendable (Root) -> Wrapped?,
-        _ form: Form<Wrapped> = Wrapped.wireForm, _ summary: String = ""
+        _ name: String,
+        ifPresent value: @escaping @Sendable (Root) -> Wrapped?,
+        _ form: Form<Wrapped> = Wrapped.wireForm,
+        _ summary: String = ""
     ) where Value == Wrapped? {
-        self.init(name, form, summary, absent: .some(nil), meaning: { $0 }, writing: value)
+        self.init(
+            name,
+            form,
+            summary,
+            absent: .some(nil),
+            meaning: { $0 },
+            writing: value
+        )
     }
 
     /// A member that may be left out.
     init(
-        _ name: String, _ value: @escaping @Sendable (Root) -> Value, _ form: Form<Value> = Value.wireForm,
-        default absent: Value, isAlwaysWritten: Bool = false, _ summary: String
+        _ name: String,
+        _ value: @escaping @Sendable (Root) -> Value,
+        _ form: Form<Value> = Value.wireForm,
+        default absent: Value,
+        isAlwaysWritten: Bool = false,
+        _ summary: String
     ) where Value: WireValue & Equatable {
         self.init(
-            name, form, summary, absent: absent, meaning: { $0 },
+            name,
+            form,
+            summary,
+            absent: absent,
+            meaning: { $0 },
             writing: { root in
                 let value = value(root)
                 return isAlwaysWritten || value != absent ? value : nil
-            })
+            }
+        )
     }
 
     /// A group of values, whose members stand in its place among those of the message.
@@ -45,23 +73,38 @@ struct Member<Root, Value: Sendable>: Sendable {
         accept = members.acceptKnown
     }
 
-    /// A list of values of an answer that stand on the wire as `members` say, and not as they do elsewhere.
+    /// A list of values of an answer that stand on the wire as `members` say, and not as they do
+    /// elsewhere.
     init<Element>(
-        _ name: String, _ list: @escaping @Sendable (Root) -> [Element], as members: Members<Element>, atMost count: Int
+        _ name: String,
+        _ list: @escaping @Sendable (Root) -> [Element],
+        as members: Members<Element>,
+        atMost count: Int
     ) where Value == [Element] {
         let property = Property(
-            name: name, schema: .array(of: .component(members.component) { .object(members.properties) }))
+            name: name,
+            schema: .array(
+                of: .component(members.component) { .object(members.properties) }
+            )
+        )
         let key = JSONWriter.MemberName(name)
         properties = [property]
         write = { root, json in
-            json.array(key) { json in for element in list(root) { members.write(element, to: &json) } }
+            json.array(key) { json in
+                for element in list(root) {
+                    members.write(element, to: &json)
+                }
+            }
         }
         read = { (message) throws(JSONMismatch) in
-            guard case .array(let elements)? = message[name], elements.count <= count else {
+            guard case .array(let elements)? = message[name], elements.count <= count
+            else {
                 throw JSONMismatch(wanted: "a possible \(name)")
             }
             var list: [Element] = []
-            for element in elements { list.append(try members.read(element)) }
+            for element in elements {
+                list.append(try members.read(element))
+            }
             return list
         }
         accept = { (_) throws(WireError) in throw property.error("is not a param:") }
@@ -71,25 +114,40 @@ struct Member<Root, Value: Sendable>: Sendable {
     ///   - absent: what a missing member means; nil if it must be there.
     ///   - writing: what is written of the message; nil leaves the member out.
     private init<Written: WireValue>(
-        _ name: String, _ form: Form<Written>, _ summary: String, absent: Value?,
-        meaning: @escaping @Sendable (Written) -> Value, writing: @escaping @Sendable (Root) -> Written?
+        _ name: String,
+        _ form: Form<Written>,
+        _ summary: String,
+        absent: Value?,
+        meaning: @escaping @Sendable (Written) -> Value,
+        writing: @escaping @Sendable (Root) -> Written?
     ) {
         let property = Property(
-            name: name, isRequired: absent == nil, summary: summary, schema: form.schema, rule: form.rule)
+            name: name,
+            isRequired: absent == nil,
+            summary: summary,
+            schema: form.schema,
+            rule: form.rule
+        )
         let key = JSONWriter.MemberName(name)
         properties = [property]
         write = { root, json in
-            if let written = writing(root) { json.member(key, written) }
+            if let written = writing(root) {
+                json.member(key, written)
+            }
         }
         read = { (message) throws(JSONMismatch) in
             let written: Written
             if let absent {
-                guard let value: Written = try message.member(ifPresent: name) else { return absent }
+                guard let value: Written = try message.member(ifPresent: name) else {
+                    return absent
+                }
                 written = value
             } else {
                 written = try message.member(name)
             }
-            guard form.isPossible(written) else { throw JSONMismatch(wanted: "a possible \(name)") }
+            guard form.isPossible(written) else {
+                throw JSONMismatch(wanted: "a possible \(name)")
+            }
             return meaning(written)
         }
         accept = { (params) throws(WireError) in
@@ -97,8 +155,12 @@ struct Member<Root, Value: Sendable>: Sendable {
                 guard let absent else { throw property.error("is missing; it must be") }
                 return absent
             }
-            guard let given = try? Written(json: param) else { throw property.error("must be") }
-            guard let written = form.accept(given) else { throw form.refusal(given) ?? property.error("must be") }
+            guard let given = try? Written(json: param) else {
+                throw property.error("must be")
+            }
+            guard let written = form.accept(given) else {
+                throw form.refusal(given) ?? property.error("must be")
+            }
             return meaning(written)
         }
     }

@@ -12,7 +12,8 @@ struct Members<Root>: Sendable {
 
     /// - Parameter make: the initializer that takes the values of `member`.
     init<each Value>(
-        component: String = "", _ make: @escaping @Sendable (repeat each Value) -> Root,
+        component: String = "",
+        _ make: @escaping @Sendable (repeat each Value) -> Root,
         _ member: repeat Member<Root, each Value>
     ) {
         var properties: [Property] = []
@@ -21,15 +22,19 @@ struct Members<Root>: Sendable {
             properties += member.properties
             writers.append(member.write)
         }
-        // Read by closures, as a `Member` is a type that is put together only when the program runs.
+        // Read by closures, as a `Member` is a type that is put together only when the program
+        // runs.
         let read = (repeat (each member).read)
         let accept = (repeat (each member).accept)
         self.component = component
         self.properties = properties
         self.writers = writers
-        self.read = { (json) throws(JSONMismatch) in make(repeat try (each read)(json)) }
+        self.read = { (json) throws(JSONMismatch) in make(repeat try (each read)(json))
+        }
         names = properties.map(\.name)
-        acceptKnown = { (params) throws(WireError) in make(repeat try (each accept)(params)) }
+        acceptKnown = { (params) throws(WireError) in
+            make(repeat try (each accept)(params))
+        }
     }
 
     func write(_ message: Root, to json: inout JSONWriter) {
@@ -38,16 +43,25 @@ struct Members<Root>: Sendable {
 
     /// Writes the members of a group among others.
     func writeMembers(of message: Root, to json: inout JSONWriter) {
-        for write in writers { write(message, &json) }
+        for write in writers {
+            write(message, &json)
+        }
     }
 
-    /// Reads the params of a request. Throws `WireError` when one is unknown, missing or does not fit.
+    /// Reads the params of a request. Throws `WireError` when one is unknown, missing or does not
+    /// fit.
     func accept(_ params: [JSONValue.NamedValue]) throws(WireError) -> Root {
         for param in params where !names.contains(param.name) {
             let name = String(param.name.prefix(64))
             let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
-            let rule = known.isEmpty ? "this method takes no params" : "this method knows \(known)"
-            throw WireError(.invalidParams, "unknown param \"\(name)\"; \(rule)", param: name)
+            let rule =
+                known.isEmpty
+                ? "this method takes no params" : "this method knows \(known)"
+            throw WireError(
+                .invalidParams,
+                "unknown param \"\(name)\"; \(rule)",
+                param: name
+            )
         }
         return try acceptKnown(params)
     }

@@ -1,15 +1,21 @@
-/// A value that stands on the wire as an object. `members` is all that is said of it: what is written, what is read and
-/// what `rpc.discover` shows follow from it.
+/// A value that stands on the wire as an object. `members` is all that is said of it: what is
+/// written, what is read and what `rpc.discover` shows follow from it.
 protocol Message: WireValue {
     static var members: Members<Self> { get }
 }
 
 extension Message {
-    public init(json: JSONValue) throws(JSONMismatch) { self = try Self.members.read(json) }
+    public init(json: JSONValue) throws(JSONMismatch) {
+        self = try Self.members.read(json)
+    }
 
-    public func write(to json: inout JSONWriter) { Self.members.write(self, to: &json) }
+    public func write(to json: inout JSONWriter) {
+        Self.members.write(self, to: &json)
+    }
 
-    static var wireForm: Form<Self> { Form(schema: .component(members.component) { .object(members.properties) }) }
+    static var wireForm: Form<Self> {
+        Form(schema: .component(members.component) { .object(members.properties) })
+    }
 }
 
 /// A member, as `rpc.discover` shows it.

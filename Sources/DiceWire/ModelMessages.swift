@@ -4,13 +4,27 @@ public import DiceModel
 
 extension DieState: Message {
     static let members = Members(
-        component: "Die", { Self(die: $0, sides: $1, value: $2, locked: $3, animating: $4, faces: $5) },
+        component: "Die",
+        { die, sides, value, locked, animating, faces in
+            Self(
+                die: die,
+                sides: sides,
+                value: value,
+                locked: locked,
+                animating: animating,
+                faces: faces
+            )
+        },
         Member("die", \.die, .number),
         Member("sides", \.sides, .integer(Limits.sidesPerDie)),
         Member("value", \.value, .number),
         Member("locked", \.locked),
         Member("animating", \.animating),
-        .faces(\.faces, "What stands on each face of a die of one's own; a frame does not repeat it."))
+        .faces(
+            \.faces,
+            "What stands on each face of a die of one's own; a frame does not repeat it."
+        )
+    )
 
     public init(json: JSONValue) throws(JSONMismatch) {
         self = try Self.members.read(json)
@@ -41,13 +55,45 @@ extension TableSnapshot: Message {
     static let members = Members(
         component: "Snapshot",
         {
-            table, revision, turn, roll, rolling, by, rules, owner, watchers, watching, total, commitment,
-            throwCommitment, contributors, archived, dice, game, flight in
+            table,
+            revision,
+            turn,
+            roll,
+            rolling,
+            by,
+            rules,
+            owner,
+            watchers,
+            watching,
+            total,
+            commitment,
+            throwCommitment,
+            contributors,
+            archived,
+            dice,
+            game,
+            flight in
             TableSnapshot(
-                table: table, revision: revision, turn: turn, roll: roll, rolling: rolling, by: by,
-                settings: rules.settings, rollsLeft: rules.rollsLeft, owner: owner, watchers: watchers,
-                watching: watching, total: total, commitment: commitment, throwCommitment: throwCommitment,
-                contributors: contributors, archived: archived, dice: dice, game: game, flight: flight)
+                table: table,
+                revision: revision,
+                turn: turn,
+                roll: roll,
+                rolling: rolling,
+                by: by,
+                settings: rules.settings,
+                rollsLeft: rules.rollsLeft,
+                owner: owner,
+                watchers: watchers,
+                watching: watching,
+                total: total,
+                commitment: commitment,
+                throwCommitment: throwCommitment,
+                contributors: contributors,
+                archived: archived,
+                dice: dice,
+                game: game,
+                flight: flight
+            )
         },
         Member("table", \.table, .tableName),
         Member("revision", \.revision, .number),
@@ -56,20 +102,48 @@ extension TableSnapshot: Message {
         Member("rolling", \.rolling),
         Member("by", ifPresent: \.by, .label, "Who rolled last in this turn."),
         Member(
-            inline: { SettingsInTurn(settings: $0.settings, rollsLeft: $0.rollsLeft) }, as: SettingsInTurn.members),
-        Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
-        Member("watchers", \.watchers, .count, default: 0, isAlwaysWritten: true, "How many connections watch it."),
+            inline: { SettingsInTurn(settings: $0.settings, rollsLeft: $0.rollsLeft) },
+            as: SettingsInTurn.members
+        ),
+        Member(
+            "owner",
+            ifPresent: \.owner,
+            .label,
+            "Who made it, on a daemon that several users share."
+        ),
+        Member(
+            "watchers",
+            \.watchers,
+            .count,
+            default: 0,
+            isAlwaysWritten: true,
+            "How many connections watch it."
+        ),
         Member("watching", ifPresent: \.watching, .watching, watchingSummary),
-        Member("total", ifPresent: \.total, .sum, "The sum of the dice, once they are at rest."),
+        Member(
+            "total",
+            ifPresent: \.total,
+            .sum,
+            "The sum of the dice, once they are at rest."
+        ),
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
         .commitment("throwCommitment", \.throwCommitment, "That of the next throw's."),
-        Member("contributors", ifPresent: \.contributors, .contributors, "Who contributes to the next roll."),
+        Member(
+            "contributors",
+            ifPresent: \.contributors,
+            .contributors,
+            "Who contributes to the next roll."
+        ),
         .archived(\.archived),
         Member("dice", \.dice, .everyDie(\.die)),
         Member("game", ifPresent: \.game),
         Member(
-            "flight", ifPresent: \.flight, FlightPlan.wireForm,
-            "What the dice in flight will show, where table.watch asked for plans."))
+            "flight",
+            ifPresent: \.flight,
+            FlightPlan.wireForm,
+            "What the dice in flight will show, where table.watch asked for plans."
+        )
+    )
 
     /// Writes what `members` say, but faster: the answer to `table.get`.
     public func write(to json: inout JSONWriter) {
@@ -81,7 +155,9 @@ extension TableSnapshot: Message {
             json.member("rolling", rolling)
             json.member("by", ifPresent: by)
             SettingsInTurn.members.writeMembers(
-                of: SettingsInTurn(settings: settings, rollsLeft: rollsLeft), to: &json)
+                of: SettingsInTurn(settings: settings, rollsLeft: rollsLeft),
+                to: &json
+            )
             json.member("owner", ifPresent: owner)
             json.member("watchers", watchers)
             json.member("watching", ifPresent: watching)
@@ -97,24 +173,29 @@ extension TableSnapshot: Message {
     }
 }
 
-let watchingSummary = "Those of the watchers whose names are known, the first \(Limits.watchingNames) by name."
+let watchingSummary =
+    "Those of the watchers whose names are known, the first \(Limits.watchingNames) by name."
 
 extension Form<[String]> {
     static var watching: Self {
         Form(
-            schema: .array(of: .label), isPossible: { Set($0).count == $0.count })
+            schema: .array(of: .label),
+            isPossible: { Set($0).count == $0.count }
+        )
     }
 }
 
 extension Frame: Message {
     static let members = Members(
-        component: "Frame", Self.init,
+        component: "Frame",
+        Self.init,
         Member("table", \.table, .tableName),
         Member("revision", \.revision, .number),
         Member("turn", \.turn, .number),
         Member("roll", \.roll, .count),
         Member("rolling", \.rolling),
-        Member("dice", \.dice, .someDice(\.die)))
+        Member("dice", \.dice, .someDice(\.die))
+    )
 
     /// Writes what `members` say, but faster: most of what is sent is frames.
     public func write(to json: inout JSONWriter) {
@@ -131,25 +212,34 @@ extension Frame: Message {
 
 extension RollRecord: Message {
     static let members = Members(
-        component: "RollRecord", Self.init,
+        component: "RollRecord",
+        Self.init,
         Member("roll", \.roll, .number),
         Member("by", \.by, .label),
         Member("at", \.at),
         Member("outcome", \.outcome),
         Member("rolled", \.rolled, .numbers),
         Member("values", \.values, .faces),
-        Member(inline: \.chance, as: RollChance.members), Member("reason", ifPresent: \.reason), .absent(\.absent),
-        .bot(\.bot))
+        Member(inline: \.chance, as: RollChance.members),
+        Member("reason", ifPresent: \.reason),
+        .absent(\.absent),
+        .bot(\.bot)
+    )
 }
 
 extension TurnDie: Message {
     static let members = Members(
-        component: "TurnDie", Self.init,
+        component: "TurnDie",
+        Self.init,
         Member("die", \.die, .number),
         Member("sides", \.sides, .integer(Limits.sidesPerDie)),
         Member("value", \.value, .number),
         Member("locked", \.locked),
-        .faces(\.faces, "What stands on each face of a die of one's own, which its value counts from 1."))
+        .faces(
+            \.faces,
+            "What stands on each face of a die of one's own, which its value counts from 1."
+        )
+    )
 
     public init(json: JSONValue) throws(JSONMismatch) {
         self = try Self.members.read(json)

@@ -1,6 +1,7 @@
 public import DiceModel
 
-/// What the daemon sends besides answers: to a watcher, and while a request of the client is carried out.
+/// What the daemon sends besides answers: to a watcher, and while a request of the client is
+/// carried out.
 public enum Notification: Sendable, Hashable {
     case frame(Frame)
     case event(TableEvent)
@@ -27,8 +28,11 @@ public enum Notification: Sendable, Hashable {
 
     /// The methods, and what their params are.
     static let schemas: [(method: String, schema: JSONSchema)] = [
-        ("frame", Frame.wireForm.schema), ("throw", ThrowFrame.wireForm.schema), ("tables", ListResult.wireForm.schema),
-        ("event", .component("Event") { TableEvent.wireForm.schema }), ("backup", BackupPart.wireForm.schema),
+        ("frame", Frame.wireForm.schema),
+        ("throw", ThrowFrame.wireForm.schema),
+        ("tables", ListResult.wireForm.schema),
+        ("event", .component("Event") { TableEvent.wireForm.schema }),
+        ("backup", BackupPart.wireForm.schema),
         ("progress", RequestProgress.wireForm.schema),
     ]
 }
@@ -50,7 +54,8 @@ extension Notification: JSONReadable, JSONWritable {
     static func isKnown(_ json: JSONValue) -> Bool {
         switch json["method"]?.string {
         case "frame", "throw", "tables", "backup", "progress": true
-        case "event": json["params"]?["event"]?.string.map(TableEvent.names.contains) ?? true
+        case "event":
+            json["params"]?["event"]?.string.map(TableEvent.names.contains) ?? true
         default: false
         }
     }
@@ -69,7 +74,11 @@ extension Notification: JSONReadable, JSONWritable {
         }
     }
 
-    private func write(_ method: String, _ params: some JSONWritable, to json: inout JSONWriter) {
+    private func write(
+        _ method: String,
+        _ params: some JSONWritable,
+        to json: inout JSONWriter
+    ) {
         json.member("method", method)
         json.member("params", params)
     }

@@ -1,7 +1,8 @@
 import DiceGames
 
-/// The answer to `rpc.discover`: the protocol after the OpenRPC specification 1.3.2, made from the definitions that
-/// messages are written and read with. Notifications stand under `x-notifications`, as OpenRPC knows none from a server.
+/// The answer to `rpc.discover`: the protocol after the OpenRPC specification 1.3.2, made from the
+/// definitions that messages are written and read with. Notifications stand under
+/// `x-notifications`, as OpenRPC knows none from a server.
 public struct OpenRPCDocument: WireValue {
     private let bytes: [UInt8]
 
@@ -15,11 +16,15 @@ public struct OpenRPCDocument: WireValue {
     }
 
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard json["openrpc"] != nil else { throw JSONMismatch(wanted: "an OpenRPC document") }
+        guard json["openrpc"] != nil else {
+            throw JSONMismatch(wanted: "an OpenRPC document")
+        }
         bytes = json.jsonBytes()
     }
 
-    public func write(to json: inout JSONWriter) { json.encoded(bytes) }
+    public func write(to json: inout JSONWriter) {
+        json.encoded(bytes)
+    }
 
     private static func write(_ version: String, to json: inout JSONWriter) {
         json.object { json in
@@ -27,18 +32,29 @@ public struct OpenRPCDocument: WireValue {
             json.member("info") { json in
                 json.member("title", "diced")
                 json.member("version", version)
-                json.member("description", "Tables of dice over a Unix socket; dice-protocol(7) is its manual.")
+                json.member(
+                    "description",
+                    "Tables of dice over a Unix socket; dice-protocol(7) is its manual."
+                )
             }
-            json.member("methods", objects: MethodTable.daemon.methods) { $0.describe(to: &$1) }
+            json.member("methods", objects: MethodTable.daemon.methods) {
+                $0.describe(to: &$1)
+            }
             json.member("components") { json in
                 json.member("schemas") { json in
-                    for (name, schema) in schemas { json.member(named: name, schema) }
+                    for (name, schema) in schemas {
+                        json.member(named: name, schema)
+                    }
                 }
                 json.member("errors") { json in
-                    for code in ErrorCode.allCases { json.member(named: code.reason, WireError(example: code)) }
+                    for code in ErrorCode.allCases {
+                        json.member(named: code.reason, WireError(example: code))
+                    }
                 }
             }
-            json.member("x-notifications", objects: Notification.schemas) { notification, json in
+            json.member("x-notifications", objects: Notification.schemas) {
+                notification,
+                json in
                 json.member("name", notification.method)
                 json.member("schema", notification.schema)
             }
@@ -50,21 +66,30 @@ public struct OpenRPCDocument: WireValue {
         var known: [(name: String, schema: JSONSchema)] = []
         for method in MethodTable.daemon.methods {
             method.result().schema.collectComponents(into: &known)
-            for param in method.params { param.schema.collectComponents(into: &known) }
+            for param in method.params {
+                param.schema.collectComponents(into: &known)
+            }
         }
-        for notification in Notification.schemas { notification.schema.collectComponents(into: &known) }
+        for notification in Notification.schemas {
+            notification.schema.collectComponents(into: &known)
+        }
         WireError.Details.wireForm.schema.collectComponents(into: &known)
         return known
     }
 
     private static let schema = JSONSchema.component("Document") {
         let info = JSONSchema.object([
-            Property(name: "title", schema: .string()), Property(name: "version", schema: .string()),
+            Property(name: "title", schema: .string()),
+            Property(name: "version", schema: .string()),
         ])
         let names = JSONSchema.words(MethodTable.daemon.methods.map(\.name))
         return .object([
-            Property(name: "openrpc", schema: .string(.pattern(#"^1\.3\.\d+$"#))), Property(name: "info", schema: info),
-            Property(name: "methods", schema: .array(of: .object([Property(name: "name", schema: names)]))),
+            Property(name: "openrpc", schema: .string(.pattern(#"^1\.3\.\d+$"#))),
+            Property(name: "info", schema: info),
+            Property(
+                name: "methods",
+                schema: .array(of: .object([Property(name: "name", schema: names)]))
+            ),
         ])
     }
 
@@ -74,8 +99,11 @@ public struct OpenRPCDocument: WireValue {
 extension Method where Params == EmptyObject, Result == OpenRPCDocument {
     public static var discover: Self {
         Self(
-            "rpc.discover", "Describes every method, notification and error as an OpenRPC document.",
-            result: "document", isSafeToRepeat: true)
+            "rpc.discover",
+            "Describes every method, notification and error as an OpenRPC document.",
+            result: "document",
+            isSafeToRepeat: true
+        )
     }
 }
 
@@ -97,7 +125,9 @@ extension AnyMethod {
             json.member("required", true)
             json.member("schema", result.schema)
         }
-        json.member("errors", objects: errors) { $1.member("$ref", "#/components/errors/\($0.reason)") }
+        json.member("errors", objects: errors) {
+            $1.member("$ref", "#/components/errors/\($0.reason)")
+        }
     }
 }
 
@@ -105,15 +135,37 @@ extension WireError {
     /// The error as a document shows it: made-up details, and its summary in place of a message.
     init(example code: ErrorCode) {
         self.init(
-            code, code.summary, dice: code.detail == "dice" ? [1, 3] : nil, limit: code.detail == "limit" ? 1_000 : nil,
+            code,
+            code.summary,
+            dice: code.detail == "dice" ? [1, 3] : nil,
+            limit: code.detail == "limit" ? 1_000 : nil,
             supported: code.detail == "supported" ? [protocolVersion] : nil,
-            param: code.detail == "param" ? "table" : nil, up: code.detail == "up" ? "ann" : nil)
-        if code == .commitmentChanged { data.nextCommitment = String(repeating: "0c", count: 32) }
-        if code.detail == "late" { data.late = true }
-        if code == .limitExceeded { data.of = ExceededLimit.tables.rawValue }
-        if code == .badExpression { (data.offset, data.length, data.expected) = (3, 1, ["dl", "dh"]) }
-        if code.detail == "options" { data.options = [BoxOption("chance", 20)] }
-        if code == .wrongFaces { data.expected = ["1 to 6", "1 to 20"] }
-        if code == .badGame { (data.path, data.expected) = ("boxes[3].needs", ["\"alike\" is a list of counts"]) }
+            param: code.detail == "param" ? "table" : nil,
+            up: code.detail == "up" ? "ann" : nil
+        )
+        if code == .commitmentChanged {
+            data.nextCommitment = String(repeating: "0c", count: 32)
+        }
+        if code.detail == "late" {
+            data.late = true
+        }
+        if code == .limitExceeded {
+            data.of = ExceededLimit.tables.rawValue
+        }
+        if code == .badExpression {
+            data.offset = 3
+            data.length = 1
+            data.expected = ["dl", "dh"]
+        }
+        if code.detail == "options" {
+            data.options = [BoxOption("chance", 20)]
+        }
+        if code == .wrongFaces {
+            data.expected = ["1 to 6", "1 to 20"]
+        }
+        if code == .badGame {
+            data.path = "boxes[3].needs"
+            data.expected = ["\"alike\" is a list of counts"]
+        }
     }
 }

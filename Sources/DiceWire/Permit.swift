@@ -32,7 +32,8 @@ public struct Permit: Sendable, Hashable {
 
     /// The permit of an account of a shared daemon.
     ///
-    /// - Parameter mayTakeName: whether it may speak for somebody else, whom `session.confine` then names.
+    /// - Parameter mayTakeName: whether it may speak for somebody else, whom `session.confine` then
+    ///   names.
     public init(account name: String, mayTakeName: Bool) {
         names = .one(name)
         naming = mayTakeName ? .once : .fixed
@@ -49,8 +50,11 @@ public struct Permit: Sendable, Hashable {
     /// Under whom it counts.
     public var name: String { names.first }
 
-    /// Who asks at a table if a request does not say: who is up there if that is one of its names, else the first.
-    public func name(whenUp up: String?) -> String { names.all.first { $0 == up } ?? name }
+    /// Who asks at a table if a request does not say: who is up there if that is one of its names,
+    /// else the first.
+    public func name(whenUp up: String?) -> String {
+        names.all.first { $0 == up } ?? name
+    }
 
     /// Whether everything is asked under its names, so that they say who is there.
     public var isNamed: Bool { naming == .once || naming == .fixed }
@@ -63,14 +67,18 @@ public struct Permit: Sendable, Hashable {
 
     /// What holds now, as `session.confine` answers.
     public var confinement: ConfineParams {
-        ConfineParams(as: naming == .nobody ? nil : names, tables: tables?.sorted(), role: role)
+        ConfineParams(
+            as: naming == .nobody ? nil : names,
+            tables: tables?.sorted(),
+            role: role
+        )
     }
 
-    /// Throws `notAllowed` if `params` ask for more than there is, and `invalidParams` for a host of no name or several. Empty
-    /// ones change nothing.
+    /// Throws `notAllowed` if `params` ask for more than there is, and `invalidParams` for a host
+    /// of no name or several. Empty ones change nothing.
     ///
-    /// Who may take a name and takes none has none from then on, and only watches: whoever is given the connection could
-    /// take any name else, and see what it sees.
+    /// Who may take a name and takes none has none from then on, and only watches: whoever is given
+    /// the connection could take any name else, and see what it sees.
     public func narrowed(by params: ConfineParams) throws(WireError) -> Permit {
         var params = params
         params.issued = nil
@@ -83,13 +91,21 @@ public struct Permit: Sendable, Hashable {
             permit.role = .host
         }
         if let names = params.as {
-            if naming == .fixed || naming == .nobody { for name in names.all { try check(player: name) } }
-            (permit.names, permit.naming) = (names, .fixed)
+            if naming == .fixed || naming == .nobody {
+                for name in names.all {
+                    try check(player: name)
+                }
+            }
+            permit.names = names
+            permit.naming = .fixed
         } else if naming != .fixed {
-            (permit.naming, permit.role) = (.nobody, .watch)
+            permit.naming = .nobody
+            permit.role = .watch
         }
         if let tables = params.tables {
-            guard self.tables?.isSuperset(of: tables) != false else { throw .isConfined }
+            guard self.tables?.isSuperset(of: tables) != false else {
+                throw .isConfined
+            }
             permit.tables = Set(tables)
         }
         if let role = params.role {
@@ -99,23 +115,29 @@ public struct Permit: Sendable, Hashable {
         return permit
     }
 
-    /// Under which names it looks, and sees the secret throws of these: its own if it is named, of them only `asked` where
-    /// that is one; else `asked`, a label like any other; none for a stranger. What was asked before the permit was narrowed
-    /// does not count any more.
+    /// Under which names it looks, and sees the secret throws of these: its own if it is named, of
+    /// them only `asked` where that is one; else `asked`, a label like any other; none for a
+    /// stranger. What was asked before the permit was narrowed does not count any more.
     public func viewers(_ asked: String?) -> [String] {
         let asked = [asked].compactMap(\.self)
-        if naming == .free { return asked }
+        if naming == .free {
+            return asked
+        }
         guard isNamed else { return [] }
         return asked.isEmpty || !names.all.contains(asked[0]) ? names.all : asked
     }
 
     /// The names that look on where this connection acts under `name`.
-    public func viewers(actingAs name: String) -> [String] { isNamed ? names.all : [name] }
+    public func viewers(actingAs name: String) -> [String] {
+        isNamed ? names.all : [name]
+    }
 
     /// The table that is meant where none is named, if the connection has no other.
     var onlyTable: TableName? { tables?.count == 1 ? tables?.first : nil }
 
-    public func includes(_ table: TableName) -> Bool { tables?.contains(table) != false }
+    public func includes(_ table: TableName) -> Bool {
+        tables?.contains(table) != false
+    }
 
     /// Throws `notAllowed` if this connection may not call the method.
     func check(_ method: AnyMethod) throws(WireError) {
@@ -127,9 +149,12 @@ public struct Permit: Sendable, Hashable {
         }
     }
 
-    /// Throws `tableNotFound` for a table outside, or `notAllowed` if it is to be made, and `notAllowed` for another's name.
+    /// Throws `tableNotFound` for a table outside, or `notAllowed` if it is to be made, and
+    /// `notAllowed` for another's name.
     func check(_ request: Request) throws(WireError) {
-        if tables == nil, naming == .free { return }
+        if tables == nil, naming == .free {
+            return
+        }
         if let table = request.table, !includes(table) {
             throw request.method == .create ? .isConfined : .tableNotFound(table)
         }
@@ -149,24 +174,35 @@ extension WireError {
     public static func tableNotFound(_ name: TableName) -> WireError {
         WireError(
             .tableNotFound,
-            "there is no table \"\(name)\"; table.list names the tables there are, table.create makes one")
+            "there is no table \"\(name)\"; table.list names the tables there are, table.create makes one"
+        )
     }
 
     public static func isNamed(_ names: SeatNames) -> WireError {
-        WireError(.notAllowed, "you are \(names.text) here, and nobody else; leave the other name out")
+        WireError(
+            .notAllowed,
+            "you are \(names.text) here, and nobody else; leave the other name out"
+        )
     }
 
     static let hostNeedsOneName = WireError(
-        .invalidParams, "a host is one person: param \"as\" must be one name, not a list, and be there", param: "as")
+        .invalidParams,
+        "a host is one person: param \"as\" must be one name, not a list, and be there",
+        param: "as"
+    )
 
     static let isNobody = WireError(
         .notAllowed,
-        "this connection has no name, and takes none; ask the person who gave it to you for one with a name")
+        "this connection has no name, and takes none; ask the person who gave it to you for one with a name"
+    )
 
     static let mayOnlyWatch = WireError(
-        .notAllowed, "this connection may only watch; to play, ask the person who gave you the seat")
+        .notAllowed,
+        "this connection may only watch; to play, ask the person who gave you the seat"
+    )
 
     static let isConfined = WireError(
         .notAllowed,
-        "this connection is confined to its tables and what is played there; ask the person who gave you the seat")
+        "this connection is confined to its tables and what is played there; ask the person who gave you the seat"
+    )
 }

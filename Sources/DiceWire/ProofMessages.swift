@@ -12,19 +12,26 @@ extension Form<String> {
     static var entropyOrEmpty: Self { hex(32, orEmpty: true) }
 
     private static func hex(_ digits: Int, orEmpty: Bool = false) -> Self {
-        let fits: @Sendable (String) -> Bool = { $0.isHex(digits: digits) || orEmpty && $0.isEmpty }
+        let fits: @Sendable (String) -> Bool = {
+            $0.isHex(digits: digits) || orEmpty && $0.isEmpty
+        }
         let pattern = orEmpty ? "^([0-9a-f]{\(digits)})?$" : "^[0-9a-f]{\(digits)}$"
         return Form(
             schema: .string(.pattern(pattern)),
-            rule: "\(digits) lower-case hexadecimal digits\(orEmpty ? ", or empty" : "")",
-            accept: { fits($0) ? $0 : nil }, isPossible: fits)
+            rule:
+                "\(digits) lower-case hexadecimal digits\(orEmpty ? ", or empty" : "")",
+            accept: { fits($0) ? $0 : nil },
+            isPossible: fits
+        )
     }
 }
 
 extension Member {
     /// The SHA-256 of a seed that is not revealed yet, or of one that is.
     static func commitment(
-        _ name: String = "commitment", _ value: @escaping @Sendable (Root) -> String?, _ summary: String = ""
+        _ name: String = "commitment",
+        _ value: @escaping @Sendable (Root) -> String?,
+        _ summary: String = ""
     ) -> Self where Value == String? {
         Self(name, ifPresent: value, .digest, summary)
     }
@@ -32,32 +39,52 @@ extension Member {
     static func addedEntropy(_ entropy: @escaping @Sendable (Root) -> String?) -> Self
     where Value == String? {
         Self(
-            "entropy", ifPresent: entropy, .entropy,
+            "entropy",
+            ifPresent: entropy,
+            .entropy,
             "16 bytes in hex that nobody could predict; they contribute to the faces."
         )
     }
 
-    static func absent(_ value: @escaping @Sendable (Root) -> [String]?) -> Self where Value == [String]? {
+    static func absent(_ value: @escaping @Sendable (Root) -> [String]?) -> Self
+    where Value == [String]? {
         Self("absent", ifPresent: value, .names, "Who did not answer, of a void roll.")
     }
 }
 
 extension RollChance {
     static let members = Members(
-        { Self(entropy: $0.entropy, reveals: $0.reveals, entered: $1) }, Member(inline: \.self, as: added),
-        .entered(\.entered))
+        { Self(entropy: $0.entropy, reveals: $0.reveals, entered: $1) },
+        Member(inline: \.self, as: added),
+        .entered(\.entered)
+    )
 
     /// What is told as a roll starts.
     static let added = Members(
         { Self(entropy: $0, reveals: $1) },
-        Member("entropy", ifPresent: \.entropy, .entropyOrEmpty, "What the roller has contributed, in hex."),
         Member(
-            "reveals", ifPresent: \.reveals, .reveals, "What the contributors have added, in the order of their list."))
+            "entropy",
+            ifPresent: \.entropy,
+            .entropyOrEmpty,
+            "What the roller has contributed, in hex."
+        ),
+        Member(
+            "reveals",
+            ifPresent: \.reveals,
+            .reveals,
+            "What the contributors have added, in the order of their list."
+        )
+    )
 }
 
 extension Member where Value == Bool? {
     static func entered(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
-        Self("entered", ifPresent: value, Bool.wireForm, "True of faces that were entered, as real dice showed them.")
+        Self(
+            "entered",
+            ifPresent: value,
+            Bool.wireForm,
+            "True of faces that were entered, as real dice showed them."
+        )
     }
 
     static func bot(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
@@ -68,7 +95,12 @@ extension Member where Value == Bool? {
 extension Member where Value == String? {
     /// The hash of an entry, from the fifth edition on.
     static func entryDigest(_ value: @escaping @Sendable (Root) -> String?) -> Self {
-        Self("digest", ifPresent: value, .digest, "The SHA-256 of the entry, which its link covers, from edition 5 on.")
+        Self(
+            "digest",
+            ifPresent: value,
+            .digest,
+            "The SHA-256 of the entry, which its link covers, from edition 5 on."
+        )
     }
 }
 
@@ -77,16 +109,37 @@ extension EntryProof {
     static func members(before event: String) -> Members<Self> {
         Members(
             Self.init,
-            .commitment("commitment", \.commitment, "The SHA-256 of the seed, told before \(event)."),
-            Member("seed", ifPresent: \.seed, .digest, "What the faces follow from: 32 bytes in hex."),
+            .commitment(
+                "commitment",
+                \.commitment,
+                "The SHA-256 of the seed, told before \(event)."
+            ),
+            Member(
+                "seed",
+                ifPresent: \.seed,
+                .digest,
+                "What the faces follow from: 32 bytes in hex."
+            ),
             .entryDigest(\.digest),
-            Member("chain", ifPresent: \.chain, .digest, "Its link in the chain of the table's history."),
             Member(
-                "seeded", ifPresent: \.seeded, Bool.wireForm,
-                "The seed was made from a number, so anybody can predict it."),
+                "chain",
+                ifPresent: \.chain,
+                .digest,
+                "Its link in the chain of the table's history."
+            ),
             Member(
-                "edition", ifPresent: \.edition, .count,
-                "How the link of an entry is made; an entry without it is older than edition 3."))
+                "seeded",
+                ifPresent: \.seeded,
+                Bool.wireForm,
+                "The seed was made from a number, so anybody can predict it."
+            ),
+            Member(
+                "edition",
+                ifPresent: \.edition,
+                .count,
+                "How the link of an entry is made; an entry without it is older than edition 3."
+            )
+        )
     }
 }
 
@@ -94,7 +147,11 @@ extension Form<[String]> {
     fileprivate static var reveals: Self {
         Form(
             schema: .array(of: Form<String>.entropy.schema),
-            isPossible: { $0.count <= Limits.contributions && $0.allSatisfy(Form<String>.entropy.isPossible) })
+            isPossible: {
+                $0.count <= Limits.contributions
+                    && $0.allSatisfy(Form<String>.entropy.isPossible)
+            }
+        )
     }
 
     static var names: Self { Form(schema: .array(of: .label)) }
@@ -102,10 +159,17 @@ extension Form<[String]> {
 
 extension Contributor: Message {
     static let members = Members(
-        component: "Contributor", Self.init, Member("by", \.by, .label),
+        component: "Contributor",
+        Self.init,
+        Member("by", \.by, .label),
         Member("commitment", \.commitment, .digest, "The SHA-256 of 16 secret bytes."),
         Member(
-            "nextTurn", ifPresent: \.nextTurn, Bool.wireForm, "Asked from the next turn on, and not in this one."))
+            "nextTurn",
+            ifPresent: \.nextTurn,
+            Bool.wireForm,
+            "Asked from the next turn on, and not in this one."
+        )
+    )
 }
 
 extension Form<[Contributor]> {

@@ -16,14 +16,17 @@ public struct Request: Sendable {
         self.method == method ? params as? Params : nil
     }
 
-    /// The request as one line, with its LF. Without an id it is a notification: nothing answers it.
+    /// The request as one line, with its LF. Without an id it is a notification: nothing answers
+    /// it.
     public func line(id: RequestID?) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
             json.member("jsonrpc", "2.0")
             json.member("id", ifPresent: id)
             json.member("method", method.name)
-            if !(params is EmptyObject) { json.member("params", params) }
+            if !(params is EmptyObject) {
+                json.member("params", params)
+            }
         }
         json.endLine()
         return json.bytes
@@ -32,9 +35,13 @@ public struct Request: Sendable {
 
 /// Two requests are equal if their lines are.
 extension Request: Hashable {
-    public static func == (a: Request, b: Request) -> Bool { a.line(id: nil) == b.line(id: nil) }
+    public static func == (a: Request, b: Request) -> Bool {
+        a.line(id: nil) == b.line(id: nil)
+    }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(line(id: nil)) }
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(line(id: nil))
+    }
 }
 
 /// The `id` of a request, returned with its reply.
@@ -53,8 +60,14 @@ extension RequestID: JSONReadable {
         case .string(let string): self = .string(string)
         case .integer(let integer): self = .integer(integer)
         case .number(let text):
-            self = if let integer = Int(text), integer.description == text { .integer(integer) } else { .number(text) }
-        case .bool, .array, .object: throw JSONMismatch(wanted: "a string, a number or null")
+            self =
+                if let integer = Int(text), integer.description == text {
+                    .integer(integer)
+                } else {
+                    .number(text)
+                }
+        case .bool, .array, .object:
+            throw JSONMismatch(wanted: "a string, a number or null")
         }
     }
 }
@@ -75,7 +88,10 @@ public struct Reply: Sendable {
     public var id: RequestID
     public var result: Result<any JSONWritable, WireError>
 
-    public init(id: RequestID, result: Result<any JSONWritable, WireError>) { (self.id, self.result) = (id, result) }
+    public init(id: RequestID, result: Result<any JSONWritable, WireError>) {
+        self.id = id
+        self.result = result
+    }
 }
 
 extension Reply: JSONWritable {

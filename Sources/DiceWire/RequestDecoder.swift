@@ -7,7 +7,8 @@ public struct Call: Sendable, Hashable {
     public var request: Result<Request, WireError>
 }
 
-/// An element of a batch. It is read when its turn has come: what stands before it may change what is allowed.
+/// An element of a batch. It is read when its turn has come: what stands before it may change what
+/// is allowed.
 public struct UnreadCall: Sendable, Hashable {
     fileprivate let json: JSONValue
 }
@@ -23,71 +24,120 @@ public enum RequestLine: Sendable, Hashable {
 public struct RequestDecoder: Sendable {
     private let methods: MethodTable
 
-    public init(_ methods: MethodTable = .daemon) { self.methods = methods }
+    public init(_ methods: MethodTable = .daemon) {
+        self.methods = methods
+    }
 
     public func decode(_ line: [UInt8], _ permit: Permit) -> RequestLine {
         guard (try? UTF8Span(validating: line.span)) != nil else {
-            return .single(refused(.parseError, "the line is not UTF-8; send one JSON value a line, in UTF-8"))
+            return .single(
+                refused(
+                    .parseError,
+                    "the line is not UTF-8; send one JSON value a line, in UTF-8"
+                )
+            )
         }
         do throws(JSONParser.Fault) {
             switch try JSONParser.parse(line) {
             case .array(let calls) where calls.isEmpty:
-                return .single(refused(.invalidRequest, "the batch is empty; put at least one request into it"))
+                return .single(
+                    refused(
+                        .invalidRequest,
+                        "the batch is empty; put at least one request into it"
+                    )
+                )
             case .array(let calls) where calls.count > Limits.batch:
-                let rule = "a batch has at most \(Limits.batch) requests, not \(calls.count); send several"
-                return .single(Call(id: .null, request: .failure(.limit(.batch, Limits.batch, rule))))
+                let rule =
+                    "a batch has at most \(Limits.batch) requests, not \(calls.count); send several"
+                return .single(
+                    Call(
+                        id: .null,
+                        request: .failure(.limit(.batch, Limits.batch, rule))
+                    )
+                )
             case .array(let calls): return .batch(calls.map(UnreadCall.init))
             case let call: return .single(self.call(call, permit))
             }
         } catch {
             let place = "expected \(error.expected) at byte \(error.offset)"
-            return .single(refused(.parseError, "the line is not JSON: \(place); send one JSON value a line"))
+            return .single(
+                refused(
+                    .parseError,
+                    "the line is not JSON: \(place); send one JSON value a line"
+                )
+            )
         }
     }
 
-    public func read(_ call: UnreadCall, _ permit: Permit) -> Call { self.call(call.json, permit) }
+    public func read(_ call: UnreadCall, _ permit: Permit) -> Call {
+        self.call(call.json, permit)
+    }
 
     private func refused(_ code: ErrorCode, _ message: String) -> Call {
         Call(id: .null, request: .failure(WireError(code, message)))
     }
 
-    /// What does not fit becomes the call's refusal. It goes to the id null if it is unclear whether the call is one.
+    /// What does not fit becomes the call's refusal. It goes to the id null if it is unclear
+    /// whether the call is one.
     private func call(_ json: JSONValue, _ permit: Permit) -> Call {
         guard case .object = json else {
-            return Call(id: .null, request: .failure(Self.invalid("a request is a JSON object")))
+            return Call(
+                id: .null,
+                request: .failure(Self.invalid("a request is a JSON object"))
+            )
         }
         let given = json["id"]
         let id = given.flatMap { try? RequestID(json: $0) }
         do throws(WireError) {
-            guard given == nil || id != nil else { throw Self.invalid("\"id\" must be a string, a number or null") }
+            guard given == nil || id != nil else {
+                throw Self.invalid("\"id\" must be a string, a number or null")
+            }
             return Call(id: id, request: .success(try request(json, permit)))
         } catch {
-            return Call(id: error.known == .invalidRequest ? id ?? .null : id, request: .failure(error))
+            return Call(
+                id: error.known == .invalidRequest ? id ?? .null : id,
+                request: .failure(error)
+            )
         }
     }
 
-    private func request(_ call: JSONValue, _ permit: Permit) throws(WireError) -> Request {
-        guard call["jsonrpc"] == .string("2.0") else { throw Self.invalid("\"jsonrpc\" must be \"2.0\"") }
-        guard let name = call["method"]?.string else { throw Self.invalid("\"method\" must be a string") }
+    private func request(_ call: JSONValue, _ permit: Permit) throws(WireError)
+        -> Request
+    {
+        guard call["jsonrpc"] == .string("2.0") else {
+            throw Self.invalid("\"jsonrpc\" must be \"2.0\"")
+        }
+        guard let name = call["method"]?.string else {
+            throw Self.invalid("\"method\" must be a string")
+        }
         guard let method = methods[name] else {
             let known =
                 methods["rpc.discover"] != nil
                 ? "rpc.discover lists the methods there are"
                 : "there are \(methods.methods.map(\.name).joined(separator: ", "))"
-            throw WireError(.methodNotFound, "there is no method \"\(name.prefix(64))\"; \(known)")
+            throw WireError(
+                .methodNotFound,
+                "there is no method \"\(name.prefix(64))\"; \(known)"
+            )
         }
         try permit.check(method)
         var params: [JSONValue.NamedValue]
         switch call["params"] {
         case nil: params = []
         case .object(let given): params = given
-        case .array: throw WireError(.invalidParams, "params go by name: send an object, as {\"table\":\"default\"}")
+        case .array:
+            throw WireError(
+                .invalidParams,
+                "params go by name: send an object, as {\"table\":\"default\"}"
+            )
         default: throw Self.invalid("\"params\" must be an object")
         }
         if let only = permit.onlyTable, !params.contains(where: { $0.name == "table" }),
             method.params.contains(where: { $0.name == "table" })
         {
-            params.append(JSONValue.NamedValue(name: "table", value: .string(only.description)))
+            params.append(
+                JSONValue.NamedValue(name: "table", value: .string(only.description))
+            )
         }
         let request = try method.request(params)
         try permit.check(request)

@@ -18,7 +18,8 @@ public struct ServerLine: Sendable, Hashable {
     /// Nil when the line is not JSON-RPC message in UTF-8.
     public init?(_ bytes: [UInt8]) {
         guard (try? UTF8Span(validating: bytes.span)) != nil,
-            let (json, result, _) = try? JSONParser.parse(bytes, noting: "result"), let kind = try? Content(json)
+            let (json, result, _) = try? JSONParser.parse(bytes, noting: "result"),
+            let kind = try? Content(json)
         else {
             return nil
         }
@@ -29,14 +30,19 @@ public struct ServerLine: Sendable, Hashable {
     }
 
     /// The `result` of a reply, as a value.
-    public func result<Value: JSONReadable>(as type: Value.Type) throws(JSONMismatch) -> Value {
+    public func result<Value: JSONReadable>(as type: Value.Type) throws(JSONMismatch)
+        -> Value
+    {
         try json.member("result")
     }
 
     /// Whether the line has a `result`, and one that the method can have.
-    public func hasResult(of method: AnyMethod) -> Bool { json["result"].map(method.isResult) ?? false }
+    public func hasResult(of method: AnyMethod) -> Bool {
+        json["result"].map(method.isResult) ?? false
+    }
 
-    /// The notification as a value; nil for one that this version does not know. Throws if a known one is broken.
+    /// The notification as a value; nil for one that this version does not know. Throws if a known
+    /// one is broken.
     public func notification() throws(JSONMismatch) -> Notification? {
         Notification.isKnown(json) ? try Notification(json: json) : nil
     }

@@ -14,11 +14,24 @@ public struct TableEvent: Sendable, Hashable {
     public var kind: Kind
 
     public enum Kind: Sendable, Hashable {
-        /// The plan is for watchers with plans alone, and the roll's number with it. Then it stands for a frame.
-        case rollStarted(rolled: [Int], chance: RollEntropy = RollEntropy(), roll: Int? = nil, plan: [DiePlan]? = nil)
+        /// The plan is for watchers with plans alone, and the roll's number with it. Then it stands
+        /// for a frame.
+        case rollStarted(
+            rolled: [Int],
+            chance: RollEntropy = RollEntropy(),
+            roll: Int? = nil,
+            plan: [DiePlan]? = nil
+        )
         case rollSettled(
-            rolled: [Int], outcome: RollOutcome, reason: CancelReason?, absent: [String]? = nil, dice: [DieState],
-            total: Int, rollsLeft: Int? = nil, entered: Bool? = nil)
+            rolled: [Int],
+            outcome: RollOutcome,
+            reason: CancelReason?,
+            absent: [String]? = nil,
+            dice: [DieState],
+            total: Int,
+            rollsLeft: Int? = nil,
+            entered: Bool? = nil
+        )
         /// Contributors are to reveal their bytes for this roll of the open turn.
         case rollAsked(roll: Int, entropy: String, contributors: [Contributor])
         /// These contribute to the next roll.
@@ -43,25 +56,33 @@ public struct TableEvent: Sendable, Hashable {
         case serverStopping
     }
 
-    /// What the faces of a roll follow from, as far as it is not secret; nil for a roll that nobody can check.
+    /// What the faces of a roll follow from, as far as it is not secret; nil for a roll that nobody
+    /// can check.
     public struct RollEntropy: Sendable, Hashable {
         /// The SHA-256 of the open turn's seed, in hex.
         public var commitment: String?
         public var added: RollChance
 
         public init(commitment: String? = nil, added: RollChance = RollChance()) {
-            (self.commitment, self.added) = (commitment, added)
+            self.commitment = commitment
+            self.added = added
         }
     }
 
     public init(
-        table: String, revision: Int, by: String? = nil, game: GameState? = nil, up: String? = nil, kind: Kind
+        table: String,
+        revision: Int,
+        by: String? = nil,
+        game: GameState? = nil,
+        up: String? = nil,
+        kind: Kind
     ) {
         self.table = table
         self.revision = revision
         self.by = by
         self.kind = kind
-        (self.game, self.up) = (game, up)
+        self.game = game
+        self.up = up
     }
 }
 
@@ -81,11 +102,16 @@ private struct EventKind: Sendable {
     ///   - make: the case of `Kind`.
     ///   - values: what goes with an event of this kind; nil for one of another.
     init<each Value>(
-        _ name: String, by hasDoer: Bool = false, _ make: @escaping @Sendable (repeat each Value) -> Kind,
-        _ values: @escaping @Sendable (Kind) -> (repeat each Value)?, _ member: repeat Member<each Value, each Value>
+        _ name: String,
+        by hasDoer: Bool = false,
+        _ make: @escaping @Sendable (repeat each Value) -> Kind,
+        _ values: @escaping @Sendable (Kind) -> (repeat each Value)?,
+        _ member: repeat Member<each Value, each Value>
     ) {
         var properties: [Property] = []
-        for member in repeat each member { properties += member.properties }
+        for member in repeat each member {
+            properties += member.properties
+        }
         self.name = name
         self.hasDoer = hasDoer
         self.properties = properties
@@ -94,27 +120,53 @@ private struct EventKind: Sendable {
             guard let values = values(kind) else { return }
             repeat (each member).write(each values, &json)
         }
-        read = { (json) throws(JSONMismatch) in make(repeat try (each member).read(json)) }
+        read = { (json) throws(JSONMismatch) in
+            make(repeat try (each member).read(json))
+        }
     }
 
     private static let absentMember = Member<[String]?, [String]?>.absent { $0 }
     private static let enteredMember = Member<Bool?, Bool?>.entered { $0 }
     private static let nextMember = Member<String?, String?>.commitment(
-        "nextCommitment", \.self, "The SHA-256 of the next turn's seed.")
+        "nextCommitment",
+        \.self,
+        "The SHA-256 of the next turn's seed."
+    )
     private static let askedEntropy = Member<String, String>(
-        "entropy", \.self, Form(schema: .string(.pattern("^([0-9a-f]{32})?$"))), "What the roller adds, in hex.")
+        "entropy",
+        \.self,
+        Form(schema: .string(.pattern("^([0-9a-f]{32})?$"))),
+        "What the roller adds, in hex."
+    )
     private static let rollMember = Member<Int?, Int?>(
-        "roll", ifPresent: \.self, .number, "How many rolls the turn has, with a plan.")
+        "roll",
+        ifPresent: \.self,
+        .number,
+        "How many rolls the turn has, with a plan."
+    )
     private static let planMember = Member<[DiePlan]?, [DiePlan]?>(
-        "plan", ifPresent: \.self, .plan, "What the dice will show, where table.watch asked for plans.")
+        "plan",
+        ifPresent: \.self,
+        .plan,
+        "What the dice will show, where table.watch asked for plans."
+    )
     private static let leftMember = Member<Int?, Int?>(
-        "rollsLeft", ifPresent: \.self, .count, "How many rolls the turn has left, where a turn has a number of them.")
+        "rollsLeft",
+        ifPresent: \.self,
+        .count,
+        "How many rolls the turn has left, where a turn has a number of them."
+    )
     private static let watchingMember = Member<[String]?, [String]?>(
-        "watching", ifPresent: \.self, .watching, watchingSummary)
+        "watching",
+        ifPresent: \.self,
+        .watching,
+        watchingSummary
+    )
 
     static let all = [
         EventKind(
-            "rollStarted", by: true,
+            "rollStarted",
+            by: true,
             Kind.rollStarted,
             {
                 if case .rollStarted(let rolled, let chance, let roll, let plan) = $0 {
@@ -123,24 +175,44 @@ private struct EventKind: Sendable {
                     nil
                 }
             },
-            Member("rolled", \.self, .numbers), Member(inline: \.self, as: TableEvent.RollEntropy.members), rollMember,
-            planMember),
+            Member("rolled", \.self, .numbers),
+            Member(inline: \.self, as: TableEvent.RollEntropy.members),
+            rollMember,
+            planMember
+        ),
         EventKind(
-            "rollSettled", by: true, Kind.rollSettled,
+            "rollSettled",
+            by: true,
+            Kind.rollSettled,
             {
                 if case .rollSettled(
-                    let rolled, let outcome, let reason, let absent, let dice, let total, let left, let entered) = $0
-                {
+                    let rolled,
+                    let outcome,
+                    let reason,
+                    let absent,
+                    let dice,
+                    let total,
+                    let left,
+                    let entered
+                ) = $0 {
                     (rolled, outcome, reason, absent, dice, total, left, entered)
                 } else {
                     nil
                 }
             },
-            Member("rolled", \.self, .numbers), Member("outcome", \.self), Member("reason", ifPresent: \.self),
-            absentMember, Member("dice", \.self, .someDice(\.die)), Member("total", \.self, .sum), leftMember,
-            enteredMember),
+            Member("rolled", \.self, .numbers),
+            Member("outcome", \.self),
+            Member("reason", ifPresent: \.self),
+            absentMember,
+            Member("dice", \.self, .someDice(\.die)),
+            Member("total", \.self, .sum),
+            leftMember,
+            enteredMember
+        ),
         EventKind(
-            "rollAsked", by: true, Kind.rollAsked,
+            "rollAsked",
+            by: true,
+            Kind.rollAsked,
             {
                 if case .rollAsked(let roll, let entropy, let contributors) = $0 {
                     (roll, entropy, contributors)
@@ -148,48 +220,117 @@ private struct EventKind: Sendable {
                     nil
                 }
             },
-            Member("roll", \.self, .number), askedEntropy, Member("contributors", \.self, .contributors)),
+            Member("roll", \.self, .number),
+            askedEntropy,
+            Member("contributors", \.self, .contributors)
+        ),
         EventKind(
-            "contributorsChanged", Kind.contributorsChanged,
-            { if case .contributorsChanged(let contributors) = $0 { contributors } else { nil } },
-            Member("contributors", \.self, .contributors)),
+            "contributorsChanged",
+            Kind.contributorsChanged,
+            {
+                if case .contributorsChanged(let contributors) = $0 {
+                    contributors
+                } else {
+                    nil
+                }
+            },
+            Member("contributors", \.self, .contributors)
+        ),
         EventKind(
-            "lockChanged", by: true, Kind.lockChanged, { if case .lockChanged(let dice) = $0 { dice } else { nil } },
-            Member("dice", \.self, .someDice(\.die))),
+            "lockChanged",
+            by: true,
+            Kind.lockChanged,
+            { if case .lockChanged(let dice) = $0 { dice } else { nil } },
+            Member("dice", \.self, .someDice(\.die))
+        ),
         EventKind(
-            "turnEnded", by: true, Kind.turnEnded,
-            { if case .turnEnded(let entry, let next) = $0 { (entry, next) } else { nil } },
-            Member("entry", \.self), nextMember),
+            "turnEnded",
+            by: true,
+            Kind.turnEnded,
+            {
+                if case .turnEnded(let entry, let next) = $0 {
+                    (entry, next)
+                } else {
+                    nil
+                }
+            },
+            Member("entry", \.self),
+            nextMember
+        ),
         EventKind(
-            "corrected", by: true, Kind.corrected,
-            { if case .corrected(let entry) = $0 { entry } else { nil } }, Member("entry", \.self)),
+            "corrected",
+            by: true,
+            Kind.corrected,
+            { if case .corrected(let entry) = $0 { entry } else { nil } },
+            Member("entry", \.self)
+        ),
         EventKind(
             "gameOver",
-            { (winners: [String], sheets: [Sheet]) in Kind.gameOver(winners: winners, sheets: sheets) },
-            { if case .gameOver(let winners, let sheets) = $0 { (winners, sheets) } else { nil } },
-            Member("winners", \.self, .names), Member("sheets", \.self)),
+            { (winners: [String], sheets: [Sheet]) in
+                Kind.gameOver(winners: winners, sheets: sheets)
+            },
+            {
+                if case .gameOver(let winners, let sheets) = $0 {
+                    (winners, sheets)
+                } else {
+                    nil
+                }
+            },
+            Member("winners", \.self, .names),
+            Member("sheets", \.self)
+        ),
         EventKind(
-            "throwEnded", by: true, Kind.throwEnded, { if case .throwEnded(let entry) = $0 { entry } else { nil } },
-            Member("entry", \.self)),
+            "throwEnded",
+            by: true,
+            Kind.throwEnded,
+            { if case .throwEnded(let entry) = $0 { entry } else { nil } },
+            Member("entry", \.self)
+        ),
         EventKind(
-            "throwShown", by: true, Kind.throwShown, { if case .throwShown(let entry) = $0 { entry } else { nil } },
-            Member("entry", \.self)),
+            "throwShown",
+            by: true,
+            Kind.throwShown,
+            { if case .throwShown(let entry) = $0 { entry } else { nil } },
+            Member("entry", \.self)
+        ),
         EventKind(
-            "tableChanged", Kind.tableChanged,
-            { if case .tableChanged(let snapshot) = $0 { snapshot } else { nil } }, Member("snapshot", \.self)),
+            "tableChanged",
+            Kind.tableChanged,
+            { if case .tableChanged(let snapshot) = $0 { snapshot } else { nil } },
+            Member("snapshot", \.self)
+        ),
         EventKind(
-            "watchersChanged", Kind.watchersChanged,
-            { if case .watchersChanged(let watchers, let watching) = $0 { (watchers, watching) } else { nil } },
-            Member("watchers", \.self, .count), watchingMember),
-        EventKind("tableDeleted", { .tableDeleted }, { $0 == .tableDeleted ? () : nil }),
-        EventKind("serverStopping", { .serverStopping }, { $0 == .serverStopping ? () : nil }),
+            "watchersChanged",
+            Kind.watchersChanged,
+            {
+                if case .watchersChanged(let watchers, let watching) = $0 {
+                    (watchers, watching)
+                } else {
+                    nil
+                }
+            },
+            Member("watchers", \.self, .count),
+            watchingMember
+        ),
+        EventKind(
+            "tableDeleted",
+            { .tableDeleted },
+            { $0 == .tableDeleted ? () : nil }
+        ),
+        EventKind(
+            "serverStopping",
+            { .serverStopping },
+            { $0 == .serverStopping ? () : nil }
+        ),
     ]
 }
 
 extension TableEvent.RollEntropy {
     static let members = Members(
-        Self.init, .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
-        Member(inline: \.added, as: RollChance.added))
+        Self.init,
+        .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
+        Member(inline: \.added, as: RollChance.added)
+    )
 }
 
 extension TableEvent.Kind {
@@ -213,14 +354,22 @@ extension TableEvent: WireValue {
     private static let handingOn = ["turnEnded", "corrected"]
 
     public init(json: JSONValue) throws(JSONMismatch) {
-        let (table, revision) = (try Self.table.read(json), try Self.revision.read(json))
+        let table = try Self.table.read(json)
+        let revision = try Self.revision.read(json)
         let by = try Self.by.read(json)
-        guard let kind = EventKind.all.first(where: { $0.name == json["event"]?.string }) else {
+        guard
+            let kind = EventKind.all.first(where: { $0.name == json["event"]?.string })
+        else {
             throw JSONMismatch(wanted: "a known event")
         }
         self.init(
-            table: table, revision: revision, by: by, game: try Self.game.read(json), up: try Self.up.read(json),
-            kind: try kind.read(json))
+            table: table,
+            revision: revision,
+            by: by,
+            game: try Self.game.read(json),
+            up: try Self.up.read(json),
+            kind: try kind.read(json)
+        )
     }
 
     public func write(to json: inout JSONWriter) {
@@ -242,11 +391,17 @@ extension TableEvent: WireValue {
             schema: .oneOf(
                 EventKind.all.map { kind in
                     let word = Property(name: "event", schema: .words([kind.name]))
-                    let doer = kind.hasDoer ? [Property(name: "by", schema: .label)] : []
+                    let doer =
+                        kind.hasDoer ? [Property(name: "by", schema: .label)] : []
                     let played = changing.contains(kind.name) ? game.properties : []
                     let next = handingOn.contains(kind.name) ? up.properties : []
                     return .object(
-                        table.properties + revision.properties + [word] + doer + kind.properties + played + next)
-                }))
+                        table.properties + revision.properties + [word] + doer
+                            + kind.properties
+                            + played + next
+                    )
+                }
+            )
+        )
     }
 }

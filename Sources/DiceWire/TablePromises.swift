@@ -1,7 +1,7 @@
 public import DiceModel
 
-/// The commitments of a table, from its snapshot. Most rolls read nothing else of it, and a process that lives for
-/// three milliseconds has no time to prepare to read all of it.
+/// The commitments of a table, from its snapshot. Most rolls read nothing else of it, and a process
+/// that lives for three milliseconds has no time to prepare to read all of it.
 public struct TablePromises: Sendable, Hashable, JSONReadable {
     public var table: String
     /// The number of the open turn.
@@ -12,8 +12,10 @@ public struct TablePromises: Sendable, Hashable, JSONReadable {
     public var throwCommitment: String?
 
     public init(_ snapshot: TableSnapshot) {
-        (table, turn) = (snapshot.table, snapshot.turn)
-        (commitment, throwCommitment) = (snapshot.commitment, snapshot.throwCommitment)
+        table = snapshot.table
+        turn = snapshot.turn
+        commitment = snapshot.commitment
+        throwCommitment = snapshot.throwCommitment
     }
 
     public init(json: JSONValue) throws(JSONMismatch) {

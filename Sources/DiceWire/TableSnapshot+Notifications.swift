@@ -6,7 +6,10 @@ extension TableSnapshot {
     public mutating func apply(_ notification: Notification) {
         switch notification {
         case .frame(let frame) where frame.table == table:
-            (revision, turn, roll, rolling) = (frame.revision, frame.turn, frame.roll, frame.rolling)
+            revision = frame.revision
+            turn = frame.turn
+            roll = frame.roll
+            rolling = frame.rolling
             replace(frame.dice)
         case .throw(let frame) where frame.table == table:
             revision = frame.revision
@@ -15,40 +18,58 @@ extension TableSnapshot {
         case .frame, .throw, .event, .tables, .backup, .progress: return
         }
         total = rolling ? nil : dice.total
-        if !rolling { flight = nil }
+        if !rolling {
+            flight = nil
+        }
     }
 
     private mutating func apply(_ event: TableEvent) {
         revision = event.revision
         if var game = event.game {
-            if game.sheets.isEmpty { game.sheets = self.game?.sheets ?? [] }
+            if game.sheets.isEmpty {
+                game.sheets = self.game?.sheets ?? []
+            }
             self.game = game
         }
         switch event.kind {
         case .rollStarted(let rolled, _, let number, let plan):
             // A void roll is none.
-            if !rolled.isEmpty { (by, rollsLeft) = (event.by, rollsLeft.map { max(0, $0 - 1) }) }
+            if !rolled.isEmpty {
+                by = event.by
+                rollsLeft = rollsLeft.map { max(0, $0 - 1) }
+            }
             game?.options = nil
             roll = number ?? roll
             // A plan stands for the frame in which its dice begin to move.
-            for plan in plan ?? [] where dice.indices.contains(plan.die - 1) { dice[plan.die - 1].animating = true }
-            if plan != nil { rolling = true }
+            for plan in plan ?? [] where dice.indices.contains(plan.die - 1) {
+                dice[plan.die - 1].animating = true
+            }
+            if plan != nil {
+                rolling = true
+            }
         case .rollSettled(_, _, _, _, let dice, _, let left, _):
             rollsLeft = left ?? rollsLeft
             replace(dice)
         case .lockChanged(let dice): replace(dice)
-        case .contributorsChanged(let contributors): self.contributors = contributors.isEmpty ? nil : contributors
+        case .contributorsChanged(let contributors):
+            self.contributors = contributors.isEmpty ? nil : contributors
         case .turnEnded(let ended, let next):
-            (by, commitment, rollsLeft) = (nil, next, rollsLeft == nil ? nil : settings.rollsPerTurn)
+            by = nil
+            commitment = next
+            rollsLeft = rollsLeft == nil ? nil : settings.rollsPerTurn
             if let next = event.up {
                 settings.up = next
             } else if ended.full != true {
                 settings.handOn()
             }
         case .tableChanged(let snapshot): self = snapshot
-        case .watchersChanged(let count, let names): (watchers, watching) = (count, names)
+        case .watchersChanged(let count, let names):
+            watchers = count
+            watching = names
         case .corrected: settings.up = event.up ?? settings.up
-        case .rollAsked, .throwEnded, .throwShown, .gameOver, .tableDeleted, .serverStopping: break
+        case .rollAsked, .throwEnded, .throwShown, .gameOver, .tableDeleted,
+            .serverStopping:
+            break
         }
     }
 

@@ -9,29 +9,62 @@ extension ThrowDie: Message {
         component: "ThrowDie",
         {
             (
-                die: Int, sides: Int, value: Int?, kept: Bool?, flags: [String]?, fate: Bool?, face: String?,
+                die: Int,
+                sides: Int,
+                value: Int?,
+                kept: Bool?,
+                flags: [String]?,
+                fate: Bool?,
+                face: String?,
                 hidden: Bool?
             ) in
             Self(
-                die: die, sides: sides, value: value ?? 0, kept: kept ?? true, flags: flags ?? [], fate: fate,
-                face: face, hidden: hidden)
+                die: die,
+                sides: sides,
+                value: value ?? 0,
+                kept: kept ?? true,
+                flags: flags ?? [],
+                fate: fate,
+                face: face,
+                hidden: hidden
+            )
         },
         Member("die", \.die, .dieOfThrow),
         Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
-        valueMember, keptMember, flagsMember, fateMember, faceMember, .hidden(\.hidden))
+        valueMember,
+        keptMember,
+        flagsMember,
+        fateMember,
+        faceMember,
+        .hidden(\.hidden)
+    )
 
     private var isTold: Bool { hidden != true }
 
     // With types of their own: one expression with so many members is too much for the compiler.
-    private static let valueMember = Member<Self, Int?>("value", ifPresent: { $0.isTold ? $0.value : nil })
+    private static let valueMember = Member<Self, Int?>(
+        "value",
+        ifPresent: { $0.isTold ? $0.value : nil }
+    )
     private static let keptMember = Member<Self, Bool?>(
-        "kept", ifPresent: { $0.isTold ? $0.kept : nil }, Bool.wireForm, "Whether it counts.")
+        "kept",
+        ifPresent: { $0.isTold ? $0.kept : nil },
+        Bool.wireForm,
+        "Whether it counts."
+    )
     private static let flagsMember = Member<Self, [String]?>(
-        "flags", ifPresent: { $0.isTold ? $0.flags : nil }, Form(schema: .array(of: .string())),
-        "What has become of it, as exploded.")
+        "flags",
+        ifPresent: { $0.isTold ? $0.flags : nil },
+        Form(schema: .array(of: .string())),
+        "What has become of it, as exploded."
+    )
     private static let fateMember = Member<Self, Bool?>.fate(\.fate)
     private static let faceMember = Member<Self, String?>(
-        "face", ifPresent: \.face, String.wireForm, "What stands on the face of a die of one's own.")
+        "face",
+        ifPresent: \.face,
+        String.wireForm,
+        "What stands on the face of a die of one's own."
+    )
 }
 
 extension DieState {
@@ -39,40 +72,108 @@ extension DieState {
         component: "FlyingDie",
         {
             (
-                die: Int, sides: Int, value: Int?, animating: Bool, fate: Bool?, faces: [String]?, facesOf: Int?,
+                die: Int,
+                sides: Int,
+                value: Int?,
+                animating: Bool,
+                fate: Bool?,
+                faces: [String]?,
+                facesOf: Int?,
                 hidden: Bool?
             ) in
             Self(
-                die: die, sides: sides, value: value ?? 0, animating: animating, fate: fate, faces: faces,
-                facesOf: facesOf, hidden: hidden)
+                die: die,
+                sides: sides,
+                value: value ?? 0,
+                animating: animating,
+                fate: fate,
+                faces: faces,
+                facesOf: facesOf,
+                hidden: hidden
+            )
         },
         Member("die", \.die, .dieOfThrow),
         Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
         valueMember,
         Member("animating", \.animating),
-        .fate(\.fate), facesMember, facesOfMember, .hidden(\.hidden))
+        .fate(\.fate),
+        facesMember,
+        facesOfMember,
+        .hidden(\.hidden)
+    )
 
-    private static let valueMember = Member<Self, Int?>("value", ifPresent: { $0.hidden == true ? nil : $0.value })
+    private static let valueMember = Member<Self, Int?>(
+        "value",
+        ifPresent: { $0.hidden == true ? nil : $0.value }
+    )
     private static let facesMember = Member<Self, [String]?>.faces(
         \.faces,
         "What is on each face of a custom die, in the first that is told of it; its value is the number of a face."
     )
     private static let facesOfMember = Member<Self, Int?>(
-        "facesOf", ifPresent: \.facesOf, .dieOfThrow,
-        "In place of faces: the die of this throw that has the same ones, told with it or before.")
+        "facesOf",
+        ifPresent: \.facesOf,
+        .dieOfThrow,
+        "In place of faces: the die of this throw that has the same ones, told with it or before."
+    )
 }
 
 extension ThrowResult: Message {
     static let members = Members(
         component: "ThrowResult",
         {
-            id, _, table, number, endedAt, expression, by, label, saved, outcome, reason, cancelledBy, message, total,
-            totals, meaning, dice, text, faces, chance, absent, bot, proof, next, seenBy, hidden in
+            id,
+            _,
+            table,
+            number,
+            endedAt,
+            expression,
+            by,
+            label,
+            saved,
+            outcome,
+            reason,
+            cancelledBy,
+            message,
+            total,
+            totals,
+            meaning,
+            dice,
+            text,
+            faces,
+            chance,
+            absent,
+            bot,
+            proof,
+            next,
+            seenBy,
+            hidden in
             var result = ThrowResult(
-                table: table, number: number, id: id, endedAt: endedAt, expression: expression, by: by, label: label,
-                saved: saved, outcome: outcome ?? .other(""), reason: reason, message: message, total: total,
-                totals: totals, meaning: meaning, dice: dice, text: text ?? "", faces: faces, chance: chance,
-                absent: absent, bot: bot, proof: proof, nextCommitment: next, seenBy: seenBy, hidden: hidden)
+                table: table,
+                number: number,
+                id: id,
+                endedAt: endedAt,
+                expression: expression,
+                by: by,
+                label: label,
+                saved: saved,
+                outcome: outcome ?? .other(""),
+                reason: reason,
+                message: message,
+                total: total,
+                totals: totals,
+                meaning: meaning,
+                dice: dice,
+                text: text ?? "",
+                faces: faces,
+                chance: chance,
+                absent: absent,
+                bot: bot,
+                proof: proof,
+                nextCommitment: next,
+                seenBy: seenBy,
+                hidden: hidden
+            )
             result.cancelledBy = cancelledBy
             return result
         },
@@ -83,14 +184,26 @@ extension ThrowResult: Message {
         Member("endedAt", ifPresent: \.endedAt),
         Member("expression", \.expression),
         Member("by", \.by, .label),
-        Member("label", ifPresent: \.label, .label), Member("saved", ifPresent: \.saved),
+        Member("label", ifPresent: \.label, .label),
+        Member("saved", ifPresent: \.saved),
         outcomeMember,
         Member("reason", ifPresent: \.reason),
-        cancelledByMember, messageMember, totalMember, totalsMember,
-        Member(inline: \.meaning, as: ThrowMeaning.members), diceMember, textMember, facesMember,
-        Member(inline: \.chance, as: RollChance.members), .absent(\.absent), .bot(\.bot),
+        cancelledByMember,
+        messageMember,
+        totalMember,
+        totalsMember,
+        Member(inline: \.meaning, as: ThrowMeaning.members),
+        diceMember,
+        textMember,
+        facesMember,
+        Member(inline: \.chance, as: RollChance.members),
+        .absent(\.absent),
+        .bot(\.bot),
         Member(inline: \.toldProof, as: EntryProof.members(before: "the throw")),
-        nextMember, .seenBy(\.seenBy), .hidden(\.hidden))
+        nextMember,
+        .seenBy(\.seenBy),
+        .hidden(\.hidden)
+    )
 
     /// Only entries of a history tell their edition.
     private var toldProof: EntryProof {
@@ -104,43 +217,85 @@ extension ThrowResult: Message {
 
     // With types of their own: one expression with so many members is too much for the compiler.
     private static let kindMember = Member<Self, String?>(
-        "kind", ifPresent: { $0.id == nil ? nil : "throw" }, .words(["throw"]), "Of an entry in history.")
+        "kind",
+        ifPresent: { $0.id == nil ? nil : "throw" },
+        .words(["throw"]),
+        "Of an entry in history."
+    )
     private static let outcomeMember = Member<Self, ThrowOutcome?>(
-        "outcome", ifPresent: { $0.hidden == true ? nil : $0.outcome })
+        "outcome",
+        ifPresent: { $0.hidden == true ? nil : $0.outcome }
+    )
     private static let cancelledByMember = Member<Self, String?>(
-        "cancelledBy", ifPresent: \.cancelledBy, .label, "Who cancelled it, if that was not the thrower.")
+        "cancelledBy",
+        ifPresent: \.cancelledBy,
+        .label,
+        "Who cancelled it, if that was not the thrower."
+    )
     private static let messageMember = Member<Self, String?>(
-        "message", ifPresent: \.message, String.wireForm, "Why it failed.")
+        "message",
+        ifPresent: \.message,
+        String.wireForm,
+        "Why it failed."
+    )
     private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total)
     private static let totalsMember = Member<Self, [Double]?>(
-        "totals", ifPresent: \.totals, Form(schema: .array(of: Double.wireForm.schema)), "Of each round of a repeat.")
-    private static let diceMember = Member<Self, [ThrowDie]>("dice", \.dice, .atMost(Limits.diceOfThrow))
+        "totals",
+        ifPresent: \.totals,
+        Form(schema: .array(of: Double.wireForm.schema)),
+        "Of each round of a repeat."
+    )
+    private static let diceMember = Member<Self, [ThrowDie]>(
+        "dice",
+        \.dice,
+        .atMost(Limits.diceOfThrow)
+    )
     private static let textMember = Member<Self, String?>(
-        "text", ifPresent: { $0.hidden == true || $0.text.isEmpty ? nil : $0.text }, String.wireForm,
-        "Left out with the faces by a backup that was made while its dice were in flight.")
+        "text",
+        ifPresent: { $0.hidden == true || $0.text.isEmpty ? nil : $0.text },
+        String.wireForm,
+        "Left out with the faces by a backup that was made while its dice were in flight."
+    )
     private static let facesMember = Member<Self, [Int]?>(
-        "faces", ifPresent: \.faces, .drawnFaces, "In the order in which they were drawn.")
+        "faces",
+        ifPresent: \.faces,
+        .drawnFaces,
+        "In the order in which they were drawn."
+    )
     private static let nextMember = Member<Self, String?>.commitment(
-        "nextCommitment", \.nextCommitment, "Of the next throw, in the answer to table.throw.")
+        "nextCommitment",
+        \.nextCommitment,
+        "Of the next throw, in the answer to table.throw."
+    )
 }
 
 extension ThrowFrame: Message {
     static let members = Members(
-        component: "Throw", Self.init,
+        component: "Throw",
+        Self.init,
         Member("table", \.table, .tableName),
         Member("revision", \.revision, .number),
         Member("throw", \.number, .number),
         Member("by", \.by, .label),
         Member("expression", \.expression),
-        Member("label", ifPresent: \.label, .label), Member("saved", ifPresent: \.saved),
+        Member("label", ifPresent: \.label, .label),
+        Member("saved", ifPresent: \.saved),
         Member("rolling", \.rolling),
         Member("dice", \.dice, as: DieState.membersInThrow, atMost: Limits.diceOfThrow),
         Member(
-            "flight", ifPresent: \.flight, FlightPlan.wireForm,
-            "What dice in flight will show since the throw began, where table.watch asked for plans."),
+            "flight",
+            ifPresent: \.flight,
+            FlightPlan.wireForm,
+            "What dice in flight will show since the throw began, where table.watch asked for plans."
+        ),
         Member("result", ifPresent: \.result),
-        .commitment("throwCommitment", \.throwCommitment, "Of the next throw, in what is told of this one first."),
-        .seenBy(\.seenBy))
+        .commitment(
+            "throwCommitment",
+            \.throwCommitment,
+            "Of the next throw, in what is told of this one first."
+        ),
+        .seenBy(\.seenBy)
+    )
 }
 
 extension Member where Value == Bool? {
@@ -150,14 +305,24 @@ extension Member where Value == Bool? {
 
     /// Of a secret throw, as strangers are told of it.
     fileprivate static func hidden(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
-        Self("hidden", ifPresent: value, Bool.wireForm, "True of a secret throw, in place of what is not told.")
+        Self(
+            "hidden",
+            ifPresent: value,
+            Bool.wireForm,
+            "True of a secret throw, in place of what is not told."
+        )
     }
 }
 
 extension Member where Value == [String]? {
     /// Who sees a secret throw.
     static func seenBy(_ value: @escaping @Sendable (Root) -> [String]?) -> Self {
-        Self("seenBy", ifPresent: value, .viewers, "The names that may see a secret throw.")
+        Self(
+            "seenBy",
+            ifPresent: value,
+            .viewers,
+            "The names that may see a secret throw."
+        )
     }
 }
 
@@ -170,6 +335,10 @@ extension Form<[Int]> {
     fileprivate static var drawnFaces: Self {
         Form(
             schema: .array(of: .number),
-            isPossible: { $0.count <= Limits.diceOfThrow && $0.allSatisfy(Limits.sidesOfThrow.contains) })
+            isPossible: {
+                $0.count <= Limits.diceOfThrow
+                    && $0.allSatisfy(Limits.sidesOfThrow.contains)
+            }
+        )
     }
 }

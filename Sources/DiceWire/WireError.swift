@@ -40,44 +40,75 @@ public struct WireError: Error, Sendable, Hashable {
         public var path: String?
         /// True of a reveal that came after its roll had become void.
         public var late: Bool?
-        /// Which limit would be passed: a word of `ExceededLimit`, or one that only a newer daemon knows.
+        /// Which limit would be passed: a word of `ExceededLimit`, or one that only a newer daemon
+        /// knows.
         public var of: String?
         /// How long a text is whose limit would be passed, in `unit`.
         public var actual: Int?
-        /// What the length of a text is counted in: a word of `TextExcess.Unit`, or one that only a newer daemon knows.
+        /// What the length of a text is counted in: a word of `TextExcess.Unit`, or one that only a
+        /// newer daemon knows.
         public var unit: String?
 
         static let members = Members(
-            component: "ErrorData", Self.init,
-            Member("reason", \.reason, .words(ErrorCode.allCases.map(\.reason) + ["lineTooLong"])),
+            component: "ErrorData",
+            Self.init,
+            Member(
+                "reason",
+                \.reason,
+                .words(ErrorCode.allCases.map(\.reason) + ["lineTooLong"])
+            ),
             Member("dice", ifPresent: \.dice, .anyNumbers),
             Member("limit", ifPresent: \.limit, .number),
             Member("supported", ifPresent: \.supported, .anyNumbers),
             Member("param", ifPresent: \.param),
             Member("up", ifPresent: \.up, .label),
-            Member("offset", ifPresent: \.offset, .count), Member("length", ifPresent: \.length, .count),
+            Member("offset", ifPresent: \.offset, .count),
+            Member("length", ifPresent: \.length, .count),
             Member("expected", ifPresent: \.expected, [String].wireForm),
             Member("retryAfter", ifPresent: \.retryAfter, .count),
             Member("nextCommitment", ifPresent: \.nextCommitment, .digest),
-            Member("options", ifPresent: \.options), Member("path", ifPresent: \.path),
+            Member("options", ifPresent: \.options),
+            Member("path", ifPresent: \.path),
             Member("late", ifPresent: \.late),
-            Member("of", ifPresent: \.of, .words(ExceededLimit.allCases.map(\.rawValue))),
+            Member(
+                "of",
+                ifPresent: \.of,
+                .words(ExceededLimit.allCases.map(\.rawValue))
+            ),
             Member("actual", ifPresent: \.actual, .count),
-            Member("unit", ifPresent: \.unit, .words(TextExcess.Unit.allCases.map(\.rawValue))))
+            Member(
+                "unit",
+                ifPresent: \.unit,
+                .words(TextExcess.Unit.allCases.map(\.rawValue))
+            )
+        )
     }
 
     public init(
-        _ code: ErrorCode, _ message: String, dice: [Int]? = nil, limit: Int? = nil, supported: [Int]? = nil,
-        param: String? = nil, up: String? = nil
+        _ code: ErrorCode,
+        _ message: String,
+        dice: [Int]? = nil,
+        limit: Int? = nil,
+        supported: [Int]? = nil,
+        param: String? = nil,
+        up: String? = nil
     ) {
         self.code = code.rawValue
         self.message = message
-        data = Details(reason: code.reason, dice: dice, limit: limit, supported: supported, param: param, up: up)
+        data = Details(
+            reason: code.reason,
+            dice: dice,
+            limit: limit,
+            supported: supported,
+            param: param,
+            up: up
+        )
     }
 
     /// An error of a client, in the form of a daemon's.
     public init(code: Int, message: String, reason: String) {
-        (self.code, self.message) = (code, message)
+        self.code = code
+        self.message = message
         data = Details(reason: reason)
     }
 
@@ -89,7 +120,8 @@ public struct WireError: Error, Sendable, Hashable {
         var error = WireError(
             .invalidRequest,
             "the request line is longer than \(LineCodec.maximumLength) bytes; send smaller requests, one a line",
-            limit: LineCodec.maximumLength)
+            limit: LineCodec.maximumLength
+        )
         error.data.reason = "lineTooLong"
         return error
     }

@@ -14,7 +14,8 @@ struct Form<Value: Sendable>: Sendable {
     var rule = ""
     /// What a request means by the value; nil if it is refused.
     var accept: @Sendable (Value) -> Value? = { $0 }
-    /// Whether a daemon's answer can hold the value. Words may be new, but no number passes its limit.
+    /// Whether a daemon's answer can hold the value. Words may be new, but no number passes its
+    /// limit.
     var isPossible: @Sendable (Value) -> Bool = { _ in true }
     /// A more specific reason than `rule` for a rejected value; nil if `rule` says it.
     var refusal: @Sendable (Value) -> WireError? = { _ in nil }
@@ -22,22 +23,30 @@ struct Form<Value: Sendable>: Sendable {
 
 extension Bool: WireValue {
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard case .bool(let bool) = json else { throw JSONMismatch(wanted: "a truth value") }
+        guard case .bool(let bool) = json else {
+            throw JSONMismatch(wanted: "a truth value")
+        }
         self = bool
     }
 
-    public func write(to json: inout JSONWriter) { json.value(self ? "true" : "false") }
+    public func write(to json: inout JSONWriter) {
+        json.value(self ? "true" : "false")
+    }
 
     static var wireForm: Form<Bool> { Form(schema: .boolean, rule: "true or false") }
 }
 
 extension Int: WireValue {
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard let integer = json.integer else { throw JSONMismatch(wanted: "a whole number") }
+        guard let integer = json.integer else {
+            throw JSONMismatch(wanted: "a whole number")
+        }
         self = integer
     }
 
-    public func write(to json: inout JSONWriter) { json.integer(self) }
+    public func write(to json: inout JSONWriter) {
+        json.integer(self)
+    }
 
     static var wireForm: Form<Int> { Form(schema: .integer()) }
 }
@@ -51,7 +60,10 @@ extension Form<Int> {
     /// The range as a rule; a value outside it is refused in another way.
     static func integer(_ range: ClosedRange<Int>) -> Self {
         let end = range.upperBound == Int.max ? "" : " to \(range.upperBound)"
-        var form = Form(schema: .integer(range), rule: "a whole number from \(range.lowerBound)\(end)")
+        var form = Form(
+            schema: .integer(range),
+            rule: "a whole number from \(range.lowerBound)\(end)"
+        )
         let possible = range.lowerBound...min(range.upperBound, largest)
         form.isPossible = { possible.contains($0) }
         return form
@@ -80,34 +92,48 @@ extension String: WireValue {
         self = string
     }
 
-    public func write(to json: inout JSONWriter) { json.string(self) }
+    public func write(to json: inout JSONWriter) {
+        json.string(self)
+    }
 
     static var wireForm: Form<String> { Form(schema: .string(), rule: "a string") }
 }
 
 extension Form<String> {
-    static var tableName: Self { Form(schema: .tableName, isPossible: { TableName($0) != nil }) }
+    static var tableName: Self {
+        Form(schema: .tableName, isPossible: { TableName($0) != nil })
+    }
 
-    /// A name. How long a new one may be is asked where it is known which there are. What is stored is read as it is.
+    /// A name. How long a new one may be is asked where it is known which there are. What is stored
+    /// is read as it is.
     static var label: Self {
         Form(
-            schema: .label, rule: "a string of \(PlayerLabel.form)", accept: LabelText.canonical,
-            isPossible: { !$0.isEmpty })
+            schema: .label,
+            rule: "a string of \(PlayerLabel.form)",
+            accept: LabelText.canonical,
+            isPossible: { !$0.isEmpty }
+        )
     }
 
     /// What somebody calls something now.
     static func newLabel(_ what: String) -> Self {
         var form = label
         form.accept = PlayerLabel.canonical
-        form.refusal = { text in TextLimit.label.excess(of: text).map { .tooLong($0, what) } }
+        form.refusal = { text in
+            TextLimit.label.excess(of: text).map { .tooLong($0, what) }
+        }
         return form
     }
 
     static var absolutePath: Self {
-        Form(schema: .string(), rule: "an absolute path") { $0.hasPrefix("/") && !$0.contains("\0") ? $0 : nil }
+        Form(schema: .string(), rule: "an absolute path") {
+            $0.hasPrefix("/") && !$0.contains("\0") ? $0 : nil
+        }
     }
 
-    static func words(_ words: [String]) -> Self { Form(schema: .words(words)) }
+    static func words(_ words: [String]) -> Self {
+        Form(schema: .words(words))
+    }
 }
 
 /// A value that stands on the wire as the text that it is read from and described by.
@@ -117,11 +143,15 @@ protocol WireText: WireValue, CustomStringConvertible {
 
 extension WireText {
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard let value = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "\(Self.self)") }
+        guard let value = json.string.flatMap(Self.init) else {
+            throw JSONMismatch(wanted: "\(Self.self)")
+        }
         self = value
     }
 
-    public func write(to json: inout JSONWriter) { json.string(description) }
+    public func write(to json: inout JSONWriter) {
+        json.string(description)
+    }
 }
 
 extension TableName: WireText {
@@ -143,15 +173,22 @@ protocol WireChoice: WireValue, RawRepresentable<String>, CaseIterable {}
 
 extension WireChoice {
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard let value = json.string.flatMap(Self.init) else { throw JSONMismatch(wanted: "\(Self.self)") }
+        guard let value = json.string.flatMap(Self.init) else {
+            throw JSONMismatch(wanted: "\(Self.self)")
+        }
         self = value
     }
 
-    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+    public func write(to json: inout JSONWriter) {
+        json.string(rawValue)
+    }
 
     static var wireForm: Form<Self> {
         let words = allCases.map { "\"\($0.rawValue)\"" }
-        let rule = words.count == 2 ? words.joined(separator: " or ") : "one of " + words.joined(separator: ", ")
+        let rule =
+            words.count == 2
+            ? words.joined(separator: " or ")
+            : "one of " + words.joined(separator: ", ")
         return Form(schema: .words(allCases.map(\.rawValue)), rule: rule)
     }
 }
@@ -164,13 +201,17 @@ protocol WireWord: WireValue, OpenWord {}
 
 extension WireWord {
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard let word = json.string, (1...TextLimit.label.bytes).contains(word.utf8.count) else {
+        guard let word = json.string,
+            (1...TextLimit.label.bytes).contains(word.utf8.count)
+        else {
             throw JSONMismatch(wanted: "\(Self.self)")
         }
         self = Self(rawValue: word) ?? .other(word)
     }
 
-    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+    public func write(to json: inout JSONWriter) {
+        json.string(rawValue)
+    }
 
     static var wireForm: Form<Self> { Form(schema: .words(allCases.map(\.rawValue))) }
 }
@@ -181,42 +222,60 @@ extension CancelReason: WireWord {}
 extension Array: JSONWritable where Element: JSONWritable {
     public func write(to json: inout JSONWriter) {
         json.array { json in
-            for element in self { element.write(to: &json) }
+            for element in self {
+                element.write(to: &json)
+            }
         }
     }
 }
 
 extension Array: JSONReadable where Element: JSONReadable {
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard case .array(let elements) = json else { throw JSONMismatch(wanted: "an array") }
+        guard case .array(let elements) = json else {
+            throw JSONMismatch(wanted: "an array")
+        }
         self = []
         reserveCapacity(elements.count)
-        for element in elements { append(try Element(json: element)) }
+        for element in elements {
+            append(try Element(json: element))
+        }
     }
 }
 
 extension Array: WireValue where Element: WireValue {
-    static var wireForm: Form<Array> { Form(schema: .array(of: Element.wireForm.schema)) }
+    static var wireForm: Form<Array> {
+        Form(schema: .array(of: Element.wireForm.schema))
+    }
 }
 
 extension Form {
     /// A list of at most this many elements.
-    static func atMost<Element: WireValue>(_ count: Int) -> Self where Value == [Element] {
+    static func atMost<Element: WireValue>(_ count: Int) -> Self
+    where Value == [Element] {
         Form(schema: Value.wireForm.schema, isPossible: { $0.count <= count })
     }
 
     /// Some dice of a table, each once. `number` is a die's own.
-    static func someDice<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int) -> Self where Value == [Die] {
-        Form(schema: Value.wireForm.schema, isPossible: { Form<[Int]>.numbers.isPossible($0.map(number)) })
+    static func someDice<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int)
+        -> Self
+    where Value == [Die] {
+        Form(
+            schema: Value.wireForm.schema,
+            isPossible: { Form<[Int]>.numbers.isPossible($0.map(number)) }
+        )
     }
 
     /// Every die of a table, in order.
-    static func everyDie<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int) -> Self where Value == [Die] {
+    static func everyDie<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int)
+        -> Self
+    where Value == [Die] {
         Form(
             schema: Value.wireForm.schema,
             isPossible: { dice in
-                Limits.dicePerTable.contains(dice.count) && dice.indices.allSatisfy { number(dice[$0]) == $0 + 1 }
-            })
+                Limits.dicePerTable.contains(dice.count)
+                    && dice.indices.allSatisfy { number(dice[$0]) == $0 + 1 }
+            }
+        )
     }
 }
 
@@ -237,7 +296,8 @@ extension Form<[String]> {
                 let labels = players.compactMap(LabelText.canonical)
                 return fit(players) && labels.count == players.count ? labels : nil
             },
-            isPossible: fit)
+            isPossible: fit
+        )
     }
 }
 
@@ -253,30 +313,40 @@ extension Form<[Int]> {
             schema: .array(of: .number),
             isPossible: { numbers in
                 numbers.allSatisfy(Limits.dicePerTable.contains)
-                    && (zip(numbers, numbers.dropFirst()).allSatisfy(<) || Set(numbers).count == numbers.count)
-            })
+                    && (zip(numbers, numbers.dropFirst()).allSatisfy(<)
+                        || Set(numbers).count == numbers.count)
+            }
+        )
     }
 
     /// The face of each die of a table.
     static var faces: Self {
-        let (dice, faces) = (Limits.dicePerTable, 1...Limits.sidesPerDie.upperBound)
+        let dice = Limits.dicePerTable
+        let faces = 1...Limits.sidesPerDie.upperBound
         return Form(
-            schema: .array(of: .number), isPossible: { dice.contains($0.count) && $0.allSatisfy(faces.contains) })
+            schema: .array(of: .number),
+            isPossible: { dice.contains($0.count) && $0.allSatisfy(faces.contains) }
+        )
     }
 
     /// Those that real dice show: whether they fit is the dice's to say.
-    static var enteredFaces: Self { Form(schema: .array(of: .number), rule: "an array of faces, as [3,3,5,1,6]") }
+    static var enteredFaces: Self {
+        Form(schema: .array(of: .number), rule: "an array of faces, as [3,3,5,1,6]")
+    }
 
     /// At least one, ascending and without repetition, however a request puts it.
     static var dieNumbers: Self {
         Form(
-            schema: .array(of: .number, count: 1...Int.max), rule: "an array of one or more die numbers, as [1,3]"
+            schema: .array(of: .number, count: 1...Int.max),
+            rule: "an array of one or more die numbers, as [1,3]"
         ) { $0.isEmpty ? nil : Set($0).sorted() }
     }
 
     /// The same, or none.
     static var anyDieNumbers: Self {
-        Form(schema: .array(of: .number), rule: "an array of die numbers, as [1,3]") { Set($0).sorted() }
+        Form(schema: .array(of: .number), rule: "an array of die numbers, as [1,3]") {
+            Set($0).sorted()
+        }
     }
 }
 
@@ -286,9 +356,13 @@ extension Double: WireValue {
         self = real
     }
 
-    public func write(to json: inout JSONWriter) { json.real(self) }
+    public func write(to json: inout JSONWriter) {
+        json.real(self)
+    }
 
-    static var wireForm: Form<Double> { .real(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude) }
+    static var wireForm: Form<Double> {
+        .real(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+    }
 }
 
 extension Form<Double> {
@@ -299,7 +373,10 @@ extension Form<Double> {
     static func within(_ range: ClosedRange<Double>) -> Self {
         Form(
             schema: .real(range),
-            rule: "a number from \(NumberText.text(range.lowerBound)) to \(NumberText.text(range.upperBound))",
-            accept: { range.contains($0) ? $0 : nil }, isPossible: range.contains)
+            rule:
+                "a number from \(NumberText.text(range.lowerBound)) to \(NumberText.text(range.upperBound))",
+            accept: { range.contains($0) ? $0 : nil },
+            isPossible: range.contains
+        )
     }
 }

@@ -15,13 +15,18 @@ package struct HMACSHA256: Sendable {
     /// The same for messages of which only what follows `start` is given.
     package func begun(with start: [UInt8]) -> HMACSHA256 {
         var begun = self
-        _ = unsafe crypto_auth_hmacsha256_update(&begun.keyed, start, UInt64(start.count))
+        _ = unsafe crypto_auth_hmacsha256_update(
+            &begun.keyed,
+            start,
+            UInt64(start.count)
+        )
         return begun
     }
 
     /// The 32 bytes of the message's code.
     package func code(of message: [UInt8]) -> [UInt8] {
-        var (state, code) = (keyed, [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES)))
+        var state = keyed
+        var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
         _ = unsafe crypto_auth_hmacsha256_update(&state, message, UInt64(message.count))
         _ = unsafe crypto_auth_hmacsha256_final(&state, &code)
         return code

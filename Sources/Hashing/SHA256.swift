@@ -1,7 +1,7 @@
 import CSodium
 
-// Hashes by libsodium. Nothing here needs sodium_init(3): these functions draw no random bytes and have one
-// implementation.
+// Hashes by libsodium. Nothing here needs sodium_init(3): these functions draw no random bytes and
+// have one implementation.
 
 /// SHA-256 (FIPS 180-4).
 package enum SHA256 {

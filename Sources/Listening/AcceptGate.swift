@@ -2,8 +2,9 @@ package import NIOCore
 
 /// Accepts as many connections as there is room for, and rests for a moment if accepting fails.
 ///
-/// A client that is not let in waits in the kernel's queue. NIO's `AcceptBackoffHandler` does not help: it delays the
-/// next read but leaves the socket registered for reading, so that the loop turns for as long as a client waits.
+/// A client that is not let in waits in the kernel's queue. NIO's `AcceptBackoffHandler` does not
+/// help: it delays the next read but leaves the socket registered for reading, so that the loop
+/// turns for as long as a client waits.
 package final class AcceptGate: ChannelInboundHandler {
     package typealias InboundIn = any Channel
     package typealias InboundOut = any Channel
@@ -22,21 +23,32 @@ package final class AcceptGate: ChannelInboundHandler {
     /// - Parameters:
     ///   - capacity: how many connections may be open at once.
     ///   - rest: how long nobody is let in after accepting has failed.
-    ///   - intake: takes the connections that wait behind each one that NIO has taken; nil leaves them to NIO.
-    package init(capacity: Int, rest: TimeAmount = .milliseconds(250), intake: Intake? = nil) {
+    ///   - intake: takes the connections that wait behind each one that NIO has taken; nil leaves
+    ///     them to NIO.
+    package init(
+        capacity: Int,
+        rest: TimeAmount = .milliseconds(250),
+        intake: Intake? = nil
+    ) {
         self.capacity = capacity
         self.rest = rest
         self.intake = intake
     }
 
-    package func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    package func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
 
-    package func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    package func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         open += 1
         let gate = NIOLoopBound(self, eventLoop: context.eventLoop)
-        unwrapInboundIn(data).closeFuture.hop(to: context.eventLoop).whenComplete { _ in gate.value.open -= 1 }
+        unwrapInboundIn(data).closeFuture.hop(to: context.eventLoop).whenComplete { _ in
+            gate.value.open -= 1
+        }
         context.fireChannelRead(data)
     }
 
@@ -48,7 +60,8 @@ package final class AcceptGate: ChannelInboundHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Sets up what has been let in, and what there is no time for soon: the loop looks at its sockets in between.
+    /// Sets up what has been let in, and what there is no time for soon: the loop looks at its
+    /// sockets in between.
     private func setUp(from intake: Intake, on loop: any EventLoop) {
         let gate = NIOLoopBound(self, eventLoop: loop)
         intake.setUpNext { channel in
@@ -60,7 +73,9 @@ package final class AcceptGate: ChannelInboundHandler {
         loop.scheduleTask(in: Self.pause) {
             let gate = gate.value
             gate.isSetUpDue = false
-            if let intake = gate.intake { gate.setUp(from: intake, on: loop) }
+            if let intake = gate.intake {
+                gate.setUp(from: intake, on: loop)
+            }
         }
     }
 
@@ -73,13 +88,21 @@ package final class AcceptGate: ChannelInboundHandler {
     }
 
     private func update() {
-        try? context?.channel.syncOptions?.setOption(.autoRead, value: open < capacity && !isResting)
+        try? context?.channel.syncOptions?.setOption(
+            .autoRead,
+            value: open < capacity && !isResting
+        )
     }
 }
 
 extension EventLoopFuture where Value == any Channel {
-    /// Has `tell` told why this listener could not take a connection: once, until it takes one again.
-    package func telling(_ tell: @escaping @Sendable (any Error) -> Void) -> EventLoopFuture<any Channel> {
+    /// Has `tell` told why this listener could not take a connection: once, until it takes one
+    /// again.
+    package func telling(_ tell: @escaping @Sendable (any Error) -> Void)
+        -> EventLoopFuture<
+            any Channel
+        >
+    {
         flatMapThrowing { channel in
             try channel.pipeline.syncOperations.addHandler(AcceptFailures(tell))
             return channel

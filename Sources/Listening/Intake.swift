@@ -3,11 +3,13 @@ import Glibc
 package import NIOCore
 import Unix
 
-/// Takes connections from the kernel's queue faster than NIO does, which sets up a channel for each before the next one.
+/// Takes connections from the kernel's queue faster than NIO does, which sets up a channel for each
+/// before the next one.
 ///
-/// Whoever is not let in, or has gone already, costs a few system calls. A process that connects without pause thus does not
-/// keep the queue full, in which others wait, and in which a non-blocking connect fails if there is no room. Those that are let
-/// in are set up one user after the other.
+/// Whoever is not let in, or has gone already, costs a few system calls. A process that connects
+/// without pause thus does not keep the queue full, in which others wait, and in which a
+/// non-blocking connect fails if there is no room. Those that are let in are set up one user after
+/// the other.
 package final class Intake {
     /// What becomes of a connection that has been taken.
     package enum Admission: Sendable, Hashable {
@@ -31,10 +33,12 @@ package final class Intake {
 
     /// - Parameters:
     ///   - listener: the listening socket, which does not block.
-    ///   - admit: whether a peer is let in, of whose user so many are let in already and not set up yet.
+    ///   - admit: whether a peer is let in, of whose user so many are let in already and not set up
+    ///     yet.
     ///   - setUp: makes a channel of a connection; it owns the descriptor.
     package init(
-        from listener: Int32, admit: @escaping (_ peer: Peer, _ waiting: Int) -> Admission,
+        from listener: Int32,
+        admit: @escaping (_ peer: Peer, _ waiting: Int) -> Admission,
         setUp: @escaping (Int32) -> EventLoopFuture<any Channel>
     ) {
         self.listener = listener
@@ -42,9 +46,14 @@ package final class Intake {
         self.setUp = setUp
     }
 
-    deinit { for descriptor in waiting.values.joined() { close(descriptor) } }
+    deinit {
+        for descriptor in waiting.values.joined() {
+            close(descriptor)
+        }
+    }
 
-    /// Takes connections until none is in the queue, there is no room for another, or the time is up.
+    /// Takes connections until none is in the queue, there is no room for another, or the time is
+    /// up.
     ///
     /// - Parameter room: how many may be let in.
     func take(room: Int) {
@@ -60,7 +69,14 @@ package final class Intake {
             switch admit(peer, waiting[peer.uid]?.count ?? 0) {
             case .admitted: append(descriptor, of: peer.uid)
             case .refused(let words):
-                if !words.isEmpty { send(descriptor, words, words.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) }
+                if !words.isEmpty {
+                    send(
+                        descriptor,
+                        words,
+                        words.count,
+                        Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+                    )
+                }
                 close(descriptor)
             }
         }
@@ -74,7 +90,9 @@ package final class Intake {
 
     private func append(_ descriptor: Int32, of user: UInt32) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        if waiting[user] == nil { users.append(user) }
+        if waiting[user] == nil {
+            users.append(user)
+        }
         waiting[user, default: []].append(descriptor)
         count += 1
     }
@@ -86,9 +104,15 @@ package final class Intake {
         let end = NIODeadline.now() + Self.slice
         while let user = users.popFirst(), let descriptor = waiting[user]?.popFirst() {
             count -= 1
-            if waiting[user]?.isEmpty == true { waiting[user] = nil } else { users.append(user) }
+            if waiting[user]?.isEmpty == true {
+                waiting[user] = nil
+            } else {
+                users.append(user)
+            }
             opened(setUp(descriptor))
-            if NIODeadline.now() >= end { return }
+            if NIODeadline.now() >= end {
+                return
+            }
         }
     }
 }

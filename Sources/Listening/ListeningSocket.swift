@@ -11,8 +11,8 @@ package struct ListeningSocket: ~Copyable, Sendable {
     package let path: String?
     /// Whether we made it, and remove its file at the end.
     package let isOwn: Bool
-    /// The group whose members may connect besides our own user; nil if only we may, and for an inherited socket, whose
-    /// permissions the service manager sets.
+    /// The group whose members may connect besides our own user; nil if only we may, and for an
+    /// inherited socket, whose permissions the service manager sets.
     package let group: UserGroup?
     /// The file at the path when the socket was ready.
     private let file: FileIdentity?
@@ -22,31 +22,41 @@ package struct ListeningSocket: ~Copyable, Sendable {
     /// As long a queue as the kernel allows, so that clients wait in it instead of being refused.
     private static let longestBacklog: Int32 = 4_096
 
-    /// Binds `path` with mode 0600, or for a group with 0660. A socket left by a process that died is replaced; a live
-    /// one's lock prevents it.
+    /// Binds `path` with mode 0600, or for a group with 0660. A socket left by a process that died
+    /// is replaced; a live one's lock prevents it.
     /// - Parameters:
     ///   - program: the one that listens, as its units are named.
     ///   - path: absolute if the socket is shared.
     ///   - group: whose members may connect; our own user must be one of them.
-    package init(of program: String, path: String, sharedWith group: UserGroup? = nil) throws(ListeningError) {
+    package init(of program: String, path: String, sharedWith group: UserGroup? = nil)
+        throws(ListeningError)
+    {
         guard let address = SocketAddress(path: path) else { throw .pathTooLong(path) }
         let lock = try Self.lock(path, sharedWith: group)
         try Self.removeStaleSocket(path, address, program)
         descriptor = try Self.listen(at: address, path, sharedWith: group, program)
-        (self.path, self.group) = (path, group)
+        self.path = path
+        self.group = group
         isOwn = true
         backlog = Self.longestBacklog
         file = FileIdentity(path)
         self.lock = consume lock
     }
 
-    /// A socket that the service manager listens on already, at `path` if it has one. It is never removed, but its
-    /// lock is taken, so that no process started by hand puts a socket of its own in its place. In a folder that is
-    /// not ours alone none binds, so there the lock is not needed.
+    /// A socket that the service manager listens on already, at `path` if it has one. It is never
+    /// removed, but its lock is taken, so that no process started by hand puts a socket of its own
+    /// in its place. In a folder that is not ours alone none binds, so there the lock is not
+    /// needed.
     package init(inherited descriptor: Int32, path: String?) throws(ListeningError) {
-        let isInOurFolder = path.map { (try? SocketFolder.exists(SocketPath(path: $0).folder)) == true } ?? false
-        lock = if let path, isInOurFolder { try Self.lock(path, sharedWith: nil) } else { nil }
-        (self.descriptor, self.path) = (descriptor, path)
+        let isInOurFolder =
+            path.map { (try? SocketFolder.exists(SocketPath(path: $0).folder)) == true }
+            ?? false
+        lock =
+            if let path, isInOurFolder { try Self.lock(path, sharedWith: nil) } else {
+                nil
+            }
+        self.descriptor = descriptor
+        self.path = path
         group = nil
         isOwn = false
         // What the unit says cannot be asked for within the service's sandbox; this is never less.
@@ -58,9 +68,16 @@ package struct ListeningSocket: ~Copyable, Sendable {
     package var isInPlace: Bool { path.flatMap(FileIdentity.init) == file }
 
     /// Removes the socket's file, while the lock is still held.
-    package func remove() { if let path, isOwn, isInPlace { unlink(path) } }
+    package func remove() {
+        if let path, isOwn, isInPlace {
+            unlink(path)
+        }
+    }
 
-    private static func lock(_ path: String, sharedWith group: UserGroup?) throws(ListeningError) -> FileLock {
+    private static func lock(_ path: String, sharedWith group: UserGroup?)
+        throws(ListeningError)
+        -> FileLock
+    {
         let folder = SocketPath(path: path).folder
         do {
             if let group {
@@ -79,19 +96,26 @@ package struct ListeningSocket: ~Copyable, Sendable {
     }
 
     private static func removeStaleSocket(
-        _ path: String, _ address: SocketAddress, _ program: String
+        _ path: String,
+        _ address: SocketAddress,
+        _ program: String
     ) throws(ListeningError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            if errno == ENOENT { return }
+            if errno == ENOENT {
+                return
+            }
             throw .system("cannot look at", path, errno)
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
         guard !isListenedOn(address) else { throw .listenedOn(path, program: program) }
-        guard unlink(path) == 0 else { throw .system("cannot remove the stale socket", path, errno) }
+        guard unlink(path) == 0 else {
+            throw .system("cannot remove the stale socket", path, errno)
+        }
     }
 
-    /// Whether a process listens at the address, as the kernel tells by taking a connection or having no room for it.
+    /// Whether a process listens at the address, as the kernel tells by taking a connection or
+    /// having no room for it.
     private static func isListenedOn(_ address: SocketAddress) -> Bool {
         do {
             let socket = try Descriptor.socket(.stream, blocking: false)
@@ -102,9 +126,13 @@ package struct ListeningSocket: ~Copyable, Sendable {
         }
     }
 
-    /// Nobody can connect before the permissions are what they should be: connect(2) fails until listen(2).
+    /// Nobody can connect before the permissions are what they should be: connect(2) fails until
+    /// listen(2).
     private static func listen(
-        at address: SocketAddress, _ path: String, sharedWith group: UserGroup?, _ program: String
+        at address: SocketAddress,
+        _ path: String,
+        sharedWith group: UserGroup?,
+        _ program: String
     ) throws(ListeningError) -> Int32 {
         do {
             let socket = try Descriptor.socket(.stream, blocking: false)
@@ -114,13 +142,18 @@ package struct ListeningSocket: ~Copyable, Sendable {
                 unlink(path)
                 throw ListeningError.notInGroup(path, group, program: program, reason)
             }
-            guard chmod(path, group == nil ? 0o600 : 0o660) == 0, Glibc.listen(socket.number, longestBacklog) == 0
+            guard chmod(path, group == nil ? 0o600 : 0o660) == 0,
+                Glibc.listen(socket.number, longestBacklog) == 0
             else { throw SystemError.last }
             return socket.release()
         } catch let error as ListeningError {
             throw error
         } catch {
-            throw .system("cannot listen on", path, (error as? SystemError)?.code ?? EIO)
+            throw .system(
+                "cannot listen on",
+                path,
+                (error as? SystemError)?.code ?? EIO
+            )
         }
     }
 }

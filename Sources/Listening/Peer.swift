@@ -7,7 +7,10 @@ package struct Peer: Sendable, Hashable {
     package let pid: Int32
     package let uid: UInt32
 
-    package init(pid: Int32, uid: UInt32) { (self.pid, self.uid) = (pid, uid) }
+    package init(pid: Int32, uid: UInt32) {
+        self.pid = pid
+        self.uid = uid
+    }
 
     /// The peer of a connected Unix socket; nil if the kernel does not tell.
     init?(of descriptor: Int32) {
@@ -23,8 +26,11 @@ package struct Peer: Sendable, Hashable {
         guard let options = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }
-        let credentials: EventLoopFuture<PeerCredentials> = options.unsafeGetSocketOption(
-            level: .socket, name: NIOBSDSocket.Option(rawValue: PeerCredentials.option))
+        let credentials: EventLoopFuture<PeerCredentials> =
+            options.unsafeGetSocketOption(
+                level: .socket,
+                name: NIOBSDSocket.Option(rawValue: PeerCredentials.option)
+            )
         return credentials.map { Peer(pid: $0.pid, uid: $0.uid) }
     }
 }

@@ -4,30 +4,41 @@ import Unix
 
 /// A socket that the service manager opened and passed on, as `sd_listen_fds(3)` describes.
 ///
-/// The manager keeps it when the daemon exits, so the daemon must neither unlink its path nor shut it down.
+/// The manager keeps it when the daemon exits, so the daemon must neither unlink its path nor shut
+/// it down.
 package struct InheritedSocket: Sendable, Equatable {
     /// The open descriptor, 3 or above. Closing it is the caller's business.
     package let descriptor: CInt
-    /// `FileDescriptorName=` of the socket unit, else the unit's name (`diced.socket`); `unknown` if none was passed.
+    /// `FileDescriptorName=` of the socket unit, else the unit's name (`diced.socket`); `unknown`
+    /// if none was passed.
     package let name: String
     package let isListeningUnixStream: Bool
-    /// The path it is bound to; nil for an abstract, unnamed or non-Unix socket and for a path that is not UTF-8.
+    /// The path it is bound to; nil for an abstract, unnamed or non-Unix socket and for a path that
+    /// is not UTF-8.
     package let path: String?
 
-    /// Every descriptor that was passed to this process, in order, each now close-on-exec; empty outside systemd.
+    /// Every descriptor that was passed to this process, in order, each now close-on-exec; empty
+    /// outside systemd.
     ///
-    /// The variables stay set: `$LISTEN_PID` keeps child processes from taking them as theirs, while unsetting them
-    /// would race with other threads that read the environment. Throws ``InheritedSocketError/environment(_:)``.
+    /// The variables stay set: `$LISTEN_PID` keeps child processes from taking them as theirs,
+    /// while unsetting them would race with other threads that read the environment. Throws
+    /// ``InheritedSocketError/environment(_:)``.
     package static func all() throws(InheritedSocketError) -> [InheritedSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(0, &names)
         guard count >= 0 else { throw .environment(-count) }
-        defer { free(names) }
+        defer {
+            free(names)
+        }
         return (0..<count).map { index in
             let name = names?[Int(index)]
-            defer { free(name) }
+            defer {
+                free(name)
+            }
             return InheritedSocket(
-                probing: SD_LISTEN_FDS_START + index, name: name.map { String(cString: $0) } ?? "unknown")
+                probing: SD_LISTEN_FDS_START + index,
+                name: name.map { String(cString: $0) } ?? "unknown"
+            )
         }
     }
 }
@@ -35,16 +46,29 @@ package struct InheritedSocket: Sendable, Equatable {
 extension InheritedSocket {
     init(probing descriptor: CInt, name: String) {
         self.init(
-            descriptor: descriptor, name: name,
-            isListeningUnixStream: sd_is_socket_unix(descriptor, CInt(SOCK_STREAM.rawValue), 1, nil, 0) > 0,
-            path: SocketAddress(of: descriptor)?.path)
+            descriptor: descriptor,
+            name: name,
+            isListeningUnixStream: sd_is_socket_unix(
+                descriptor,
+                CInt(SOCK_STREAM.rawValue),
+                1,
+                nil,
+                0
+            ) > 0,
+            path: SocketAddress(of: descriptor)?.path
+        )
     }
 
-    /// The listening Unix stream socket to serve on, non-blocking and close-on-exec; nil if none was passed at all.
+    /// The listening Unix stream socket to serve on, non-blocking and close-on-exec; nil if none
+    /// was passed at all.
     ///
-    /// A socket called `name` wins. Without one, the only socket of the right type is taken whatever its name is,
-    /// because `systemd-socket-activate` says `unknown` and a unit without `FileDescriptorName=` says `UNIT.socket`.
-    package static func listeningUnixStream(named name: String) throws(InheritedSocketError) -> InheritedSocket? {
+    /// A socket called `name` wins. Without one, the only socket of the right type is taken
+    /// whatever its name is, because `systemd-socket-activate` says `unknown` and a unit without
+    /// `FileDescriptorName=` says `UNIT.socket`.
+    package static func listeningUnixStream(named name: String)
+        throws(InheritedSocketError)
+        -> InheritedSocket?
+    {
         guard let socket = try choose(named: name, among: all()) else { return nil }
         try socket.prepare()
         return socket
@@ -52,16 +76,22 @@ extension InheritedSocket {
 
     /// The rule of ``listeningUnixStream(named:)`` alone.
     static func choose(
-        named name: String, among candidates: [InheritedSocket]
+        named name: String,
+        among candidates: [InheritedSocket]
     ) throws(InheritedSocketError) -> InheritedSocket? {
         guard let first = candidates.first else { return nil }
         let named = candidates.filter { $0.name == name }
         if let misfit = named.first(where: { !$0.isListeningUnixStream }) {
             throw .wrongType(name: misfit.name, descriptor: misfit.descriptor)
         }
-        let eligible = named.isEmpty ? candidates.filter(\.isListeningUnixStream) : named
-        guard eligible.count <= 1 else { throw .ambiguous(wanted: name, found: eligible.map(\.name)) }
-        guard let only = eligible.first else { throw .wrongType(name: first.name, descriptor: first.descriptor) }
+        let eligible =
+            named.isEmpty ? candidates.filter(\.isListeningUnixStream) : named
+        guard eligible.count <= 1 else {
+            throw .ambiguous(wanted: name, found: eligible.map(\.name))
+        }
+        guard let only = eligible.first else {
+            throw .wrongType(name: first.name, descriptor: first.descriptor)
+        }
         return only
     }
 

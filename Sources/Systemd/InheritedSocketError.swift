@@ -1,9 +1,13 @@
 import Glibc
 import Unix
 
-/// Why the sockets that the service manager passed cannot be used. The description says what to change.
-package enum InheritedSocketError: ExitStatusError, Sendable, Equatable, CustomStringConvertible {
-    /// `$LISTEN_FDS`, `$LISTEN_PID` or `$LISTEN_FDNAMES` makes no sense, or names a descriptor that is not open.
+/// Why the sockets that the service manager passed cannot be used. The description says what to
+/// change.
+package enum InheritedSocketError: ExitStatusError, Sendable, Equatable,
+    CustomStringConvertible
+{
+    /// `$LISTEN_FDS`, `$LISTEN_PID` or `$LISTEN_FDNAMES` makes no sense, or names a descriptor that
+    /// is not open.
     case environment(_ code: CInt)
     /// The socket to be used is not a listening Unix stream socket.
     case wrongType(name: String, descriptor: CInt)

@@ -7,18 +7,27 @@ package struct InheritedStreams: Sendable {
     /// One of IPv4 or IPv6.
     package let internet: InheritedSocket?
 
-    /// Non-blocking and close-on-exec; nil if no socket was passed at all. Throws if there are others.
+    /// Non-blocking and close-on-exec; nil if no socket was passed at all. Throws if there are
+    /// others.
     package static func all() throws(InheritedSocketError) -> InheritedStreams? {
         let sockets = try InheritedSocket.all()
-        if sockets.isEmpty { return nil }
+        if sockets.isEmpty {
+            return nil
+        }
         let unix = sockets.filter(\.isListeningUnixStream)
         let internet = sockets.filter { socket in
-            [AF_INET, AF_INET6].contains { sd_is_socket(socket.descriptor, $0, CInt(SOCK_STREAM.rawValue), 1) > 0 }
+            [AF_INET, AF_INET6].contains {
+                sd_is_socket(socket.descriptor, $0, CInt(SOCK_STREAM.rawValue), 1) > 0
+            }
         }
-        guard sockets.count == internet.count + unix.count, unix.count == 1, internet.count <= 1 else {
+        guard sockets.count == internet.count + unix.count, unix.count == 1,
+            internet.count <= 1
+        else {
             throw .notOneEach(sockets.map(\.name))
         }
-        for socket in sockets { try socket.prepare() }
+        for socket in sockets {
+            try socket.prepare()
+        }
         return InheritedStreams(unix: unix[0], internet: internet.first)
     }
 }

@@ -7,28 +7,39 @@ struct JournalField: Equatable {
     let name: String
     let value: String
 
-    /// The fields of a record: systemd.journal-fields(7), then the metadata by name. The logger's label is `DICED_LOGGER`,
-    /// and what stands before its first dot `SYSLOG_IDENTIFIER`: `journalctl -t diced-web`.
-    static func all(of event: LogEvent, label: String, metadata: Logger.Metadata) -> [JournalField] {
+    /// The fields of a record: systemd.journal-fields(7), then the metadata by name. The logger's
+    /// label is `DICED_LOGGER`, and what stands before its first dot `SYSLOG_IDENTIFIER`:
+    /// `journalctl -t diced-web`.
+    static func all(of event: LogEvent, label: String, metadata: Logger.Metadata)
+        -> [JournalField]
+    {
         let fields = [
-            ("MESSAGE", event.text(with: metadata)), ("PRIORITY", String(event.level.syslogPriority)),
-            ("SYSLOG_IDENTIFIER", String(label.prefix { $0 != "." })), ("CODE_FILE", event.file),
-            ("CODE_LINE", String(event.line)), ("CODE_FUNC", event.function), ("DICED_LOGGER", label),
+            ("MESSAGE", event.text(with: metadata)),
+            ("PRIORITY", String(event.level.syslogPriority)),
+            ("SYSLOG_IDENTIFIER", String(label.prefix { $0 != "." })),
+            ("CODE_FILE", event.file),
+            ("CODE_LINE", String(event.line)),
+            ("CODE_FUNC", event.function),
+            ("DICED_LOGGER", label),
         ]
-        let ours = metadata.sorted { $0.key < $1.key }.map { (name(forMetadataKey: $0), $1.plainText) }
+        let ours = metadata.sorted { $0.key < $1.key }.map {
+            (name(forMetadataKey: $0), $1.plainText)
+        }
         return (fields + ours).map { JournalField(name: $0, value: $1) }
     }
 
-    /// `table` → `DICED_TABLE`, `client-pid` → `DICED_CLIENT_PID`: a valid field name of at most 64 characters.
+    /// `table` → `DICED_TABLE`, `client-pid` → `DICED_CLIENT_PID`: a valid field name of at most 64
+    /// characters.
     static func name(forMetadataKey key: String) -> String {
         let mapped = key.uppercased().unicodeScalars.map { scalar in
-            ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar) ? Character(scalar) : "_"
+            ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+                ? Character(scalar) : "_"
         }
         return String(("DICED_" + mapped).prefix(64))
     }
 
-    /// Sends the fields as one record by `sd_journal_sendv(3)`; returns 0 or a negative `errno`. Without a journal on
-    /// the system the record is dropped and the result is 0.
+    /// Sends the fields as one record by `sd_journal_sendv(3)`; returns 0 or a negative `errno`.
+    /// Without a journal on the system the record is dropped and the result is 0.
     static func send(_ fields: [JournalField]) -> CInt {
         var bytes: [UInt8] = []
         let ranges = fields.map { field in
@@ -38,7 +49,10 @@ struct JournalField: Equatable {
         }
         return bytes.withUnsafeMutableBytes { buffer in
             let vectors = ranges.map { range in
-                iovec(iov_base: buffer.baseAddress?.advanced(by: range.lowerBound), iov_len: range.count)
+                iovec(
+                    iov_base: buffer.baseAddress?.advanced(by: range.lowerBound),
+                    iov_len: range.count
+                )
             }
             return sd_journal_sendv(vectors, CInt(vectors.count))
         }

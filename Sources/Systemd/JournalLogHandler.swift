@@ -1,6 +1,7 @@
 package import Logging
 
-/// Writes each record to the journal with its metadata as fields: `journalctl DICED_TABLE=default` finds them.
+/// Writes each record to the journal with its metadata as fields: `journalctl DICED_TABLE=default`
+/// finds them.
 ///
 /// A record that the journal refuses goes to standard error.
 package struct JournalLogHandler: LogHandler {
@@ -19,12 +20,16 @@ package struct JournalLogHandler: LogHandler {
 
     package init(label: String) {
         self.init(
-            label: label, send: { JournalField.send($0) },
-            fallback: StandardErrorLogHandler(label: label, style: .priorityPrefix))
+            label: label,
+            send: { JournalField.send($0) },
+            fallback: StandardErrorLogHandler(label: label, style: .priorityPrefix)
+        )
     }
 
     init(
-        label: String, send: @escaping @Sendable ([JournalField]) -> CInt, fallback: StandardErrorLogHandler,
+        label: String,
+        send: @escaping @Sendable ([JournalField]) -> CInt,
+        fallback: StandardErrorLogHandler,
         threshold: LogThreshold = .process
     ) {
         self.label = label

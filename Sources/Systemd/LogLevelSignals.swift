@@ -21,22 +21,29 @@ enum LogLevelSignals {
         return set
     }
 
-    /// Makes the signals wait. To be called before the first thread starts: until then they end the process.
+    /// Makes the signals wait. To be called before the first thread starts: until then they end the
+    /// process.
     static func block() {
         var set = set
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Starts a thread that changes the level at each signal and logs the new one, for as long as the process lives.
+    /// Starts a thread that changes the level at each signal and logs the new one, for as long as
+    /// the process lives.
     static func follow(_ logger: Logger) {
         let follower = Unmanaged.passRetained(Follower(logger))
         var thread = pthread_t()
         let code = pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { follower in
                 guard let follower else { return nil }
-                LogLevelSignals.wait(Unmanaged<Follower>.fromOpaque(follower).takeRetainedValue())
-            }, follower.toOpaque())
+                LogLevelSignals.wait(
+                    Unmanaged<Follower>.fromOpaque(follower).takeRetainedValue()
+                )
+            },
+            follower.toOpaque()
+        )
         guard code == 0 else { return follower.release() }
         pthread_detach(thread)
     }
@@ -46,7 +53,10 @@ enum LogLevelSignals {
         var signal: Int32 = 0
         while true {
             guard sigwait(&set, &signal) == 0 else { continue }
-            let level = LogThreshold.process.step(toMore: signal == SIGUSR1, from: follower.start)
+            let level = LogThreshold.process.step(
+                toMore: signal == SIGUSR1,
+                from: follower.start
+            )
             // Shown at every level.
             follower.logger.log(level: max(.notice, level), "the log level is \(level)")
         }

@@ -4,8 +4,9 @@ import Unix
 
 /// Sends datagrams to the service manager and never waits for it.
 ///
-/// While the manager's queue is full, the newest message of each kind is kept, in the order in which they came. A thread sends
-/// what is kept as soon as there is room, and ends when nothing is left. The end of the process does not wait for it.
+/// While the manager's queue is full, the newest message of each kind is kept, in the order in
+/// which they came. A thread sends what is kept as soon as there is room, and ends when nothing is
+/// left. The end of the process does not wait for it.
 final class NotificationSender: Sendable {
     /// What the manager has not been sent yet.
     private struct Backlog {
@@ -19,28 +20,39 @@ final class NotificationSender: Sendable {
             messages.append(message)
         }
 
-        private static func kind(of message: String) -> Substring { message.prefix { $0 != "=" } }
+        private static func kind(of message: String) -> Substring {
+            message.prefix { $0 != "=" }
+        }
     }
 
-    /// The longest time that a manager without room is waited for before it is tried again, in milliseconds: it may have made
-    /// its socket anew.
+    /// The longest time that a manager without room is waited for before it is tried again, in
+    /// milliseconds: it may have made its socket anew.
     private static let longestWait: Int32 = 1_000
 
     private let address: SocketAddress
     private let socket: Descriptor
     private let backlog = NIOLockedValueBox(Backlog())
 
-    /// - Parameter name: the value of `$NOTIFY_SOCKET`: a path, or `@` and the name of an abstract socket.
+    /// - Parameter name: the value of `$NOTIFY_SOCKET`: a path, or `@` and the name of an abstract
+    ///   socket.
     /// - Returns: nil for anything else, and if the system has no socket left.
     init?(to name: String) {
         let isAbstract = name.hasPrefix("@")
-        let address = isAbstract ? SocketAddress(abstract: String(name.dropFirst())) : SocketAddress(path: name)
-        guard let address, let socket = try? Descriptor.socket(.datagram, blocking: false) else { return nil }
+        let address =
+            isAbstract
+            ? SocketAddress(abstract: String(name.dropFirst()))
+            : SocketAddress(path: name)
+        guard let address,
+            let socket = try? Descriptor.socket(.datagram, blocking: false)
+        else {
+            return nil
+        }
         self.address = address
         self.socket = socket
     }
 
-    /// Sends the message now if the manager has room, else later. One that fails in another way is lost.
+    /// Sends the message now if the manager has room, else later. One that fails in another way is
+    /// lost.
     func send(_ message: String) {
         let needsThread = backlog.withLockedValue { backlog in
             backlog.add(message)
@@ -49,7 +61,9 @@ final class NotificationSender: Sendable {
             backlog.hasThread = true
             return true
         }
-        if needsThread { startThread() }
+        if needsThread {
+            startThread()
+        }
     }
 
     /// Sends what there is room for.
@@ -58,7 +72,9 @@ final class NotificationSender: Sendable {
             do {
                 try address.send(Array(message.utf8), from: socket.number)
             } catch {
-                if error.code == EAGAIN { return }
+                if error.code == EAGAIN {
+                    return
+                }
             }
             backlog.messages.removeFirst()
         }
@@ -68,11 +84,17 @@ final class NotificationSender: Sendable {
         let this = Unmanaged.passRetained(self)
         var thread = pthread_t()
         let code = pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { this in
-                if let this { Unmanaged<NotificationSender>.fromOpaque(this).takeRetainedValue().sendLater() }
+                if let this {
+                    Unmanaged<NotificationSender>.fromOpaque(this).takeRetainedValue()
+                        .sendLater()
+                }
                 return nil
-            }, this.toOpaque())
+            },
+            this.toOpaque()
+        )
         guard code == 0 else {
             this.release()
             // The next message tries again.

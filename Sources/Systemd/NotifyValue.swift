@@ -3,7 +3,8 @@ enum NotifyValue {
     /// The manager drops a whole datagram above 4,096 bytes, and its `READY=1` with it.
     static let statusLimit = 1024
 
-    /// `text` on one line, cut between scalars so that it stays within ``statusLimit`` bytes of UTF-8.
+    /// `text` on one line, cut between scalars so that it stays within ``statusLimit`` bytes of
+    /// UTF-8.
     static func status(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         var size = 0
@@ -19,6 +20,9 @@ enum NotifyValue {
     /// Whole microseconds; 0 for a negative duration, the largest number for one that does not fit.
     static func microseconds(_ duration: Duration) -> UInt64 {
         let (seconds, attoseconds) = duration.components
-        return UInt64(clamping: Int128(seconds) * 1_000_000 + Int128(attoseconds / 1_000_000_000_000))
+        return UInt64(
+            clamping: Int128(seconds) * 1_000_000
+                + Int128(attoseconds / 1_000_000_000_000)
+        )
     }
 }

@@ -6,9 +6,14 @@ package import Unix
 package struct ServiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "level"),
+            "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "level"
+        ),
         completion: .list(Logger.Level.allCases.map(\.rawValue)),
-        transform: { try Logger.Level(rawValue: $0).orInvalid("there is no log level \"\($0)\"") })
+        transform: {
+            try Logger.Level(rawValue: $0).orInvalid("there is no log level \"\($0)\"")
+        }
+    )
     package var logLevel: Logger.Level = .info
 
     package init() {}
@@ -19,7 +24,10 @@ package struct DaemonSocketOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, or with "
-                + "--shared /run/diced/diced.sock.", valueName: "path"))
+                + "--shared /run/diced/diced.sock.",
+            valueName: "path"
+        )
+    )
     package var socket: String?
 
     @Flag(help: "Use the machine's shared daemon instead of the user's own.")
@@ -28,11 +36,14 @@ package struct DaemonSocketOptions: ParsableArguments {
     package init() {}
 
     /// Throws `ProcessText.Error` if the environment cannot be read.
-    package var path: SocketPath { get throws { try SocketPath.current(option: socket, isShared: shared) } }
+    package var path: SocketPath {
+        get throws { try SocketPath.current(option: socket, isShared: shared) }
+    }
 }
 
 extension Optional {
-    /// What an option's text was read as. Throws a `ValidationError` that says what is wrong if it could not be read.
+    /// What an option's text was read as. Throws a `ValidationError` that says what is wrong if it
+    /// could not be read.
     package func orInvalid(_ reason: @autoclosure () -> String) throws -> Wrapped {
         guard let self else { throw ValidationError(reason()) }
         return self

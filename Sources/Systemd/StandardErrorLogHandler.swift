@@ -2,16 +2,18 @@ import Glibc
 package import Logging
 import Unix
 
-/// Writes each record as one line to standard error, in one write, and drops it if nobody can read it.
+/// Writes each record as one line to standard error, in one write, and drops it if nobody can read
+/// it.
 ///
-/// Newlines and other control characters are escaped. The process survives a closed pipe if it ignores SIGPIPE, and a
-/// full pipe if the pipe does not block.
+/// Newlines and other control characters are escaped. The process survives a closed pipe if it
+/// ignores SIGPIPE, and a full pipe if the pipe does not block.
 package struct StandardErrorLogHandler: LogHandler {
     /// How a line begins.
     package enum LineStyle: Sendable {
         /// `2026-11-21T10:00:00Z info message key=value`, for people and files.
         case plain
-        /// `<6>message key=value`, for a stream that adds the time and reads priorities as `sd-daemon(3)` has them.
+        /// `<6>message key=value`, for a stream that adds the time and reads priorities as
+        /// `sd-daemon(3)` has them.
         case priorityPrefix
     }
 
@@ -33,7 +35,12 @@ package struct StandardErrorLogHandler: LogHandler {
         self.init(label: label, style: style, descriptor: STDERR_FILENO)
     }
 
-    init(label: String, style: LineStyle, descriptor: CInt, threshold: LogThreshold = .process) {
+    init(
+        label: String,
+        style: LineStyle,
+        descriptor: CInt,
+        threshold: LogThreshold = .process
+    ) {
         self.label = label
         self.style = style
         self.descriptor = descriptor
@@ -45,7 +52,9 @@ package struct StandardErrorLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    package func log(event: LogEvent) { write(event, metadata: effectiveMetadata(of: event)) }
+    package func log(event: LogEvent) {
+        write(event, metadata: effectiveMetadata(of: event))
+    }
 
     /// Writes a record whose metadata is complete.
     func write(_ event: LogEvent, metadata: Logger.Metadata) {
@@ -54,18 +63,25 @@ package struct StandardErrorLogHandler: LogHandler {
             case .plain: "\(Self.time(Glibc.time(nil))) \(event.level) "
             case .priorityPrefix: "<\(event.level.syslogPriority)>"
             }
-        let line = start + OneLine.record(message: event.message.description, metadata: metadata) + "\n"
+        let line =
+            start
+            + OneLine.record(message: event.message.description, metadata: metadata)
+            + "\n"
         let bytes = Array(line.utf8)
         var written: Int
-        repeat { written = Glibc.write(descriptor, bytes, bytes.count) } while written < 0 && errno == EINTR
+        repeat {
+            written = Glibc.write(descriptor, bytes, bytes.count)
+        } while written < 0 && errno == EINTR
     }
 
     /// `2026-11-21T10:00:00Z` for seconds since 1970.
     static func time(_ seconds: time_t) -> String {
-        var (seconds, parts) = (seconds, tm())
+        var seconds = seconds
+        var parts = tm()
         gmtime_r(&seconds, &parts)
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
-            guard let text = buffer.baseAddress, strftime(text, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0
+            guard let text = buffer.baseAddress,
+                strftime(text, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0
             else { return "-" }
             return String(cString: text)
         }
@@ -73,8 +89,8 @@ package struct StandardErrorLogHandler: LogHandler {
 }
 
 extension LogHandler {
-    /// The handler's metadata under the provider's under the event's, with the event's error as `error.message` and
-    /// `error.type`.
+    /// The handler's metadata under the provider's under the event's, with the event's error as
+    /// `error.message` and `error.type`.
     func effectiveMetadata(of event: LogEvent) -> Logger.Metadata {
         var result = metadata
         result.merge(metadataProvider?.get() ?? [:]) { _, provided in provided }
@@ -117,7 +133,9 @@ extension Logger.Level {
 extension OneLine {
     /// The message, then `key=value` by key.
     static func record(message: String, metadata: Logger.Metadata) -> String {
-        let pairs = metadata.sorted { $0.key < $1.key }.map { key, value in "\(word(key))=\(word(value.plainText))" }
+        let pairs = metadata.sorted { $0.key < $1.key }.map { key, value in
+            "\(word(key))=\(word(value.plainText))"
+        }
         return ([escaped(message)] + pairs).joined(separator: " ")
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The databases of users and groups, whose entries may be of any length: a group lists all of its members.
+/// The databases of users and groups, whose entries may be of any length: a group lists all of its
+/// members.
 enum AccountLookup {
     private static let longestEntry = 1 << 26
 
@@ -8,13 +9,19 @@ enum AccountLookup {
     /// - Parameter call: one of the functions like getgrnam_r(3).
     static func find<Entry, Value>(
         _ empty: Entry,
-        call: (inout Entry, UnsafeMutablePointer<CChar>, Int, inout UnsafeMutablePointer<Entry>?) -> Int32,
+        call: (
+            inout Entry, UnsafeMutablePointer<CChar>, Int,
+            inout UnsafeMutablePointer<Entry>?
+        ) ->
+            Int32,
         read: (Entry) -> Value
     ) throws(SystemError) -> Value? {
         var size = 16_384
         while true {
             let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: size)
-            defer { buffer.deallocate() }
+            defer {
+                buffer.deallocate()
+            }
             var entry = empty
             var result: UnsafeMutablePointer<Entry>?
             let code = call(&entry, buffer, size, &result)
@@ -22,9 +29,13 @@ enum AccountLookup {
                 size *= 4
                 continue
             }
-            if result != nil { return read(entry) }
+            if result != nil {
+                return read(entry)
+            }
             // What getgrnam(3) lists as ways to say that there is none.
-            guard [0, ENOENT, ESRCH, EBADF, EPERM].contains(code) else { throw SystemError(code) }
+            guard [0, ENOENT, ESRCH, EBADF, EPERM].contains(code) else {
+                throw SystemError(code)
+            }
             return nil
         }
     }

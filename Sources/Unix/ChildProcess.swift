@@ -13,29 +13,38 @@ public struct ChildProcess: Sendable {
 
         /// What waitpid(2) tells.
         public init(waitStatus: Int32) {
-            self = waitStatus & 0x7F == 0 ? .exited(waitStatus >> 8 & 0xFF) : .killed(by: waitStatus & 0x7F)
+            self =
+                waitStatus & 0x7F == 0
+                ? .exited(waitStatus >> 8 & 0xFF) : .killed(by: waitStatus & 0x7F)
         }
 
         public var description: String {
             switch self {
             case .exited(let status): "exit status \(status)"
-            case .killed(let signal): "signal \(signal), \(String(cString: strsignal(signal)))"
+            case .killed(let signal):
+                "signal \(signal), \(String(cString: strsignal(signal)))"
             }
         }
     }
 
-    /// Starts `program`, by its path or, without a slash in it, by its name in `$PATH`. Signals do to it what they do
-    /// to any program at first.
+    /// Starts `program`, by its path or, without a slash in it, by its name in `$PATH`. Signals do
+    /// to it what they do to any program at first.
     /// - Parameters:
     ///   - environment: all of its variables.
-    ///   - files: descriptors of ours, by the number that it has them under. Standard input is empty without a 0.
+    ///   - files: descriptors of ours, by the number that it has them under. Standard input is
+    ///     empty without a 0.
     ///   - detached: in a session of its own and in the root folder.
     ///   - ownSession: in a session of its own, if it has no terminal to ask anything.
     ///   - goesOn: whether Ctrl-Z, which stops this process, does not stop it.
     /// - Throws: why posix_spawn(3) failed.
     public init(
-        _ program: String, _ arguments: [String], environment: [String: String], files: [Int32: Int32],
-        detached: Bool = false, ownSession: Bool = false, goesOn: Bool = false
+        _ program: String,
+        _ arguments: [String],
+        environment: [String: String],
+        files: [Int32: Int32],
+        detached: Bool = false,
+        ownSession: Bool = false,
+        goesOn: Bool = false
     ) throws(SystemError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -46,68 +55,117 @@ public struct ChildProcess: Sendable {
             posix_spawnattr_destroy(&attributes)
         }
         Self.place(files, &actions)
-        if detached { posix_spawn_file_actions_addchdir_np(&actions, "/") }
+        if detached {
+            posix_spawn_file_actions_addchdir_np(&actions, "/")
+        }
 
         var flags = Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
-        if detached || ownSession { flags |= Int16(spawn_setsid) }
+        if detached || ownSession {
+            flags |= Int16(spawn_setsid)
+        }
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
-        if goesOn { sigdelset(&signals, SIGTSTP) }
+        if goesOn {
+            sigdelset(&signals, SIGTSTP)
+        }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, flags)
 
         let argumentPointers = Self.cStrings([program] + arguments)
         let environmentPointers = Self.cStrings(environment.map { "\($0)=\($1)" })
-        defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
+        defer {
+            for pointer in argumentPointers + environmentPointers {
+                free(pointer)
+            }
+        }
         var pid: pid_t = 0
         // What is ignored here is ignored there, unless it is among the signals above.
         let former = goesOn ? signal(SIGTSTP, SIG_IGN) : nil
-        defer { if goesOn { signal(SIGTSTP, former) } }
-        let code = posix_spawnp(&pid, program, &actions, &attributes, argumentPointers, environmentPointers)
+        defer {
+            if goesOn {
+                signal(SIGTSTP, former)
+            }
+        }
+        let code = posix_spawnp(
+            &pid,
+            program,
+            &actions,
+            &attributes,
+            argumentPointers,
+            environmentPointers
+        )
         guard code == 0 else { throw SystemError(code) }
         self.pid = pid
     }
 
     /// Puts each file in its place and closes all others.
-    private static func place(_ files: [Int32: Int32], _ actions: inout posix_spawn_file_actions_t) {
+    private static func place(
+        _ files: [Int32: Int32],
+        _ actions: inout posix_spawn_file_actions_t
+    ) {
         let last = files.keys.max() ?? 0
         // Moved out of the way first: one of ours may have the number of another's place.
         let parking = max(last, files.values.max() ?? 0) + 1
         for (offset, file) in files.enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, file.value, parking + Int32(offset))
+            posix_spawn_file_actions_adddup2(
+                &actions,
+                file.value,
+                parking + Int32(offset)
+            )
         }
-        for number in 0...last { posix_spawn_file_actions_addclose(&actions, number) }
-        if files[0] == nil { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
+        for number in 0...last {
+            posix_spawn_file_actions_addclose(&actions, number)
+        }
+        if files[0] == nil {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         for (offset, file) in files.enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, parking + Int32(offset), file.key)
+            posix_spawn_file_actions_adddup2(
+                &actions,
+                parking + Int32(offset),
+                file.key
+            )
         }
         posix_spawn_file_actions_addclosefrom_np(&actions, last + 1)
     }
 
     /// How it ended; nil while it runs. Must not be called again once it has answered.
-    public func exit() -> Exit? { reaped(WNOHANG) }
+    public func exit() -> Exit? {
+        reaped(WNOHANG)
+    }
 
     /// Waits for its end.
-    public func waitForExit() -> Exit { reaped(0) ?? .exited(0) }
+    public func waitForExit() -> Exit {
+        reaped(0) ?? .exited(0)
+    }
 
-    /// Buries it whenever it ends, by a thread that waits for that, so that a program that goes on keeps no zombie.
+    /// Buries it whenever it ends, by a thread that waits for that, so that a program that goes on
+    /// keeps no zombie.
     public func buryLater() {
         var thread = pthread_t()
         let started = pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { pid in
-                while waitpid(pid_t(Int(bitPattern: pid)), nil, 0) < 0, errno == EINTR {}
+                while waitpid(pid_t(Int(bitPattern: pid)), nil, 0) < 0, errno == EINTR {
+                }
                 return nil
-            }, UnsafeMutableRawPointer(bitPattern: Int(pid)))
-        if started == 0 { pthread_detach(thread) }
+            },
+            UnsafeMutableRawPointer(bitPattern: Int(pid))
+        )
+        if started == 0 {
+            pthread_detach(thread)
+        }
     }
 
     private func reaped(_ options: Int32) -> Exit? {
         var status: Int32 = 0
         var result: pid_t
-        repeat { result = waitpid(pid, &status, options) } while result < 0 && errno == EINTR
+        repeat {
+            result = waitpid(pid, &status, options)
+        } while result < 0 && errno == EINTR
         return result == pid ? Exit(waitStatus: status) : nil
     }
 

@@ -3,7 +3,8 @@ import Glibc
 
 /// How the memory of a process, which may hold secrets, is kept out of core dumps.
 public enum CoreDumps: Sendable {
-    /// None are written, and other processes of the same user cannot look into this one (prctl(2), `PR_SET_DUMPABLE`).
+    /// None are written, and other processes of the same user cannot look into this one (prctl(2),
+    /// `PR_SET_DUMPABLE`).
     case forbidden
     /// They hold no memory (core(5), `coredump_filter`).
     case withoutMemory
@@ -12,7 +13,10 @@ public enum CoreDumps: Sendable {
     public func apply() {
         if self == .forbidden {
             _ = forbid_dumps()
-        } else if let filter = try? Descriptor.open("/proc/self/coredump_filter", O_WRONLY) {
+        } else if let filter = try? Descriptor.open(
+            "/proc/self/coredump_filter",
+            O_WRONLY
+        ) {
             _ = write(filter.number, "0", 1)
         }
     }

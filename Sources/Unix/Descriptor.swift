@@ -6,7 +6,9 @@ public struct Descriptor: ~Copyable, Sendable {
     public let number: Int32
 
     /// Takes over a descriptor that is open.
-    public init(_ number: Int32) { self.number = number }
+    public init(_ number: Int32) {
+        self.number = number
+    }
 
     /// Takes what a system call returned, and throws why there is no descriptor.
     init(checking number: Int32) throws(SystemError) {
@@ -14,7 +16,9 @@ public struct Descriptor: ~Copyable, Sendable {
         self.init(number)
     }
 
-    deinit { close(number) }
+    deinit {
+        close(number)
+    }
 
     /// Leaves the closing to the caller.
     public consuming func release() -> Int32 {
@@ -23,9 +27,14 @@ public struct Descriptor: ~Copyable, Sendable {
         return number
     }
 
-    /// Opens a file, never through a symbolic link in its last part; one that `flags` make is its user's alone (0600).
-    public static func open(_ path: String, _ flags: Int32) throws(SystemError) -> Descriptor {
-        try Descriptor(checking: Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600))
+    /// Opens a file, never through a symbolic link in its last part; one that `flags` make is its
+    /// user's alone (0600).
+    public static func open(_ path: String, _ flags: Int32) throws(SystemError)
+        -> Descriptor
+    {
+        try Descriptor(
+            checking: Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        )
     }
 
     /// Reads to the end, a piece at a time.
@@ -33,8 +42,14 @@ public struct Descriptor: ~Copyable, Sendable {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(number, &buffer, buffer.count)
-            if count == 0 { return }
-            if count > 0 { try take(Array(buffer[..<count])) } else if errno != EINTR { throw SystemError.last }
+            if count == 0 {
+                return
+            }
+            if count > 0 {
+                try take(Array(buffer[..<count]))
+            } else if errno != EINTR {
+                throw SystemError.last
+            }
         }
     }
 
@@ -42,28 +57,53 @@ public struct Descriptor: ~Copyable, Sendable {
     public func write(_ bytes: [UInt8]) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
-            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw SystemError.last }
+            let count = rest.withUnsafeBytes {
+                Glibc.write(number, $0.baseAddress, $0.count)
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw SystemError.last
+            }
         }
     }
 
     public enum SocketKind: Sendable { case stream, datagram }
 
     /// Makes a Unix socket.
-    public static func socket(_ kind: SocketKind, blocking: Bool = true) throws(SystemError) -> Descriptor {
-        let type = (kind == .stream ? SOCK_STREAM : SOCK_DGRAM).rawValue | SOCK_CLOEXEC.rawValue
+    public static func socket(_ kind: SocketKind, blocking: Bool = true)
+        throws(SystemError)
+        -> Descriptor
+    {
+        let type =
+            (kind == .stream ? SOCK_STREAM : SOCK_DGRAM).rawValue
+            | SOCK_CLOEXEC.rawValue
         return try Descriptor(
-            checking: Glibc.socket(AF_UNIX, Int32(blocking ? type : type | SOCK_NONBLOCK.rawValue), 0))
+            checking: Glibc.socket(
+                AF_UNIX,
+                Int32(blocking ? type : type | SOCK_NONBLOCK.rawValue),
+                0
+            )
+        )
     }
 
-    /// The two ends of one stream: a pair of sockets, because a pipe's ends could be inherited before they are marked.
+    /// The two ends of one stream: a pair of sockets, because a pipe's ends could be inherited
+    /// before they are marked.
     public struct Pair: ~Copyable, Sendable {
         public let ours: Descriptor
         public let theirs: Descriptor
 
         public init() throws(SystemError) {
             var ends: [Int32] = [-1, -1]
-            guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            guard
+                socketpair(
+                    AF_UNIX,
+                    Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
+                    0,
+                    &ends
+                )
+                    == 0
+            else {
                 throw SystemError.last
             }
             ours = Descriptor(ends[0])
@@ -71,6 +111,8 @@ public struct Descriptor: ~Copyable, Sendable {
         }
 
         /// Closes the other end.
-        public consuming func takeOurs() -> Descriptor { ours }
+        public consuming func takeOurs() -> Descriptor {
+            ours
+        }
     }
 }

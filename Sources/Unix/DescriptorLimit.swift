@@ -7,15 +7,20 @@ public enum DescriptorLimit {
 
     private static var limit: rlimit? {
         var limit = rlimit()
-        return getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? limit : nil
+        return getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+            ? limit : nil
     }
 
     /// How many are open.
     public static var inUse: Int {
         guard let folder = opendir("/proc/self/fd") else { return 0 }
-        defer { closedir(folder) }
+        defer {
+            closedir(folder)
+        }
         var count = 0
-        while readdir(folder) != nil { count += 1 }
+        while readdir(folder) != nil {
+            count += 1
+        }
         return count
     }
 

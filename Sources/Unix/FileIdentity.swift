@@ -19,5 +19,8 @@ public struct FileIdentity: Sendable, Equatable {
         self.init(status)
     }
 
-    private init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
+    private init(_ status: stat) {
+        device = status.st_dev
+        number = status.st_ino
+    }
 }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A lock that only one process at a time has, and that the kernel gives back when the process ends in any way.
+/// A lock that only one process at a time has, and that the kernel gives back when the process ends
+/// in any way.
 public struct FileLock: ~Copyable, Sendable {
     private let file: Descriptor
     public let path: String
@@ -12,8 +13,8 @@ public struct FileLock: ~Copyable, Sendable {
         public let isHeld: Bool
     }
 
-    /// Takes the lock of the file at `path`, which is made if it is missing and never removed. If another process has
-    /// it, the error names that process.
+    /// Takes the lock of the file at `path`, which is made if it is missing and never removed. If
+    /// another process has it, the error names that process.
     public init(path: String) throws(Error) {
         let file: Descriptor
         do {
@@ -23,12 +24,16 @@ public struct FileLock: ~Copyable, Sendable {
         }
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
             let failure = SystemError.last
-            guard failure.code == EWOULDBLOCK else { throw Self.failure("cannot lock", path, failure) }
+            guard failure.code == EWOULDBLOCK else {
+                throw Self.failure("cannot lock", path, failure)
+            }
             let holder = Self.holder(file)
             throw Error(
-                description: "another diced\(holder.map { " (pid \($0))" } ?? "") holds \(path); "
+                description:
+                    "another diced\(holder.map { " (pid \($0))" } ?? "") holds \(path); "
                     + "stop it first, or use another --socket and --state-dir",
-                isHeld: true)
+                isHeld: true
+            )
         }
         let pid = Array("\(getpid())\n".utf8)
         ftruncate(file.number, 0)
@@ -38,25 +43,39 @@ public struct FileLock: ~Copyable, Sendable {
     }
 
     deinit {
-        // Unlocked first: a child process between its fork and its exec would keep a lock that is only closed.
+        // Unlocked first: a child process between its fork and its exec would keep a lock that is
+        // only closed.
         flock(file.number, LOCK_UN)
     }
 
-    /// The process that had the lock of the file at `path` last, if it is still there: a hint that takes no lock, so it
-    /// gets in nobody's way.
+    /// The process that had the lock of the file at `path` last, if it is still there: a hint that
+    /// takes no lock, so it gets in nobody's way.
     public static func likelyHolder(_ path: String) -> Int? {
         guard let file = try? Descriptor.open(path, O_RDONLY) else { return nil }
         return holder(file).flatMap { $0 > 0 && kill(pid_t($0), 0) == 0 ? $0 : nil }
     }
 
-    private static func failure(_ what: String, _ path: String, _ error: SystemError) -> Error {
-        Error(description: "\(what) \(path): \(error); check the path and its permissions", isHeld: false)
+    private static func failure(_ what: String, _ path: String, _ error: SystemError)
+        -> Error
+    {
+        Error(
+            description:
+                "\(what) \(path): \(error); check the path and its permissions",
+            isHeld: false
+        )
     }
 
     /// The process that has the lock, as it wrote into the file.
     private static func holder(_ file: borrowing Descriptor) -> Int? {
         var text = [UInt8](repeating: 0, count: 16)
         let count = pread(file.number, &text, text.count, 0)
-        return Int(String(decoding: text.prefix(max(count, 0)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+        return Int(
+            String(
+                decoding: text.prefix(max(count, 0)).prefix {
+                    $0 != UInt8(ascii: "\n")
+                },
+                as: UTF8.self
+            )
+        )
     }
 }

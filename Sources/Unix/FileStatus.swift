@@ -14,11 +14,16 @@ public struct FileStatus: Sendable {
     public init?(_ path: String) throws(SystemError) {
         var info = stat()
         guard stat(path, &info) == 0 else {
-            if errno == ENOENT { return nil }
+            if errno == ENOENT {
+                return nil
+            }
             throw SystemError.last
         }
         let type = info.st_mode & S_IFMT
-        (isFolder, isFile) = (type == S_IFDIR, type == S_IFREG)
-        (size, mode, owner) = (Int(info.st_size), info.st_mode & 0o7777, info.st_uid)
+        isFolder = type == S_IFDIR
+        isFile = type == S_IFREG
+        size = Int(info.st_size)
+        mode = info.st_mode & 0o7777
+        owner = info.st_uid
     }
 }

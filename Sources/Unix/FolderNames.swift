@@ -5,11 +5,15 @@ public enum FolderNames {
     /// Every name except `.` and `..`, in no order. One that is not UTF-8 is left out.
     public static func all(in folder: String) throws(SystemError) -> [String] {
         guard let entries = opendir(folder) else { throw SystemError.last }
-        defer { closedir(entries) }
+        defer {
+            closedir(entries)
+        }
         var names: [String] = []
         while let entry = readdir(entries) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+                name.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    String(validatingCString: $0)
+                }
             }
             guard let name, name != ".", name != ".." else { continue }
             names.append(name)

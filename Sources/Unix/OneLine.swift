@@ -2,15 +2,24 @@
 public enum OneLine {
     /// `text` as one word: in double quotes if it is empty or holds a space, `=` or `"`.
     public static func word(_ text: String) -> String {
-        if isPlain(text), !text.isEmpty { return text }
-        let needsQuotes = text.unicodeScalars.contains { $0 == "=" || $0 == "\"" || $0.properties.isWhitespace }
-        return needsQuotes || text.isEmpty ? "\"\(escaped(text, and: "\""))\"" : escaped(text)
+        if isPlain(text), !text.isEmpty {
+            return text
+        }
+        let needsQuotes = text.unicodeScalars.contains {
+            $0 == "=" || $0 == "\"" || $0.properties.isWhitespace
+        }
+        return needsQuotes || text.isEmpty
+            ? "\"\(escaped(text, and: "\""))\"" : escaped(text)
     }
 
-    /// `text` with `\n`, `\r`, `\t`, `\\` and `\u{HEX}` for what would break the line, steer the terminal or, like
-    /// `extra`, be taken for something else.
-    public static func escaped(_ text: String, and extra: Unicode.Scalar? = nil) -> String {
-        if isPlain(text) { return text }
+    /// `text` with `\n`, `\r`, `\t`, `\\` and `\u{HEX}` for what would break the line, steer the
+    /// terminal or, like `extra`, be taken for something else.
+    public static func escaped(_ text: String, and extra: Unicode.Scalar? = nil)
+        -> String
+    {
+        if isPlain(text) {
+            return text
+        }
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -19,7 +28,8 @@ public enum OneLine {
             case "\t": result += "\\t"
             case "\\": result += "\\\\"
             case extra: result += "\\\(scalar)"
-            case _ where isUnsafe(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            case _ where isUnsafe(scalar):
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             default: result.unicodeScalars.append(scalar)
             }
         }
@@ -28,25 +38,34 @@ public enum OneLine {
 
     /// The reverse of `escaped`.
     public static func unescaped(_ text: String) -> String {
-        let letters: [Unicode.Scalar: Unicode.Scalar] = ["n": "\n", "r": "\r", "t": "\t"]
-        var (result, rest) = (String.UnicodeScalarView(), text.unicodeScalars[...])
+        let letters: [Unicode.Scalar: Unicode.Scalar] = [
+            "n": "\n", "r": "\r", "t": "\t",
+        ]
+        var result = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
         while let scalar = rest.popFirst() {
             guard scalar == "\\", let letter = rest.popFirst() else {
                 result.append(scalar)
                 continue
             }
-            let digits = letter == "u" && rest.first == "{" ? rest.dropFirst().prefix { $0 != "}" } : rest.prefix(0)
+            let digits =
+                letter == "u" && rest.first == "{"
+                ? rest.dropFirst().prefix { $0 != "}" } : rest.prefix(0)
             let named = UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
-            if named != nil { rest = rest.dropFirst(digits.count + 2) }
+            if named != nil {
+                rest = rest.dropFirst(digits.count + 2)
+            }
             result.append(named ?? letters[letter] ?? letter)
         }
         return String(result)
     }
 
-    /// Whether it is ASCII that is printed as it is, with no space, as most words are: they need no look at each scalar.
+    /// Whether it is ASCII that is printed as it is, with no space, as most words are: they need no
+    /// look at each scalar.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(byte) && byte != UInt8(ascii: "\\")
+            (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(byte)
+                && byte != UInt8(ascii: "\\")
                 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "=")
         }
     }

@@ -1,7 +1,8 @@
 import CSpawn
 import Glibc
 
-/// A folder for one user that was reached, and made if it was missing, without following a link of somebody else's.
+/// A folder for one user that was reached, and made if it was missing, without following a link of
+/// somebody else's.
 public struct OwnFolder: ~Copyable {
     private let folder: Descriptor
     /// Whether its path ends in a symbolic link, of root's or of the caller's.
@@ -16,13 +17,23 @@ public struct OwnFolder: ~Copyable {
     public init(making path: String) throws(Error) {
         var walk = try Walk(from: path.hasPrefix("/") ? "/" : ".")
         // What a link leads to is never made.
-        var rest = PathComponent.names(path).reversed().map { (name: $0, mayBeMade: true) }
+        var rest = PathComponent.names(path).reversed().map {
+            (name: $0, mayBeMade: true)
+        }
         var isLink = false
         while let next = rest.popLast() {
-            guard let target = try walk.enter(next.name, making: next.mayBeMade) else { continue }
-            if rest.isEmpty { isLink = true }
-            if target.hasPrefix("/") { try walk.restart() }
-            rest += PathComponent.names(target).reversed().map { (name: $0, mayBeMade: false) }
+            guard let target = try walk.enter(next.name, making: next.mayBeMade) else {
+                continue
+            }
+            if rest.isEmpty {
+                isLink = true
+            }
+            if target.hasPrefix("/") {
+                try walk.restart()
+            }
+            rest += PathComponent.names(target).reversed().map {
+                (name: $0, mayBeMade: false)
+            }
         }
         folder = walk.take()
         self.isLink = isLink
@@ -31,7 +42,9 @@ public struct OwnFolder: ~Copyable {
     /// Changes its permissions.
     public func setMode(_ mode: UInt32) throws(SystemError) {
         // Again, as one that is only a way to others cannot be changed.
-        let opened = try Descriptor(checking: openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        let opened = try Descriptor(
+            checking: openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        )
         guard fchmod(opened.number, mode) == 0 else { throw SystemError.last }
     }
 
@@ -49,20 +62,27 @@ public struct OwnFolder: ~Copyable {
             path = start
         }
 
-        consuming func take() -> Descriptor { folder }
+        consuming func take() -> Descriptor {
+            folder
+        }
 
         mutating func restart() throws(Error) {
             folder = try Self.open("/", in: AT_FDCWD, "/")
             path = "/"
         }
 
-        /// Goes into the folder of this name. Returns what a link of this name leads to, and stays where it is then.
-        mutating func enter(_ name: String, making mayBeMade: Bool) throws(Error) -> String? {
+        /// Goes into the folder of this name. Returns what a link of this name leads to, and stays
+        /// where it is then.
+        mutating func enter(_ name: String, making mayBeMade: Bool) throws(Error)
+            -> String?
+        {
             let there = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
             var status = stat()
             if fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) != 0 {
                 let failure = SystemError.last
-                guard failure.code == ENOENT, mayBeMade else { throw Error(description: "\(there): \(failure)") }
+                guard failure.code == ENOENT, mayBeMade else {
+                    throw Error(description: "\(there): \(failure)")
+                }
                 try make(name, there)
             } else if status.st_mode & S_IFMT == S_IFLNK {
                 return try target(of: name, owner: status.st_uid, there)
@@ -76,28 +96,53 @@ public struct OwnFolder: ~Copyable {
             if mkdirat(folder.number, name, 0o700) != 0 {
                 let failure = SystemError.last
                 // Another process has made it meanwhile.
-                guard failure.code == EEXIST else { throw Error(description: "\(there): \(failure)") }
+                guard failure.code == EEXIST else {
+                    throw Error(description: "\(there): \(failure)")
+                }
             }
         }
 
-        private mutating func target(of name: String, owner: uid_t, _ there: String) throws(Error) -> String {
+        private mutating func target(of name: String, owner: uid_t, _ there: String)
+            throws(Error)
+            -> String
+        {
             guard owner == 0 || owner == geteuid() else {
-                throw Error(description: "\(there) is a symbolic link of uid \(owner), which is not followed")
+                throw Error(
+                    description:
+                        "\(there) is a symbolic link of uid \(owner), which is not followed"
+                )
             }
             links += 1
-            guard links <= Self.mostLinks else { throw Error(description: "\(there): \(SystemError(ELOOP))") }
+            guard links <= Self.mostLinks else {
+                throw Error(description: "\(there): \(SystemError(ELOOP))")
+            }
             var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = readlinkat(folder.number, name, &bytes, bytes.count)
             guard count > 0,
-                let target = String(validating: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            else { throw Error(description: "\(there) is a symbolic link that cannot be read") }
+                let target = String(
+                    validating: bytes.prefix(count).map { UInt8(bitPattern: $0) },
+                    as: UTF8.self
+                )
+            else {
+                throw Error(
+                    description: "\(there) is a symbolic link that cannot be read"
+                )
+            }
             return target
         }
 
-        private static func open(_ name: String, in folder: Int32, _ there: String) throws(Error) -> Descriptor {
+        private static func open(_ name: String, in folder: Int32, _ there: String)
+            throws(Error)
+            -> Descriptor
+        {
             do throws(SystemError) {
                 return try Descriptor(
-                    checking: openat(folder, name, open_path | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
+                    checking: openat(
+                        folder,
+                        name,
+                        open_path | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+                    )
+                )
             } catch {
                 throw Error(description: "\(there): \(error)")
             }

@@ -24,8 +24,8 @@ struct PathComponent {
         }
     }
 
-    /// Everything on the way to `path`, an absolute one, in the order in which the kernel comes along: folders and
-    /// links from the root on, and what is there in the end.
+    /// Everything on the way to `path`, an absolute one, in the order in which the kernel comes
+    /// along: folders and links from the root on, and what is there in the end.
     static func all(to path: String) throws(PathError) -> [PathComponent] {
         var rest = Array(names(path).reversed())
         var folder: [String] = []
@@ -36,7 +36,10 @@ struct PathComponent {
                 _ = folder.popLast()
                 continue
             }
-            let point = try look("/" + (folder + [name]).joined(separator: "/"), in: way.last { $0.isFolder })
+            let point = try look(
+                "/" + (folder + [name]).joined(separator: "/"),
+                in: way.last { $0.isFolder }
+            )
             way.append(point)
             guard point.isLink else {
                 folder.append(name)
@@ -44,9 +47,15 @@ struct PathComponent {
             }
             links += 1
             guard links <= mostLinks, let target = target(of: point.path) else {
-                throw PathError(reason: SystemError(ELOOP), path: point.path, folder: nil)
+                throw PathError(
+                    reason: SystemError(ELOOP),
+                    path: point.path,
+                    folder: nil
+                )
             }
-            if target.hasPrefix("/") { folder = [] }
+            if target.hasPrefix("/") {
+                folder = []
+            }
             rest += names(target).reversed()
         }
         return way
@@ -55,18 +64,33 @@ struct PathComponent {
     /// As many as the kernel follows.
     private static let mostLinks = 40
 
-    private static func look(_ path: String, in folder: PathComponent?) throws(PathError) -> PathComponent {
+    private static func look(_ path: String, in folder: PathComponent?)
+        throws(PathError)
+        -> PathComponent
+    {
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw PathError(reason: SystemError.last, path: path, folder: folder) }
-        return PathComponent(path: path, mode: status.st_mode, owner: status.st_uid, group: status.st_gid)
+        guard lstat(path, &status) == 0 else {
+            throw PathError(reason: SystemError.last, path: path, folder: folder)
+        }
+        return PathComponent(
+            path: path,
+            mode: status.st_mode,
+            owner: status.st_uid,
+            group: status.st_gid
+        )
     }
 
-    static func names(_ path: String) -> [String] { path.split(separator: "/").filter { $0 != "." }.map(String.init) }
+    static func names(_ path: String) -> [String] {
+        path.split(separator: "/").filter { $0 != "." }.map(String.init)
+    }
 
     private static func target(of link: String) -> String? {
         var characters = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(link, &characters, characters.count)
         guard count >= 0 else { return nil }
-        return String(validating: characters.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(
+            validating: characters.prefix(count).map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
     }
 }

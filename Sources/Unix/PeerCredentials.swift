@@ -1,8 +1,10 @@
 import Glibc
 
-/// The process at the other end of a Unix socket, as the kernel knew it when the two were connected.
+/// The process at the other end of a Unix socket, as the kernel knew it when the two were
+/// connected.
 ///
-/// Its members are those of `struct ucred` (unix(7)), in the same order, so that it is itself the option's value.
+/// Its members are those of `struct ucred` (unix(7)), in the same order, so that it is itself the
+/// option's value.
 public struct PeerCredentials: Sendable, Hashable {
     public let pid: Int32
     public let uid: UInt32
@@ -15,7 +17,11 @@ public struct PeerCredentials: Sendable, Hashable {
     public init(of socket: Int32) throws(SystemError) {
         var value: (Int32, UInt32, UInt32) = (0, .max, .max)
         var size = socklen_t(MemoryLayout.size(ofValue: value))
-        guard getsockopt(socket, SOL_SOCKET, Self.option, &value, &size) == 0 else { throw SystemError.last }
-        (pid, uid, gid) = value
+        guard getsockopt(socket, SOL_SOCKET, Self.option, &value, &size) == 0 else {
+            throw SystemError.last
+        }
+        pid = value.0
+        uid = value.1
+        gid = value.2
     }
 }

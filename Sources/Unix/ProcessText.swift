@@ -1,8 +1,8 @@
 import CSpawn
 import Glibc
 
-/// What this process was started with, as text. Swift's own readers put U+FFFD in the place of bytes that are not
-/// UTF-8, and a path would then name another file.
+/// What this process was started with, as text. Swift's own readers put U+FFFD in the place of
+/// bytes that are not UTF-8, and a path would then name another file.
 public enum ProcessText {
     /// Why something cannot be taken as it is: a sentence for people, with what to do next.
     public struct Error: ExitStatusError, Sendable, Hashable, CustomStringConvertible {
@@ -13,7 +13,9 @@ public enum ProcessText {
     /// The arguments after the program's name. Throws if one is not UTF-8.
     public static func arguments() throws(Error) -> [String] {
         let count = Int(CommandLine.argc)
-        return try checked((1..<max(1, count)).map { bytes(of: CommandLine.unsafeArgv[$0]) })
+        return try checked(
+            (1..<max(1, count)).map { bytes(of: CommandLine.unsafeArgv[$0]) }
+        )
     }
 
     /// An environment variable, nil if it is unset or empty. Throws if it is not UTF-8.
@@ -25,16 +27,23 @@ public enum ProcessText {
     /// The folder that relative paths are taken from. Throws if it is gone or not UTF-8.
     public static func workingFolder() throws(Error) -> String {
         let folder = getcwd(nil, 0)
-        defer { free(folder) }
+        defer {
+            free(folder)
+        }
         guard folder != nil else {
-            throw Error(description: "the current folder is gone (\(SystemError.last)); name a path from the root on")
+            throw Error(
+                description:
+                    "the current folder is gone (\(SystemError.last)); name a path from the root on"
+            )
         }
         return try text(bytes(of: folder), of: "the current folder")
     }
 
-    /// The path as seen from anywhere: a relative one is taken from the current folder. Throws as `workingFolder`.
+    /// The path as seen from anywhere: a relative one is taken from the current folder. Throws as
+    /// `workingFolder`.
     public static func absolute(_ path: String) throws(Error) -> String {
-        path.hasPrefix("/") ? path : SocketPath(path: path).absolute(from: try workingFolder()).path
+        path.hasPrefix("/")
+            ? path : SocketPath(path: path).absolute(from: try workingFolder()).path
     }
 
     /// `arguments` as text. The refusal names the option that one belongs to.
@@ -43,14 +52,26 @@ public enum ProcessText {
         for argument in arguments {
             let isOption = argument.starts(with: "--".utf8)
             let name =
-                isOption ? String(decoding: argument.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self) : texts.last
-            texts.append(try text(argument, of: name.flatMap { $0.hasPrefix("--") ? $0 : nil } ?? "an argument"))
+                isOption
+                ? String(
+                    decoding: argument.prefix { $0 != UInt8(ascii: "=") },
+                    as: UTF8.self
+                )
+                : texts.last
+            texts.append(
+                try text(
+                    argument,
+                    of: name.flatMap { $0.hasPrefix("--") ? $0 : nil } ?? "an argument"
+                )
+            )
         }
         return texts
     }
 
     private static func text(_ bytes: [UInt8], of name: String) throws(Error) -> String {
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        if let text = String(validating: bytes, as: UTF8.self) {
+            return text
+        }
         let shown = String(decoding: bytes, as: UTF8.self)
         throw Error(description: "\(name) is not UTF-8: \(shown); use a name in UTF-8")
     }
@@ -69,6 +90,9 @@ public enum StartedBy {
 
 /// What `print` and ArgumentParser write.
 public enum StandardOutput {
-    /// From now on the program says so and ends with 1 if that cannot be written, unless nobody reads it any more.
-    public static func checkAtExit() { _ = check_output_at_exit() }
+    /// From now on the program says so and ends with 1 if that cannot be written, unless nobody
+    /// reads it any more.
+    public static func checkAtExit() {
+        _ = check_output_at_exit()
+    }
 }

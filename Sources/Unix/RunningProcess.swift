@@ -1,7 +1,8 @@
 import CSpawn
 import Glibc
 
-/// A process that is there, held by pidfd_open(2): its number may go to another one, the value does not.
+/// A process that is there, held by pidfd_open(2): its number may go to another one, the value does
+/// not.
 public struct RunningProcess: ~Copyable {
     private let file: Descriptor
 
@@ -22,5 +23,7 @@ public struct RunningProcess: ~Copyable {
     }
 
     /// Sends it `SIGTERM`. False if we may not, or if it has ended.
-    @discardableResult public func terminate() -> Bool { pidfd_send_signal(file.number, SIGTERM, nil, 0) == 0 }
+    @discardableResult public func terminate() -> Bool {
+        pidfd_send_signal(file.number, SIGTERM, nil, 0) == 0
+    }
 }

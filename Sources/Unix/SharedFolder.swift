@@ -1,48 +1,70 @@
 public import Glibc
 
-/// The folder of a socket that a group shares. Only its owner and root may be able to put something in its place, or in
-/// the place of anything on the way to it.
+/// The folder of a socket that a group shares. Only its owner and root may be able to put something
+/// in its place, or in the place of anything on the way to it.
 public enum SharedFolder {
-    /// Makes the folder, mode 0755, unless it is there. Throws if it cannot be made, if anyone except root and us could
-    /// replace it, or if the members of `group` could not get there.
+    /// Makes the folder, mode 0755, unless it is there. Throws if it cannot be made, if anyone
+    /// except root and us could replace it, or if the members of `group` could not get there.
     /// - Parameter path: absolute.
-    public static func create(_ path: String, for group: UserGroup) throws(SocketFolder.Error) {
+    public static func create(_ path: String, for group: UserGroup) throws(SocketFolder
+        .Error)
+    {
         let path = "/" + PathComponent.names(path).joined(separator: "/")
-        if try find(path, for: group) { return }
+        if try find(path, for: group) {
+            return
+        }
         _ = try find(SocketPath(path: path).folder, for: group, isLast: false)
         if mkdir(path, 0o755) == 0 {
             // The process's umask has taken from it.
             try open(path)
         } else if errno != EEXIST {
-            throw refusal(path, "cannot be made: \(SystemError.last); \(SocketFolder.elsewhere)")
+            throw refusal(
+                path,
+                "cannot be made: \(SystemError.last); \(SocketFolder.elsewhere)"
+            )
         }
-        guard try find(path, for: group) else { throw refusal(path, "vanished; try again") }
+        guard try find(path, for: group) else {
+            throw refusal(path, "vanished; try again")
+        }
     }
 
-    /// Lets everybody pass through a folder that was just made, and not through what may be in its place by now.
+    /// Lets everybody pass through a folder that was just made, and not through what may be in its
+    /// place by now.
     private static func open(_ path: String) throws(SocketFolder.Error) {
         do throws(SystemError) {
             let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
             guard fchmod(folder.number, 0o755) == 0 else { throw SystemError.last }
         } catch {
-            throw refusal(path, "cannot be opened to others: \(error); \(SocketFolder.elsewhere)")
+            throw refusal(
+                path,
+                "cannot be opened to others: \(error); \(SocketFolder.elsewhere)"
+            )
         }
     }
 
     /// False if there is no such folder.
     private static func find(
-        _ path: String, for group: UserGroup, isLast: Bool = true
+        _ path: String,
+        for group: UserGroup,
+        isLast: Bool = true
     ) throws(SocketFolder.Error) -> Bool {
         let way: [PathComponent]
         do {
             way = try PathComponent.all(to: path)
         } catch {
-            if error.reason.code == ENOENT || error.reason.code == ENOTDIR { return false }
-            throw refusal(path, "cannot be reached: \(error.path): \(error.reason); \(SocketFolder.elsewhere)")
+            if error.reason.code == ENOENT || error.reason.code == ENOTDIR {
+                return false
+            }
+            throw refusal(
+                path,
+                "cannot be reached: \(error.path): \(error.reason); \(SocketFolder.elsewhere)"
+            )
         }
         try check(way, to: path, trusting: [0, geteuid()], isLast: isLast)
-        for point in way where point.isFolder && !isOpen(point.mode, ownedBy: point.group, to: group.id) {
-            let fault = "is out of reach for the group \(group.name): \(point.path) is closed to them"
+        for point in way
+        where point.isFolder && !isOpen(point.mode, ownedBy: point.group, to: group.id) {
+            let fault =
+                "is out of reach for the group \(group.name): \(point.path) is closed to them"
             throw refusal(path, fault + "; " + SocketFolder.elsewhere)
         }
         return true
@@ -51,12 +73,13 @@ public enum SharedFolder {
     /// What a client finds on its way to the socket.
     public enum State: Sendable {
         case usable, missing
-        /// We may not look beyond this folder, which is open to this group; nil if it is open to none.
+        /// We may not look beyond this folder, which is open to this group; nil if it is open to
+        /// none.
         case closed(folder: String, group: gid_t?)
     }
 
-    /// Looks at the folder of a socket that somebody else may serve. Throws if anyone except its owner, root and us
-    /// could put something in its place.
+    /// Looks at the folder of a socket that somebody else may serve. Throws if anyone except its
+    /// owner, root and us could put something in its place.
     /// - Parameter path: absolute.
     public static func look(_ path: String) throws(SocketFolder.Error) -> State {
         let path = "/" + PathComponent.names(path).joined(separator: "/")
@@ -67,42 +90,69 @@ public enum SharedFolder {
             switch error.reason.code {
             case ENOENT, ENOTDIR: return .missing
             case EACCES:
-                let group = error.folder.flatMap { $0.mode & S_IXGRP == 0 ? nil : $0.group }
+                let group = error.folder.flatMap {
+                    $0.mode & S_IXGRP == 0 ? nil : $0.group
+                }
                 return .closed(folder: error.folder?.path ?? path, group: group)
-            default: throw refusal(path, "cannot be reached: \(error.path): \(error.reason)")
+            default:
+                throw refusal(path, "cannot be reached: \(error.path): \(error.reason)")
             }
         }
-        try check(way, to: path, trusting: [0, geteuid(), way.last?.owner ?? 0], isLast: true)
+        try check(
+            way,
+            to: path,
+            trusting: [0, geteuid(), way.last?.owner ?? 0],
+            isLast: true
+        )
         return .usable
     }
 
-    /// - Parameter isLast: whether the way ends at the folder itself, which nobody else may write to; else at one above
-    ///   it.
+    /// - Parameter isLast: whether the way ends at the folder itself, which nobody else may write
+    ///   to; else at one above it.
     private static func check(
-        _ way: [PathComponent], to path: String, trusting users: Set<uid_t>, isLast: Bool
+        _ way: [PathComponent],
+        to path: String,
+        trusting users: Set<uid_t>,
+        isLast: Bool
     ) throws(SocketFolder.Error) {
         if isLast, way.contains(where: { $0.isLink && $0.path == path }) {
-            throw refusal(path, "is a symbolic link; name the folder itself with --socket")
+            throw refusal(
+                path,
+                "is a symbolic link; name the folder itself with --socket"
+            )
         }
         for (index, point) in way.enumerated() {
             let isFolder = isLast && index == way.count - 1
             if let fault = fault(point, trusting: users, isSticky: !isFolder) {
-                throw refusal(path, point.path == path ? fault : "is not safe: \(point.path) \(fault)")
+                throw refusal(
+                    path,
+                    point.path == path ? fault : "is not safe: \(point.path) \(fault)"
+                )
             }
         }
     }
 
     /// What is wrong with a component, and what to do about it; nil if nothing is.
-    /// - Parameter isSticky: whether a folder that everybody writes to is safe if it is sticky: nobody takes away what
-    ///   belongs to others.
-    static func fault(_ point: PathComponent, trusting users: Set<uid_t>, isSticky: Bool) -> String? {
+    /// - Parameter isSticky: whether a folder that everybody writes to is safe if it is sticky:
+    ///   nobody takes away what belongs to others.
+    static func fault(
+        _ point: PathComponent,
+        trusting users: Set<uid_t>,
+        isSticky: Bool
+    ) -> String? {
         if !users.contains(point.owner) {
-            return "belongs to uid \(point.owner), who could put another in its place; \(SocketFolder.elsewhere)"
+            return
+                "belongs to uid \(point.owner), who could put another in its place; \(SocketFolder.elsewhere)"
         }
-        if point.isLink { return nil }
-        if !point.isFolder { return "is not a folder; \(SocketFolder.elsewhere)" }
+        if point.isLink {
+            return nil
+        }
+        if !point.isFolder {
+            return "is not a folder; \(SocketFolder.elsewhere)"
+        }
         if point.mode & (S_IWGRP | S_IWOTH) != 0, !isSticky || point.mode & S_ISVTX == 0 {
-            return "can be written to by others; close it with: chmod go-w \(point.path)"
+            return
+                "can be written to by others; close it with: chmod go-w \(point.path)"
         }
         return nil
     }

@@ -7,18 +7,23 @@ public struct SocketAddress: Sendable {
 
     private var address = sockaddr_un()
     private var length = socklen_t(MemoryLayout<sockaddr_un>.size)
-    private static let pathOffset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+    private static let pathOffset =
+        MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
 
-    /// Nil for a path that no socket can have: an empty one, one with a NUL, one of more than `maximumLength` bytes.
+    /// Nil for a path that no socket can have: an empty one, one with a NUL, one of more than
+    /// `maximumLength` bytes.
     public init?(path: String) {
         let bytes = Array(path.utf8)
-        guard bytes.count <= Self.maximumLength, !bytes.isEmpty, !bytes.contains(0) else { return nil }
+        guard bytes.count <= Self.maximumLength, !bytes.isEmpty, !bytes.contains(0)
+        else {
+            return nil
+        }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     }
 
-    /// The address of an abstract socket (unix(7)), which is in no folder. Nil for an empty name and for one of more than
-    /// `maximumLength` bytes.
+    /// The address of an abstract socket (unix(7)), which is in no folder. Nil for an empty name
+    /// and for one of more than `maximumLength` bytes.
     public init?(abstract name: String) {
         let bytes = [0] + Array(name.utf8)
         guard bytes.count > 1, bytes.count <= Self.maximumLength + 1 else { return nil }
@@ -30,7 +35,9 @@ public struct SocketAddress: Sendable {
     /// The address that a socket is bound to; nil if `descriptor` is not a Unix socket.
     public init?(of descriptor: Int32) {
         let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, $0, &length)
+            }
         }
         guard status == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
     }
@@ -45,7 +52,9 @@ public struct SocketAddress: Sendable {
 
     /// Gives a socket this address.
     public func bind(_ descriptor: Int32) throws(SystemError) {
-        guard passed(to: { Glibc.bind(descriptor, $0, $1) }) == 0 else { throw SystemError.last }
+        guard passed(to: { Glibc.bind(descriptor, $0, $1) }) == 0 else {
+            throw SystemError.last
+        }
     }
 
     /// Connects a socket to the listener at this address, and goes on after a signal.
@@ -55,8 +64,8 @@ public struct SocketAddress: Sendable {
         }
     }
 
-    /// Sends a datagram to the socket at this address, and goes on after a signal. Throws `EAGAIN` if that has no room for it:
-    /// this never waits.
+    /// Sends a datagram to the socket at this address, and goes on after a signal. Throws `EAGAIN`
+    /// if that has no room for it: this never waits.
     public func send(_ bytes: [UInt8], from descriptor: Int32) throws(SystemError) {
         let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
         while passed(to: { sendto(descriptor, bytes, bytes.count, flags, $0, $1) }) < 0 {
@@ -64,9 +73,13 @@ public struct SocketAddress: Sendable {
         }
     }
 
-    private func passed<Result>(to call: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    private func passed<Result>(to call: (UnsafePointer<sockaddr>, socklen_t) -> Result)
+        -> Result
+    {
         withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, length) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                call($0, length)
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 import CSpawn
 import Glibc
 
-/// The signals that end the program. They are blocked as soon as the value is made, for the thread that waits. Make it
-/// before any other thread starts.
+/// The signals that end the program. They are blocked as soon as the value is made, for the thread
+/// that waits. Make it before any other thread starts.
 public struct StopSignals: Sendable {
     private var set = sigset_t()
 
@@ -16,7 +16,8 @@ public struct StopSignals: Sendable {
     /// Blocks until one has come, and returns it.
     @discardableResult
     public func wait() -> Int32 {
-        var (set, signal) = (set, Int32(0))
+        var set = set
+        var signal = Int32(0)
         while sigwait(&set, &signal) != 0 {}
         return signal
     }
@@ -24,9 +25,13 @@ public struct StopSignals: Sendable {
     /// Can be read once one has come, for poll(2).
     public func descriptor() throws(SystemError) -> Descriptor {
         var set = set
-        return try Descriptor(checking: signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK)))
+        return try Descriptor(
+            checking: signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+        )
     }
 
     /// Ends the wait, as SIGTERM does.
-    public static func raise() { kill(getpid(), SIGTERM) }
+    public static func raise() {
+        kill(getpid(), SIGTERM)
+    }
 }

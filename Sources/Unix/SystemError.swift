@@ -1,11 +1,14 @@
 import Glibc
 
-/// A system call that failed. As text it is what the system says about it: "No such file or directory".
+/// A system call that failed. As text it is what the system says about it: "No such file or
+/// directory".
 public struct SystemError: ExitStatusError, Sendable, Hashable, CustomStringConvertible {
     /// The `errno`.
     public let code: Int32
 
-    public init(_ code: Int32) { self.code = code }
+    public init(_ code: Int32) {
+        self.code = code
+    }
 
     /// Why the last call of this thread failed.
     public static var last: SystemError { SystemError(errno) }

@@ -3,65 +3,100 @@ import DiceWire
 
 /// What a command does if the daemon is on another machine.
 extension CommandContext {
-    /// How long ssh, and a person whom it asks for a password, may take until the daemon has answered.
+    /// How long ssh, and a person whom it asks for a password, may take until the daemon has
+    /// answered.
     private static let timeout = Duration.seconds(150)
 
-    /// What to run on which machine: the one that is given, else `$DICECTL_HOST`; nil for this machine.
+    /// What to run on which machine: the one that is given, else `$DICECTL_HOST`; nil for this
+    /// machine.
     var remote: RemoteCommand? {
         get throws(CommandError) {
             let variable = host == nil ? try hostVariable() : nil
             guard let host = host ?? variable else { return nil }
-            return RemoteCommand(host: host, socket: socket, startsDaemon: startsDaemon, isShared: isShared)
+            return RemoteCommand(
+                host: host,
+                socket: socket,
+                startsDaemon: startsDaemon,
+                isShared: isShared
+            )
         }
     }
 
     private func hostVariable() throws(CommandError) -> RemoteHost? {
         guard let text = environment["DICECTL_HOST"], !text.isEmpty else { return nil }
-        do { return try RemoteHost(parsing: text) } catch { throw .usage("DICECTL_HOST: \(error)") }
+        do {
+            return try RemoteHost(parsing: text)
+        } catch {
+            throw .usage("DICECTL_HOST: \(error)")
+        }
     }
 
-    /// Waits until the daemon there has answered: until then ssh may ask at the terminal, and nothing is drawn.
+    /// Waits until the daemon there has answered: until then ssh may ask at the terminal, and
+    /// nothing is drawn.
     ///
     /// - Parameter asking: whether it is asked, in the same write, what this connection may do.
     func connect(
-        to remote: RemoteCommand, asking: Bool
+        to remote: RemoteCommand,
+        asking: Bool
     ) throws(CommandError) -> (client: Client, confinement: ConfineParams?) {
         do {
             let client = Self.client(try Connection.open(remote, mayAsk: true))
             let id: RequestID?
             do throws(ClientError) {
-                id = try client.begin(asking ? [Method.confine(ConfineParams())] : []).first
+                id = try client.begin(asking ? [Method.confine(ConfineParams())] : [])
+                    .first
                 do throws(ClientError) {
                     try client.awaitAgreement()
                 } catch .timedOut {
-                    let instead = client.connection.printed.isEmpty ? "" : "; it printed \(client.connection.printed)"
-                    Output.message("waiting for \(remote.host): dicectl stdio does not answer there\(instead)")
+                    let instead =
+                        client.connection.printed.isEmpty
+                        ? "" : "; it printed \(client.connection.printed)"
+                    Output.message(
+                        "waiting for \(remote.host): dicectl stdio does not answer there\(instead)"
+                    )
                     try client.awaitAgreement(within: Self.timeout)
                 }
             } catch .garbled(let what) {
-                throw ClientError.garbled("\(what); see what a login there prints: \(remote.host.commandLine) true")
+                throw ClientError.garbled(
+                    "\(what); see what a login there prints: \(remote.host.commandLine) true"
+                )
             } catch {
-                guard case .lost = error, let failure = client.connection.remoteFailure() else { throw error }
+                guard case .lost = error,
+                    let failure = client.connection.remoteFailure()
+                else {
+                    throw error
+                }
                 throw ClientError.unreachable(failure.description)
             }
             let deadline = Deadline.after(client.timeout)
-            return (client, try id.flatMap { try client.result($0, of: .confine, by: deadline) })
+            return (
+                client,
+                try id.flatMap { try client.result($0, of: .confine, by: deadline) }
+            )
         } catch { throw CommandError(error) }
     }
 
     /// Starts ssh, which asks nothing, and does not wait.
-    static func begin(_ remote: RemoteCommand, startsDaemon: Bool) throws(ClientError) -> Client {
+    static func begin(_ remote: RemoteCommand, startsDaemon: Bool) throws(ClientError)
+        -> Client
+    {
         var remote = remote
         remote.startsDaemon = startsDaemon
         return client(try Connection.open(remote, mayAsk: false))
     }
 
     /// The pauses between tries to connect again.
-    var backoff: Backoff { ((try? remote) ?? nil) == nil ? Backoff() : Backoff(longest: .milliseconds(1_500)) }
+    var backoff: Backoff {
+        ((try? remote) ?? nil) == nil
+            ? Backoff() : Backoff(longest: .milliseconds(1_500))
+    }
 
-    /// How dicectl is called to reach the same daemon: if a variable names the machine or the socket, as ever.
+    /// How dicectl is called to reach the same daemon: if a variable names the machine or the
+    /// socket, as ever.
     var calling: String {
-        let named = (host.map { ["-H", $0.text] } ?? []) + (socket.map { ["--socket", $0] } ?? [])
+        let named =
+            (host.map { ["-H", $0.text] } ?? [])
+            + (socket.map { ["--socket", $0] } ?? [])
         return TypedWords.line(named + (shared ? ["--shared"] : []))
     }
 
@@ -75,8 +110,11 @@ extension CommandContext {
     /// Throws if the command is for the machine that the daemon is on.
     func refuseRemote(_ arguments: String...) throws(CommandError) {
         guard let remote = try remote else { return }
-        let words = (["dicectl", command] + arguments).map(ShellWord.quoted).joined(separator: " ")
+        let words = (["dicectl", command] + arguments).map(ShellWord.quoted).joined(
+            separator: " "
+        )
         throw .usage(
-            "\(command) works on the daemon's own machine alone; run it there: \(remote.host.commandLine) \(words)")
+            "\(command) works on the daemon's own machine alone; run it there: \(remote.host.commandLine) \(words)"
+        )
     }
 }

@@ -13,24 +13,35 @@ enum CommandError: Error, Hashable {
     /// Nobody reads standard output any more: a quiet end.
     case outputClosed
     case outputFailed(String)
-    /// The reason why nothing was done, why the arguments make no sense, and why a history is wrong.
+    /// The reason why nothing was done, why the arguments make no sense, and why a history is
+    /// wrong.
     case declined(String)
     case usage(String)
     case unverified(String)
-    /// A history has entries of an edition that this program does not know, and nothing else is wrong.
+    /// A history has entries of an edition that this program does not know, and nothing else is
+    /// wrong.
     case newerEdition(Int)
-    /// A program that was run has ended with this exit status, and says why; or 66 for a file that cannot be read.
+    /// A program that was run has ended with this exit status, and says why; or 66 for a file that
+    /// cannot be read.
     case program(Int32, String)
     /// A text that cannot be rolled.
     case notation(NotationError, String)
 
     init(_ error: any Error) {
-        self = (error as? CommandError) ?? (error as? ClientError).map(Self.client) ?? .declined("\(error)")
+        self =
+            (error as? CommandError) ?? (error as? ClientError).map(Self.client)
+            ?? .declined("\(error)")
     }
 
     /// What `work` gives; what it throws becomes one of these.
-    static func of<Value>(_ work: @autoclosure () throws -> Value) throws(CommandError) -> Value {
-        do { return try work() } catch { throw CommandError(error) }
+    static func of<Value>(_ work: @autoclosure () throws -> Value) throws(CommandError)
+        -> Value
+    {
+        do {
+            return try work()
+        } catch {
+            throw CommandError(error)
+        }
     }
 
     var status: Int32 {
@@ -59,18 +70,25 @@ enum CommandError: Error, Hashable {
     func message(in context: CommandContext = CommandContext()) -> String? {
         switch self {
         case .client(.refused(let error)):
-            context.refusal(error).text + (context.verbose ? " (\(error.data.reason))" : "")
+            context.refusal(error).text
+                + (context.verbose ? " (\(error.data.reason))" : "")
         case .client(.timedOut) where context.fullDaemon != nil:
-            context.fullDaemon.map { "\($0); close some, or raise its limit: \(context.calling) doctor" }
+            context.fullDaemon.map {
+                "\($0); close some, or raise its limit: \(context.calling) doctor"
+            }
         case .client(let error): error.description(command: context.calling)
         case .interrupted, .terminated, .outputClosed: nil
         case .outputFailed(let reason): "cannot write the result: \(reason)"
-        case .declined(let reason), .usage(let reason), .unverified(let reason), .program(_, let reason): reason
+        case .declined(let reason), .usage(let reason), .unverified(let reason),
+            .program(_, let reason):
+            reason
         case .newerEdition(let edition):
             "edition \(edition) is newer than this program; to check those entries, update dicectl"
         case .notation(let error, let text):
             NotationErrorText.message(error, in: text)
-                + (context.typed.labelled(from: text).map { "\nto say what the dice are for: \($0)" } ?? "")
+                + (context.typed.labelled(from: text).map {
+                    "\nto say what the dice are for: \($0)"
+                } ?? "")
         }
     }
 }

@@ -3,7 +3,8 @@ import DiceClient
 import Glibc
 import Unix
 
-/// Every command gives its name: else ArgumentParser asks the runtime for it, which costs a sixth of the start-up time.
+/// Every command gives its name: else ArgumentParser asks the runtime for it, which costs a sixth
+/// of the start-up time.
 @main
 struct Dicectl: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,25 +19,40 @@ struct Dicectl: ParsableCommand {
             CommandGroup(
                 name: "Play",
                 subcommands: [
-                    Roll.self, Again.self, Show.self, Play.self, Lock.self, Unlock.self, Toggle.self, Keep.self,
-                    EndTurn.self, Settle.self, Save.self, Saved.self, Unsave.self, Odds.self, Score.self,
-                    Correct.self, Scores.self, Hint.self, Games.self, Bot.self, Review.self,
-                ]),
+                    Roll.self, Again.self, Show.self, Play.self, Lock.self, Unlock.self,
+                    Toggle.self, Keep.self,
+                    EndTurn.self, Settle.self, Save.self, Saved.self, Unsave.self,
+                    Odds.self,
+                    Score.self,
+                    Correct.self, Scores.self, Hint.self, Games.self, Bot.self,
+                    Review.self,
+                ]
+            ),
             CommandGroup(
                 name: "Watch and verify",
                 subcommands: [
-                    Watch.self, History.self, Stats.self, Export.self, Verify.self, Contribute.self, Explain.self,
-                ]),
+                    Watch.self, History.self, Stats.self, Export.self, Verify.self,
+                    Contribute.self,
+                    Explain.self,
+                ]
+            ),
             CommandGroup(
                 name: "Tables and people",
-                subcommands: [TableCommand.self, Web.self, SeatCommand.self, StdioCommand.self]),
+                subcommands: [
+                    TableCommand.self, Web.self, SeatCommand.self, StdioCommand.self,
+                ]
+            ),
             CommandGroup(
                 name: "The daemon",
                 subcommands: [
-                    Status.self, Doctor.self, Logs.self, Backup.self, Check.self, Restore.self, Archive.self,
+                    Status.self, Doctor.self, Logs.self, Backup.self, Check.self,
+                    Restore.self,
+                    Archive.self,
                     Stop.self,
-                ]),
-        ])
+                ]
+            ),
+        ]
+    )
 
     static func main() {
         Output.reserveStandardDescriptors()
@@ -45,41 +61,73 @@ struct Dicectl: ParsableCommand {
         do {
             Glibc.exit(run(try ProcessText.arguments()))
         } catch {
-            Glibc.exit(explain(ValidationError(error.description), of: Self.self, json: false))
+            Glibc.exit(
+                explain(ValidationError(error.description), of: Self.self, json: false)
+            )
         }
     }
 
     /// Runs the command that `arguments` name and returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
-        if let roll = QuickRoll(arguments) { return ending(of: Roll.self, roll.context, arguments) { try roll.run() } }
+        if let roll = QuickRoll(arguments) {
+            return ending(of: Roll.self, roll.context, arguments) { try roll.run() }
+        }
         if arguments == ["--generate-completion-script", "bash"] {
-            return ending(of: Self.self, CommandContext()) { try Output.text(BashCompletion.script) }
+            return ending(of: Self.self, CommandContext()) {
+                try Output.text(BashCompletion.script)
+            }
         }
         let json = arguments.contains("--json")
         do {
             var command = try read(try CommandWords.read(arguments))
             let context = (command as? any DaemonCommand)?.context
-            return ending(of: type(of: command), context ?? CommandContext(json: json), arguments) { try command.run() }
+            return ending(
+                of: type(of: command),
+                context ?? CommandContext(json: json),
+                arguments
+            ) {
+                try command.run()
+            }
         } catch let unknown as CommandWords.Error {
-            return explain(ValidationError(unknown.message), of: unknown.level, json: json)
-        } catch { return explain(error, of: Self.self, json: json, examples: Examples.text(arguments)) }
+            return explain(
+                ValidationError(unknown.message),
+                of: unknown.level,
+                json: json
+            )
+        } catch {
+            return explain(
+                error,
+                of: Self.self,
+                json: json,
+                examples: Examples.text(arguments)
+            )
+        }
     }
 
-    /// The command that the arguments name is read by itself, as finding out about all the others takes longer. Where
-    /// help is asked for, or something is wrong, what is said is about the way to it, too.
+    /// The command that the arguments name is read by itself, as finding out about all the others
+    /// takes longer. Where help is asked for, or something is wrong, what is said is about the way
+    /// to it, too.
     private static func read(_ arguments: [String]) throws -> any ParsableCommand {
-        var (named, rest): (any ParsableCommand.Type, _) = (Self.self, arguments[...])
-        while let next = named.configuration.subcommands.first(where: { $0.configuration.commandName == rest.first }) {
-            (named, rest) = (next, rest.dropFirst())
+        var named: any ParsableCommand.Type = Self.self
+        var rest = arguments[...]
+        while let next = named.configuration.subcommands.first(where: {
+            $0.configuration.commandName == rest.first
+        }) {
+            named = next
+            rest = rest.dropFirst()
         }
-        if named != Self.self, let command = try? named.parseAsRoot(Array(rest)), type(of: command) == named {
+        if named != Self.self, let command = try? named.parseAsRoot(Array(rest)),
+            type(of: command) == named
+        {
             return command
         }
         return try parseAsRoot(arguments)
     }
 
     private static func ending(
-        of command: any ParsableCommand.Type, _ context: CommandContext, _ arguments: [String] = [],
+        of command: any ParsableCommand.Type,
+        _ context: CommandContext,
+        _ arguments: [String] = [],
         _ work: () throws -> Void
     ) -> Int32 {
         do {
@@ -90,34 +138,55 @@ struct Dicectl: ParsableCommand {
             var context = context
             context.typed = TypedWords(arguments)
             if context.json {
-                if let error = ErrorLine.object(failure, in: context) { Output.error(error) }
+                if let error = ErrorLine.object(failure, in: context) {
+                    Output.error(error)
+                }
             } else if let message = failure.message(in: context) {
                 switch failure {
-                case .notation, .usage, .client(.unreachable): Output.message(lines: message)
+                case .notation, .usage, .client(.unreachable):
+                    Output.message(lines: message)
                 default: Output.message(message)
                 }
             }
-            if case .terminated(let signal) = failure { SignalPipe.raiseUnhandled(signal) }
+            if case .terminated(let signal) = failure {
+                SignalPipe.raiseUnhandled(signal)
+            }
             return failure.status
         } catch let code as ExitCode {
             return code.rawValue
         } catch { return explain(error, of: command, json: context.json) }
     }
 
-    /// Help and version go to standard output, mistakes in the arguments to standard error, the cause first.
+    /// Help and version go to standard output, mistakes in the arguments to standard error, the
+    /// cause first.
     private static func explain(
-        _ error: any Error, of command: any ParsableCommand.Type, json: Bool, examples: String = ""
+        _ error: any Error,
+        of command: any ParsableCommand.Type,
+        json: Bool,
+        examples: String = ""
     ) -> Int32 {
         let status = exitCode(for: error)
         var text = fullMessage(for: error)
-        if text.contains("USAGE: ") { text += examples }
-        if status.isSuccess { return ending(of: command, CommandContext(json: json)) { try Output.text(text) } }
+        if text.contains("USAGE: ") {
+            text += examples
+        }
+        if status.isSuccess {
+            return ending(of: command, CommandContext(json: json)) {
+                try Output.text(text)
+            }
+        }
         if json {
-            Output.error(ErrorLine.own("usage", message(for: error), status: status.rawValue))
+            Output.error(
+                ErrorLine.own("usage", message(for: error), status: status.rawValue)
+            )
             return status.rawValue
         }
-        if let error = error as? ValidationError { text = "\(error.message)\nUsage: \(usageString(for: command))" }
-        if text.hasPrefix("Error: ") { text.removeFirst("Error: ".count) }
+        if let error = error as? ValidationError {
+            text = "\(error.message)\nUsage: \(usageString(for: command))"
+        }
+        if text.hasPrefix("Error: ") {
+            text.removeFirst("Error: ".count)
+        }
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("Help: ") }
         Output.message(lines: lines.joined(separator: "\n"))
         return status.rawValue

@@ -1,12 +1,22 @@
 import DiceClient
 import DiceWire
 
-/// What went wrong, as one line of JSON: the daemon's error object, or an object of that form for errors of dicectl.
+/// What went wrong, as one line of JSON: the daemon's error object, or an object of that form for
+/// errors of dicectl.
 enum ErrorLine {
     /// Nil for a quiet end.
-    static func object(_ failure: CommandError, in context: CommandContext = CommandContext()) -> WireError? {
-        if case .client(.refused(let error)) = failure { return error }
-        if case .notation(let error, _) = failure { return WireError(error) }
+    static func object(
+        _ failure: CommandError,
+        in context: CommandContext = CommandContext()
+    )
+        -> WireError?
+    {
+        if case .client(.refused(let error)) = failure {
+            return error
+        }
+        if case .notation(let error, _) = failure {
+            return WireError(error)
+        }
         guard let message = failure.message(in: context) else { return nil }
         return own(failure.reason, message, status: failure.status)
     }

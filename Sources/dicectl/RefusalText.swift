@@ -4,13 +4,15 @@ import DiceModel
 import DiceWire
 import Unix
 
-/// An error of the daemon for people: what is wrong, as the daemon says it, and which command helps, in the place of what
-/// helps any client.
+/// An error of the daemon for people: what is wrong, as the daemon says it, and which command
+/// helps, in the place of what helps any client.
 struct RefusalText: Hashable {
     var what: String
     var help: String?
 
-    var text: String { help.map { what + (what.hasSuffix("?") ? " " : "; ") + $0 } ?? what }
+    var text: String {
+        help.map { what + (what.hasSuffix("?") ? " " : "; ") + $0 } ?? what
+    }
 
     /// - Parameters:
     ///   - table: the one that the request was about.
@@ -20,8 +22,13 @@ struct RefusalText: Hashable {
     ///   - isShared: whether that daemon is the machine's shared one.
     ///   - typed: what they typed for it.
     init(
-        _ error: WireError, table: TableName = .default, command: String = "roll", scoring: [Int] = [],
-        running: StatusResult? = nil, isShared: Bool = false, typed: TypedWords = TypedWords()
+        _ error: WireError,
+        table: TableName = .default,
+        command: String = "roll",
+        scoring: [Int] = [],
+        running: StatusResult? = nil,
+        isShared: Bool = false,
+        typed: TypedWords = TypedWords()
     ) {
         let dice = error.data.dice ?? []
         let at = TypedWords.at(table)
@@ -29,68 +36,105 @@ struct RefusalText: Hashable {
         let numbers = Self.list(dice)
         what = Self.cause(error)
         switch error.known {
-        case .tableNotFound: self = Self(missing: table, among: [], command: command, typed: typed)
-        case .tableExists: help = "choose another name, or remove that table first: dicectl table rm \(table)"
+        case .tableNotFound:
+            self = Self(missing: table, among: [], command: command, typed: typed)
+        case .tableExists:
+            help =
+                "choose another name, or remove that table first: dicectl table rm \(table)"
         case .busy, .dieAnimating:
-            help = "try again when the dice have settled, or settle them at once: dicectl settle\(end)"
-        case .allLocked: help = "unlock them (dicectl unlock\(end)), or end the turn (dicectl end-turn\(end))"
+            help =
+                "try again when the dice have settled, or settle them at once: dicectl settle\(end)"
+        case .allLocked:
+            help =
+                "unlock them (dicectl unlock\(end)), or end the turn (dicectl end-turn\(end))"
         case .nothingRolled: help = "roll first: dicectl roll\(end)"
         case .noSuchDie:
             let sides = command == "roll" ? dice.first : nil
             help = "dicectl table show\(at) shows those it has"
-            help? += sides.map { "; a die of \($0) sides has a d: dicectl roll d\($0)" } ?? ""
+            help? +=
+                sides.map { "; a die of \($0) sides has a d: dicectl roll d\($0)" }
+                ?? ""
         case .dieLocked:
             let them = dice.count == 1 ? "it" : "them"
-            help = "unlock \(them) (dicectl unlock \(numbers)\(end)), or roll without \(them)"
+            help =
+                "unlock \(them) (dicectl unlock \(numbers)\(end)), or roll without \(them)"
         case .invalidParams where command == "save" && error.data.param == "name":
             help = "choose one that is not dice notation"
         case .invalidParams where error.data.param == "saved" || command == "unsave":
             help = "dicectl saved shows those there are"
-        case .invalidParams where command == "archive" && ["chain", "last"].contains(error.data.param):
+        case .invalidParams
+        where command == "archive" && ["chain", "last"].contains(error.data.param):
             what = "the history of \(table) has changed meanwhile"
             help = "try again"
         case .unsupportedProtocol where error.data.supported?.isEmpty == false:
-            let isNewer = error.data.supported?.contains { $0 > protocolVersion } == true
-            help = isNewer ? "upgrade dicectl" : "upgrade diced, then start it again: dicectl stop"
-        case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams, .parseError:
+            let isNewer =
+                error.data.supported?.contains { $0 > protocolVersion } == true
+            help =
+                isNewer
+                ? "upgrade dicectl" : "upgrade diced, then start it again: dicectl stop"
+        case .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams,
+            .parseError:
             what = "the daemon does not understand this dicectl"
             help = "to find the reason: dicectl doctor"
             if let running, running.version != version {
-                what = "the daemon that runs is diced \(running.version), and this dicectl is \(version)"
-                help = "to start it again: \(running.restart(isShared: isShared)); to find out more: dicectl doctor"
+                what =
+                    "the daemon that runs is diced \(running.version), and this dicectl is \(version)"
+                help =
+                    "to start it again: \(running.restart(isShared: isShared)); to find out more: dicectl doctor"
             }
         case .notYourTurn:
             let up = error.data.up ?? "another player"
-            let again = typed.with("--as", up) ?? TypedWords.line([command] + TypedWords.option("--as", up)) + at
+            let again =
+                typed.with("--as", up) ?? TypedWords.line(
+                    [command] + TypedWords.option("--as", up)
+                )
+                + at
             help = "if you are \(Printable.text(up)): \(again)"
         case .noRollsLeft: help = "end it: dicectl end-turn\(end)"
         case .turnOpen: help = "end it first: dicectl end-turn\(end)"
-        case .gameOpen where command == "archive": help = "name an earlier time with --before"
-        case .gameOpen: help = "play it to its end, or begin another one: dicectl score --new\(end)"
+        case .gameOpen where command == "archive":
+            help = "name an earlier time with --before"
+        case .gameOpen:
+            help = "play it to its end, or begin another one: dicectl score --new\(end)"
         case .rollAllFirst: help = "roll all: dicectl roll\(end)"
         case .nothingToCorrect: help = "roll on: dicectl roll\(end)"
         case .wrongFaces where error.data.expected?.isEmpty == false:
-            let sample = error.data.expected.map { (1...min($0.count, 20)).map { String(1 + $0 % 2) } } ?? []
+            let sample =
+                error.data.expected.map {
+                    (1...min($0.count, 20)).map { String(1 + $0 % 2) }
+                } ?? []
             let list = sample.joined(separator: ",")
-            let again = typed.with("--faces", list) ?? "dicectl roll --faces \(list)\(end)"
+            let again =
+                typed.with("--faces", list) ?? "dicectl roll --faces \(list)\(end)"
             let isGrouped = error.data.expected?.contains { $0.contains(" x ") } == true
-            help = "enter what each of them shows, in that order" + (isGrouped ? "" : ": \(again)")
-        case .wrongFaces: help = "leave --faces out, or have its dice be real ones: dicectl table set --hand\(at)"
+            help =
+                "enter what each of them shows, in that order"
+                + (isGrouped ? "" : ": \(again)")
+        case .wrongFaces:
+            help =
+                "leave --faces out, or have its dice be real ones: dicectl table set --hand\(at)"
         case .noGame: help = "give it one: dicectl table set --game yahtzee\(at)"
         case .gameOver: help = "begin the next one: dicectl score --new\(end)"
         case .boxNeeded, .boxNotAllowed:
             let options = error.data.options ?? []
-            let list = options.map { "\($0.box) (\($0.points))" }.joined(separator: ", ")
-            if !list.isEmpty { what = "\(what.prefix { $0 != ":" }): \(Printable.text(list))" }
+            let list = options.map { "\($0.box) (\($0.points))" }.joined(
+                separator: ", "
+            )
+            if !list.isEmpty {
+                what = "\(what.prefix { $0 != ":" }): \(Printable.text(list))"
+            }
             let best = options.max { $0.points < $1.points }?.box
             let verb = command == "correct" ? command : "score"
             help =
-                best.map { "for example: dicectl \(verb) \(ShellWord.quoted($0))\(end)" }
+                best.map {
+                    "for example: dicectl \(verb) \(ShellWord.quoted($0))\(end)"
+                }
                 ?? "dicectl score\(at) shows the open ones"
         case .boxTaken: help = "dicectl score\(at) shows the open ones"
         case .noSuchBox: help = "dicectl score\(at) shows those it has"
         case .noScore where !dice.isEmpty: help = "roll all: dicectl roll\(end)"
-        case .noScore where scoring.isEmpty: help = "dicectl games tells of each what scores"
+        case .noScore where scoring.isEmpty:
+            help = "dicectl games tells of each what scores"
         case .noScore:
             let numbers = Self.list(scoring)
             help = "the best are: dicectl lock \(numbers)\(end)"
@@ -99,51 +143,72 @@ struct RefusalText: Hashable {
         case .commitmentChanged: help = "roll again: dicectl roll\(end)"
         case .revealMismatch where error.data.late == true:
             help = "what you contribute from now on is for the rolls of the next turn"
-        case .limitExceeded, .notAllowed, .badExpression, .internalError, .storageFailed, .revealMismatch, nil:
+        case .limitExceeded, .notAllowed, .badExpression, .internalError,
+            .storageFailed,
+            .revealMismatch, nil:
             self = Self(told: error, command, typed)
         }
     }
 
-    private static func list(_ dice: [Int]) -> String { dice.prefix(8).map(String.init).joined(separator: " ") }
+    private static func list(_ dice: [Int]) -> String {
+        dice.prefix(8).map(String.init).joined(separator: " ")
+    }
 
     /// Of most of these errors the daemon's sentence says all.
     private init(told error: WireError, _ command: String, _ typed: TypedWords) {
         what = error.message
         switch (error.known, error.data.of.flatMap(ExceededLimit.init)) {
         case (.limitExceeded, .tables?):
-            (what, help) = (Self.cause(error), "dicectl list shows them, dicectl table rm NAME removes one")
+            what = Self.cause(error)
+            help = "dicectl list shows them, dicectl table rm NAME removes one"
         case (.limitExceeded, .quota?):
             what = Self.cause(error)
             help =
                 "delete a table of yours: dicectl table rm NAME; put its history away: "
                 + "dicectl archive NAME --before monday FILE; or ask the administrator for more"
         case (.limitExceeded, .savedRolls?), (.limitExceeded, .savedRollsSize?):
-            (what, help) = (Self.cause(error), "dicectl saved shows them, dicectl unsave NAME forgets one")
+            what = Self.cause(error)
+            help = "dicectl saved shows them, dicectl unsave NAME forgets one"
         case (.limitExceeded, .statistics?):
-            (what, help) = (Self.cause(error), "ask for one size of die (--sides), for one player (--by), or for both")
+            what = Self.cause(error)
+            help =
+                "ask for one size of die (--sides), for one player (--by), or for both"
         case (.limitExceeded, .inFlight?):
             what = Self.cause(error)
-            help = "try again in a second" + (typed.with("--motion", "none").map { ", or without motion: \($0)" } ?? "")
-        case (.limitExceeded, _?): help = error.data.offset.map { _ in "man dice-notation tells the limits" }
+            help =
+                "try again in a second"
+                + (typed.with("--motion", "none").map { ", or without motion: \($0)" }
+                    ?? "")
+        case (.limitExceeded, _?):
+            help = error.data.offset.map { _ in "man dice-notation tells the limits" }
         case (.badExpression, _): help = "man dice-notation tells what can be rolled"
         case (.notAllowed, _) where command == "show":
             let again = typed.with("--as", "NAME") ?? "--as NAME"
             help = "on a daemon of your own say which one you are: \(again)"
-        case (.notAllowed, _) where command == "correct" || command == "backup": help = nil
+        case (.notAllowed, _) where command == "correct" || command == "backup":
+            help = nil
         case (.storageFailed, _) where command == "backup": help = nil
-        case (.notAllowed, _): help = "dicectl list shows the tables that there are for you"
-        default: help = "dicectl status shows how the daemon is doing, and where its log is"
+        case (.notAllowed, _):
+            help = "dicectl list shows the tables that there are for you"
+        default:
+            help = "dicectl status shows how the daemon is doing, and where its log is"
         }
     }
 
     /// The daemon's sentence without what helps any client.
     private static func cause(_ error: WireError) -> String {
-        error.message.firstRange(of: "; ").map { String(error.message[..<$0.lowerBound]) } ?? error.message
+        error.message.firstRange(of: "; ").map {
+            String(error.message[..<$0.lowerBound])
+        }
+            ?? error.message
     }
 
     /// A table that is not among `tables`, nor, for a roll, among the saved `rolls`.
     init(
-        missing table: TableName, among tables: [String], rolls: [String] = [], command: String = "",
+        missing table: TableName,
+        among tables: [String],
+        rolls: [String] = [],
+        command: String = "",
         typed: TypedWords = TypedWords()
     ) {
         let word = table.description
@@ -155,20 +220,27 @@ struct RefusalText: Hashable {
         }
         let notation = Suggestion.notation(word)
         let meant =
-            (command == "roll" ? notation : nil) ?? (word == "turn" && command == "end-turn" ? "end-turn" : nil)
+            (command == "roll" ? notation : nil)
+            ?? (word == "turn" && command == "end-turn" ? "end-turn" : nil)
             ?? Suggestion.nearest(word, tables + rolls)
         let isNearTable = meant.map(tables.contains) ?? (notation == nil)
         if let meant {
             what += "; did you mean \"\(meant)\"?"
             help = typed.with(meant == command ? [] : [meant], for: word)
         } else if command == "roll" {
-            help = typed.labelled(from: word).map { "to say what the dice are for: \($0)" }
+            help = typed.labelled(from: word).map {
+                "to say what the dice are for: \($0)"
+            }
         }
-        if help != nil { return }
+        if help != nil {
+            return
+        }
         if Game.all.contains(where: { $0.name == word }) {
-            help = "to play that game there: dicectl table new \(word) --game \(word) --players ann,bo"
+            help =
+                "to play that game there: dicectl table new \(word) --game \(word) --players ann,bo"
         } else {
-            let shown = "dicectl table list shows all, dicectl table new \(word) 5d6 makes it"
+            let shown =
+                "dicectl table list shows all, dicectl table new \(word) 5d6 makes it"
             help = isNearTable ? shown : "dicectl list shows the tables"
         }
     }

@@ -16,8 +16,9 @@ import Unix
     import DiceWeb
 #endif
 
-/// What belongs to no actor runs on the event loop too: work on the global executor would start Dispatch's pool of
-/// threads, whose monitor then wakes the process once a second for as long as it lives.
+/// What belongs to no actor runs on the event loop too: work on the global executor would start
+/// Dispatch's pool of threads, whose monitor then wakes the process once a second for as long as it
+/// lives.
 @main
 private enum DicedMain {
     static func main() {
@@ -43,52 +44,73 @@ private enum DicedMain {
 struct Diced: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diced",
-        abstract: "Keep tables of dice, roll them, and show them to everyone who watches.",
+        abstract:
+            "Keep tables of dice, roll them, and show them to everyone who watches.",
         discussion: """
             Serves JSON-RPC 2.0 on a Unix socket until SIGTERM or SIGINT. A socket inherited from systemd is used \
             instead of binding one. dicectl starts a daemon by itself if none is running.
             """,
-        version: version)
+        version: version
+    )
 
     @Option(help: ArgumentHelp("Listen on this socket.", valueName: "path"))
     var socket: String?
 
-    @Option(help: ArgumentHelp("Keep tables and history in this folder.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Keep tables and history in this folder.",
+            valueName: "folder"
+        )
+    )
     var stateDir: String?
 
     @Option(
         help: ArgumentHelp(
-            "Serve the members of this group, by default on /run/diced/diced.sock.", valueName: "group"))
+            "Serve the members of this group, by default on /run/diced/diced.sock.",
+            valueName: "group"
+        )
+    )
     var share: String?
 
     @Option(
         help: ArgumentHelp(
             "With --share: let this user speak for others, as a page that people play on does; may be given again.",
-            valueName: "user"))
+            valueName: "user"
+        )
+    )
     var trust: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "With --share: let each user keep at most this much in history, as 500M; units are K, M, G and T.",
-            valueName: "size"),
+            valueName: "size"
+        ),
         transform: { text in
-            try ByteSize(text).orInvalid("\"\(text)\" is not a size; write a whole number and K, M, G or T: 500M")
-        })
+            try ByteSize(text).orInvalid(
+                "\"\(text)\" is not a size; write a whole number and K, M, G or T: 500M"
+            )
+        }
+    )
     var quota: ByteSize?
 
     @Option(
         help: ArgumentHelp(
-            "Make the rolls repeatable, for demonstrations and tests; not for play.", valueName: "number"))
+            "Make the rolls repeatable, for demonstrations and tests; not for play.",
+            valueName: "number"
+        )
+    )
     var seed: UInt64?
 
     @Option(
         help: ArgumentHelp(
             "Make animations this many times slower, 0.01 to 1000, for demonstrations, recordings and tests; below 1 they are faster.",
-            valueName: "times"),
+            valueName: "times"
+        ),
         transform: { text in
             try Double(text).flatMap { Limits.slowness.contains($0) ? $0 : nil }
                 .orInvalid("animations go 0.01 to 1000 times slower, not \"\(text)\"")
-        })
+        }
+    )
     var slow: Double = 1
 
     @Flag(help: "Examine the store, say what is wrong with it, change nothing and end.")
@@ -97,21 +119,33 @@ struct Diced: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Examine this backup, say what it holds or what is wrong with it, change nothing and end.",
-            valueName: "file"),
-        completion: .file())
+            valueName: "file"
+        ),
+        completion: .file()
+    )
     var checkFile: String?
 
     @Option(
         help: ArgumentHelp(
             "Put a copy of this store in the place of the one that is there, keep that one, and end.",
-            valueName: "file"),
-        completion: .file())
+            valueName: "file"
+        ),
+        completion: .file()
+    )
     var restore: String?
 
-    @Flag(help: "With --restore: say what the file holds and what is there, and change nothing.")
+    @Flag(
+        help:
+            "With --restore: say what the file holds and what is there, and change nothing."
+    )
     var dryRun = false
 
-    @Option(help: ArgumentHelp("End after this many seconds without a client.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "End after this many seconds without a client.",
+            valueName: "seconds"
+        )
+    )
     var idleExit: UInt32?
 
     @OptionGroup var service: ServiceOptions
@@ -119,29 +153,50 @@ struct Diced: AsyncParsableCommand {
     /// The stop request of the whole process, like its signals.
     static let stop = StopRequest()
 
-    /// How long opening the store may take, a migration of a large one included, before the service manager gives up.
+    /// How long opening the store may take, a migration of a large one included, before the service
+    /// manager gives up.
     private static let longestMigration = Duration.seconds(300)
 
-    /// Files that the daemon itself needs, with room for some clients. Else the sources of the stop signals would be
-    /// among those that cannot be opened.
+    /// Files that the daemon itself needs, with room for some clients. Else the sources of the stop
+    /// signals would be among those that cannot be opened.
     private static let leastDescriptors = 64
 
     func validate() throws {
-        if share == nil, !trust.isEmpty { throw ValidationError("--trust is for a shared daemon: it needs --share") }
-        if share == nil, quota != nil { throw ValidationError("--quota is for a shared daemon: it needs --share") }
-        if dryRun, restore == nil || restore == "-" { throw ValidationError("--dry-run needs --restore and a file") }
+        if share == nil, !trust.isEmpty {
+            throw ValidationError("--trust is for a shared daemon: it needs --share")
+        }
+        if share == nil, quota != nil {
+            throw ValidationError("--quota is for a shared daemon: it needs --share")
+        }
+        if dryRun, restore == nil || restore == "-" {
+            throw ValidationError("--dry-run needs --restore and a file")
+        }
     }
 
     func run() async throws {
-        // dicectl finds the socket of the user's own daemon in /proc; it could not if core dumps were forbidden.
-        try await ServiceMain.serve(as: "diced", service, coreDumps: share == nil ? .withoutMemory : .forbidden) {
+        // dicectl finds the socket of the user's own daemon in /proc; it could not if core dumps
+        // were forbidden.
+        try await ServiceMain.serve(
+            as: "diced",
+            service,
+            coreDumps: share == nil ? .withoutMemory : .forbidden
+        ) {
             logger in
-            if check { return try checkStore() }
-            if let checkFile { return try checkBackup(checkFile) }
-            if let restore { return try restoreStore(restore) }
+            if check {
+                return try checkStore()
+            }
+            if let checkFile {
+                return try checkBackup(checkFile)
+            }
+            if let restore {
+                return try restoreStore(restore)
+            }
             let allowed = DescriptorLimit.raise()
             guard allowed >= Self.leastDescriptors else {
-                throw StartupError.tooFewDescriptors(allowed: allowed, least: Self.leastDescriptors)
+                throw StartupError.tooFewDescriptors(
+                    allowed: allowed,
+                    least: Self.leastDescriptors
+                )
             }
             try await serve(logger)
         }
@@ -151,56 +206,98 @@ struct Diced: AsyncParsableCommand {
     private func checkStore() throws {
         // An interrupted examination has found nothing out.
         Self.stop.endsProcess(.interrupted)
-        guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupError.noStateFolder }
+        guard let stateFolder = try StatePath.current(option: stateDir) else {
+            throw StartupError.noStateFolder
+        }
         let problems = try StoreCheck.problems(directory: stateFolder)
-        print(problems.isEmpty ? "\(stateFolder): no problem found" : problems.joined(separator: "\n"))
-        if !problems.isEmpty { throw ExitCode(EX_DATAERR) }
+        print(
+            problems.isEmpty
+                ? "\(stateFolder): no problem found" : problems.joined(separator: "\n")
+        )
+        if !problems.isEmpty {
+            throw ExitCode(EX_DATAERR)
+        }
     }
 
     /// Prints what a backup holds, or what is wrong with it. Throws the exit status if anything is.
     private func checkBackup(_ file: String) throws {
         Self.stop.endsProcess(.interrupted)
         let report = try StoreCheck.report(ofBackup: file)
-        if let contents = report.contents { return print("\(file) holds \(contents)") }
-        if let newer = report.newer { print(newer) }
-        for problem in report.problems { print("\(file) is damaged: \(problem)") }
+        if let contents = report.contents {
+            return print("\(file) holds \(contents)")
+        }
+        if let newer = report.newer {
+            print(newer)
+        }
+        for problem in report.problems {
+            print("\(file) is damaged: \(problem)")
+        }
         throw ExitCode(report.newer == nil ? EX_DATAERR : EX_PROTOCOL)
     }
 
     private func restoreStore(_ file: String) throws {
         Self.stop.endsProcess(.interrupted)
-        guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupError.noStateFolder }
-        if dryRun { return print(try StoreRestore.preview(file, directory: stateFolder).joined(separator: "\n")) }
+        guard let stateFolder = try StatePath.current(option: stateDir) else {
+            throw StartupError.noStateFolder
+        }
+        if dryRun {
+            return print(
+                try StoreRestore.preview(file, directory: stateFolder).joined(
+                    separator: "\n"
+                )
+            )
+        }
         let now = Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds)
         let kept = try StoreRestore.restore(file, into: stateFolder, now: now)
         print("restored \(file)" + (kept.map { "\nkept \($0)" } ?? ""))
     }
 
     private func serve(_ logger: Logger) async throws {
-        guard let stateFolder = try StatePath.current(option: stateDir) else { throw StartupError.noStateFolder }
+        guard let stateFolder = try StatePath.current(option: stateDir) else {
+            throw StartupError.noStateFolder
+        }
         let group = try sharingGroup()
         let notifier = ServiceNotifier()
         notifier.extendTimeout(by: Self.longestMigration)
         var upgrade = UpgradeReport(notifier, extendsBy: Self.longestMigration, logger)
         let store = try SQLiteStore(directory: stateFolder) { upgrade.tell($0) }
-        for mended in store.mended { logger.warning("\(mended)") }
+        for mended in store.mended {
+            logger.warning("\(mended)")
+        }
         let listening = try listeningSocket(sharedWith: group)
-        if seed != nil { logger.warning("the rolls are seeded: they are repeatable, and not for play") }
+        if seed != nil {
+            logger.warning(
+                "the rolls are seeded: they are repeatable, and not for play"
+            )
+        }
         if slow != 1 {
             let pace = slow < 1 ? "fast" : "slow"
-            logger.warning("the dice are \(pace): they take \(NumberText.text(slow)) times as long as usual")
+            logger.warning(
+                "the dice are \(pace): they take \(NumberText.text(slow)) times as long as usual"
+            )
         }
 
         let forcedExit = ForcedExit()
         let server = DiceServer(
-            socket: listening, store: store, isNewStore: store.isNew, clock: LoopClock(),
-            randomness: randomness, now: { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) },
+            socket: listening,
+            store: store,
+            isNewStore: store.isNew,
+            clock: LoopClock(),
+            randomness: randomness,
+            now: { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) },
             info: serverInfo(store, stateFolder),
-            sharing: group.map { _ in Sharing(trusted: Set(trust), quota: quota?.bytes) },
+            sharing: group.map { _ in Sharing(trusted: Set(trust), quota: quota?.bytes)
+            },
             idleExit: idleExit.map { .seconds($0) },
             callbacks: SupervisorCallbacks(
-                notifier, forcedExit, on: TableActor.shared.eventLoop, watchdog: notifier.watchdogInterval, logger),
-            logger: logger)
+                notifier,
+                forcedExit,
+                on: TableActor.shared.eventLoop,
+                watchdog: notifier.watchdogInterval,
+                logger
+            ),
+            logger: logger
+        )
         Self.stop.endsProcess(.none)
         try await server.run { await Self.stop.wait() }
         try await forcedExit.last { try await store.close() }
@@ -209,34 +306,52 @@ struct Diced: AsyncParsableCommand {
 
     private func serverInfo(_ store: SQLiteStore, _ stateFolder: String) -> ServerInfo {
         var info = ServerInfo(
-            version: version, pid: Int(getpid()), isSeeded: seed != nil, slowness: slow,
-            loginName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()), stateFolder: stateFolder,
-            storeBytes: { [file = store.file] in StoreSize.bytes(of: file) }, log: OwnStart.log(),
-            startedBy: OwnStart.starter())
+            version: version,
+            pid: Int(getpid()),
+            isSeeded: seed != nil,
+            slowness: slow,
+            loginName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()),
+            stateFolder: stateFolder,
+            storeBytes: { [file = store.file] in StoreSize.bytes(of: file) },
+            log: OwnStart.log(),
+            startedBy: OwnStart.starter()
+        )
         info.writes = { [times = store.times] in times.current }
         info.lastBackup = { [file = store.file] in BackupFolder.newest(beside: file) }
         return info
     }
 
-    /// Where faces and animations come from: with `--seed` the same number, table, turn and roll give the same dice,
-    /// else seeds come from the kernel's cryptographically secure generator.
+    /// Where faces and animations come from: with `--seed` the same number, table, turn and roll
+    /// give the same dice, else seeds come from the kernel's cryptographically secure generator.
     var randomness: DiceRandomness {
         DiceRandomness(
             seeds: seed.map { .derived(from: $0) } ?? .kernel,
-            animation: SeededGenerator(seed: seed.map(~) ?? .random(in: .min ... .max)), slowness: slow)
+            animation: SeededGenerator(seed: seed.map(~) ?? .random(in: .min ... .max)),
+            slowness: slow
+        )
     }
 
-    /// Nil for a daemon that serves its own user alone. Throws if a group or a user that is named is not there.
+    /// Nil for a daemon that serves its own user alone. Throws if a group or a user that is named
+    /// is not there.
     private func sharingGroup() throws -> UserGroup? {
         guard let share else { return nil }
-        guard let group = try Self.lookUp(share, UserGroup.init(named:)) else { throw StartupError.noGroup(share) }
+        guard let group = try Self.lookUp(share, UserGroup.init(named:)) else {
+            throw StartupError.noGroup(share)
+        }
         for user in trust {
-            guard try Self.lookUp(user, LoginName.exists) else { throw StartupError.noUser(user) }
+            guard try Self.lookUp(user, LoginName.exists) else {
+                throw StartupError.noUser(user)
+            }
         }
         return group
     }
 
-    private static func lookUp<Value>(_ name: String, _ find: (String) throws(SystemError) -> Value) throws -> Value {
+    private static func lookUp<Value>(
+        _ name: String,
+        _ find: (String) throws(SystemError) -> Value
+    )
+        throws -> Value
+    {
         do {
             return try find(name)
         } catch {
@@ -246,7 +361,10 @@ struct Diced: AsyncParsableCommand {
 
     private func listeningSocket(sharedWith group: UserGroup?) throws -> ListeningSocket {
         if let inherited = try InheritedSocket.listeningUnixStream(named: "diced") {
-            return try ListeningSocket(inherited: inherited.descriptor, path: inherited.path)
+            return try ListeningSocket(
+                inherited: inherited.descriptor,
+                path: inherited.path
+            )
         }
         let path = try SocketPath.current(option: socket, isShared: group != nil).path
         return try ListeningSocket(of: "diced", path: path, sharedWith: group)

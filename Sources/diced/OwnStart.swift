@@ -5,19 +5,28 @@ import Unix
 
 /// How this process came to be, as `server.status` tells it.
 enum OwnStart {
-    /// `dicectl` and `systemd` say so in the environment, systemd to the process alone that it started itself; nil for
-    /// anybody else.
+    /// `dicectl` and `systemd` say so in the environment, systemd to the process alone that it
+    /// started itself; nil for anybody else.
     static func starter(
-        _ environment: [String: String] = ProcessInfo.processInfo.environment, pid: Int32 = getpid()
+        _ environment: [String: String] = ProcessInfo.processInfo.environment,
+        pid: Int32 = getpid()
     ) -> String? {
-        if environment["SYSTEMD_EXEC_PID"] == String(pid) { return "systemd" }
-        return environment[StartedBy.variable] == StartedBy.dicectl ? StartedBy.dicectl : nil
+        if environment["SYSTEMD_EXEC_PID"] == String(pid) {
+            return "systemd"
+        }
+        return environment[StartedBy.variable] == StartedBy.dicectl
+            ? StartedBy.dicectl : nil
     }
 
     /// `journal`, or the file that standard error goes to; nil for a terminal, a pipe or nothing.
     static func log() -> String? {
-        if Journal.isConnected() { return "journal" }
-        guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/2"),
+        if Journal.isConnected() {
+            return "journal"
+        }
+        guard
+            let path = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/fd/2"
+            ),
             let file = (try? FileStatus(path)).flatMap(\.self), file.isFile
         else { return nil }
         return path

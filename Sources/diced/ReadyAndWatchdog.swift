@@ -4,7 +4,8 @@ import NIOCore
 import Systemd
 
 extension SupervisorCallbacks {
-    /// How long one step of a stop may take before the service manager gives up; longer than `ForcedExit` waits.
+    /// How long one step of a stop may take before the service manager gives up; longer than
+    /// `ForcedExit` waits.
     private static let longestStep = Duration.seconds(5)
 
     /// Tells the service manager, and ends a stop that makes no progress.
@@ -12,7 +13,10 @@ extension SupervisorCallbacks {
     ///   - eventLoop: the one that stops.
     ///   - watchdog: after how long in silence the manager ends the daemon; nil if it never does.
     init(
-        _ notifier: ServiceNotifier, _ forcedExit: ForcedExit, on eventLoop: any EventLoop, watchdog: Duration?,
+        _ notifier: ServiceNotifier,
+        _ forcedExit: ForcedExit,
+        on eventLoop: any EventLoop,
+        watchdog: Duration?,
         _ logger: Logger
     ) {
         self.init()
@@ -20,7 +24,9 @@ extension SupervisorCallbacks {
         status = { notifier.status($0) }
         stopping = {
             notifier.stopping(status: "stopping")
-            forcedExit.start(on: eventLoop, logger) { notifier.extendTimeout(by: Self.longestStep) }
+            forcedExit.start(on: eventLoop, logger) {
+                notifier.extendTimeout(by: Self.longestStep)
+            }
         }
         stoppingProgress = { forcedExit.progress() }
         alive = { notifier.watchdog() }

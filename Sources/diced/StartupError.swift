@@ -15,11 +15,14 @@ enum StartupError: ExitStatusError, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .noStateFolder: "there is no folder to keep the tables in: set $HOME, or name one with --state-dir"
+        case .noStateFolder:
+            "there is no folder to keep the tables in: set $HOME, or name one with --state-dir"
         case .tooFewDescriptors(let allowed, let least):
             "only \(allowed) files may be open, and diced needs \(least): raise the hard limit (ulimit -n)"
-        case .noGroup(let name): "there is no group \"\(name)\"; make it, as root: groupadd --system \(name)"
-        case .noUser(let name): "there is no user \"\(name)\" to trust; look at the name after --trust"
+        case .noGroup(let name):
+            "there is no group \"\(name)\"; make it, as root: groupadd --system \(name)"
+        case .noUser(let name):
+            "there is no user \"\(name)\" to trust; look at the name after --trust"
         case .noAnswer(let name, let error):
             "cannot look up \"\(name)\": \(error); see to the databases in /etc/nsswitch.conf"
         }

@@ -2,20 +2,24 @@ import Glibc
 import Synchronization
 import Unix
 
-/// What a signal that ends the program does: the process ends at once as long as there is nothing to finish, which a
-/// large store may take long to migrate to; once the daemon serves, it is asked to stop.
+/// What a signal that ends the program does: the process ends at once as long as there is nothing
+/// to finish, which a large store may take long to migrate to; once the daemon serves, it is asked
+/// to stop.
 final class StopRequest: Sendable {
     /// The exit status as long as there is nothing to finish, by the signal.
     enum Ending: Int, AtomicRepresentable {
         /// 0: it did not serve, and need not.
         case success
-        /// 128 and the signal's number, as a shell has it: what was asked for has not been found out.
+        /// 128 and the signal's number, as a shell has it: what was asked for has not been found
+        /// out.
         case interrupted
         case none
     }
 
     private let ending = Atomic(Ending.success)
-    private let (requests, requested) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
+    private let (requests, requested) = AsyncStream<Void>.makeStream(
+        bufferingPolicy: .bufferingOldest(1)
+    )
 
     /// Passes each signal on, for as long as the process lives.
     func follow(_ signals: StopSignals) -> Never {
@@ -29,8 +33,14 @@ final class StopRequest: Sendable {
         }
     }
 
-    func endsProcess(_ ending: Ending) { self.ending.store(ending, ordering: .sequentiallyConsistent) }
+    func endsProcess(_ ending: Ending) {
+        self.ending.store(ending, ordering: .sequentiallyConsistent)
+    }
 
     /// Returns once the daemon is asked to stop, or this task is cancelled.
-    func wait() async { for await _ in requests { return } }
+    func wait() async {
+        for await _ in requests {
+            return
+        }
+    }
 }

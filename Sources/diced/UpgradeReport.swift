@@ -22,7 +22,9 @@ struct UpgradeReport {
     mutating func tell(_ progress: UpgradeProgress) {
         switch progress {
         case .started(let from, let to, let copy):
-            logger.notice("upgrading the store from \(from) to \(to); first it is copied to \(copy)")
+            logger.notice(
+                "upgrading the store from \(from) to \(to); first it is copied to \(copy)"
+            )
         case .copying(let done, let total):
             guard ContinuousClock.now >= nextStatus else { return }
             nextStatus = .now + Self.interval
@@ -30,10 +32,13 @@ struct UpgradeReport {
         case .checking: tell("upgrading the store: checking the copy")
         case .migrating: tell("upgrading the store: changing its schema")
         case .damaged(let problem):
-            logger.warning("the store has a fault, and so has its copy of before the upgrade: \(problem)")
+            logger.warning(
+                "the store has a fault, and so has its copy of before the upgrade: \(problem)"
+            )
         case .finished(let from, let to, let copy):
             logger.notice(
-                "upgraded the store from \(from) to \(to); the one of before is \(copy): diced(1) has the way back")
+                "upgraded the store from \(from) to \(to); the one of before is \(copy): diced(1) has the way back"
+            )
         }
     }
 

@@ -19,11 +19,17 @@ let package = Package(
     dependencies: [
         .package(name: "diced", path: "../.."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(
+            url: "https://github.com/HdrHistogram/hdrhistogram-swift",
+            from: "0.2.0"
+        ),
     ],
     targets: [
         .systemLibrary(name: "CLinux"),
-        .executableTarget(name: "bare-sqlite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .executableTarget(
+            name: "bare-sqlite",
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
         .executableTarget(
             name: "dicebench",
             dependencies: [
@@ -34,6 +40,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict
+        ),
     ]
 )

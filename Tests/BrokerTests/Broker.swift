@@ -4,7 +4,8 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// A real broker in a room, on loopback, with a configuration of its own. What it does stands in its log.
+/// A real broker in a room, on loopback, with a configuration of its own. What it does stands in
+/// its log.
 final class Broker: Sendable {
     let room: Room
     let port: Int
@@ -16,9 +17,12 @@ final class Broker: Sendable {
     /// - Parameters:
     ///   - limits: what holds for the first listener alone.
     ///   - access: who may connect.
-    init(_ room: Room, limits: String = "", access: String = "allow_anonymous true") async throws {
+    init(_ room: Room, limits: String = "", access: String = "allow_anonymous true")
+        async throws
+    {
         self.room = room
-        (port, sidePort) = (try FreePort.find(), try FreePort.find())
+        port = try FreePort.find()
+        sidePort = try FreePort.find()
         configuration = room.path("mosquitto-\(port).conf")
         let text = """
             per_listener_settings false
@@ -74,32 +78,54 @@ final class Reader: Sendable {
     let child: Child
 
     /// - Parameter arguments: for mosquitto_sub(1), beside the port.
-    init(_ broker: Broker, port: Int? = nil, _ arguments: String..., topic: String = "#") async throws {
+    init(
+        _ broker: Broker,
+        port: Int? = nil,
+        _ arguments: String...,
+        topic: String = "#"
+    )
+        async throws
+    {
         let name = "reader\(UInt32.random(in: 0...UInt32.max))"
         child = try broker.room.start(
             try #require(Tool.mosquittoSub.path),
             [
-                "-h", "127.0.0.1", "-p", "\(port ?? broker.sidePort)", "-i", name, "-q", "1", "-t", topic, "-F",
+                "-h", "127.0.0.1", "-p", "\(port ?? broker.sidePort)", "-i", name, "-q",
+                "1", "-t",
+                topic, "-F",
                 "%r %q %t %p",
-            ] + arguments)
+            ] + arguments
+        )
         try await broker.child.errors.first { $0.contains("Sending SUBACK to \(name)") }
     }
 
     var all: [Message] { child.output.all.compactMap(Self.message) }
 
     @Sendable private static func message(_ line: String) -> Message? {
-        let parts = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        let parts = line.split(
+            separator: " ",
+            maxSplits: 3,
+            omittingEmptySubsequences: false
+        )
         guard parts.count == 4, let quality = Int(parts[1]) else { return nil }
         return Message(
-            isRetained: parts[0] == "1", quality: quality, topic: String(parts[2]), text: String(parts[3]))
+            isRetained: parts[0] == "1",
+            quality: quality,
+            topic: String(parts[2]),
+            text: String(parts[3])
+        )
     }
 
-    /// The first message from place `start` on that matches, which may be still to come, and its place.
+    /// The first message from place `start` on that matches, which may be still to come, and its
+    /// place.
     @discardableResult
     func first(
-        from start: Int = 0, where matches: @escaping @Sendable (Message) -> Bool
+        from start: Int = 0,
+        where matches: @escaping @Sendable (Message) -> Bool
     ) async throws -> (index: Int, element: Message) {
-        let found = try await child.output.first(from: start) { Self.message($0).map(matches) ?? false }
+        let found = try await child.output.first(from: start) {
+            Self.message($0).map(matches) ?? false
+        }
         return (found.index, try #require(Self.message(found.element)))
     }
 
@@ -115,9 +141,12 @@ final class Reader: Sendable {
 
     /// The first event of this name.
     @discardableResult
-    func event(_ name: String, table: String = "default", from start: Int = 0) async throws -> Int {
+    func event(_ name: String, table: String = "default", from start: Int = 0)
+        async throws -> Int
+    {
         try await first(from: start) {
-            $0.topic == "p/\(table)/event" && $0.json["params"]["event"] == .string(name)
+            $0.topic == "p/\(table)/event"
+                && $0.json["params"]["event"] == .string(name)
         }.index
     }
 }
@@ -125,11 +154,15 @@ final class Reader: Sendable {
 extension Room {
     /// A diced-mqtt with the prefix `p`, which need not be connected yet.
     func startBridge(
-        _ broker: String, _ arguments: [String] = [], environment: [String: String] = [:]
+        _ broker: String,
+        _ arguments: [String] = [],
+        environment: [String: String] = [:]
     ) throws -> Child {
         try start(
-            Programs.dicedMQTT, ["--broker", broker, "--prefix", "p", "--socket", socket] + arguments,
-            environment: environment)
+            Programs.dicedMQTT,
+            ["--broker", broker, "--prefix", "p", "--socket", socket] + arguments,
+            environment: environment
+        )
     }
 
     /// A diced-mqtt that the broker has accepted.

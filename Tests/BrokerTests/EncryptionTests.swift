@@ -14,8 +14,13 @@ struct EncryptionTests {
             "x509 -req -in broker.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile san -out broker.pem",
         ] {
             let words = line.split(separator: " ").map(String.init)
-            let arguments = words.map { $0.contains(".") || $0 == "san" ? room.path($0) : $0 }
-            let outcome = try await room.start(try #require(Tool.openssl.path), arguments).outcome()
+            let arguments = words.map {
+                $0.contains(".") || $0 == "san" ? room.path($0) : $0
+            }
+            let outcome = try await room.start(
+                try #require(Tool.openssl.path),
+                arguments
+            ).outcome()
             #expect(outcome.ending == .exited(0), "\(outcome.complaint)")
         }
     }
@@ -25,13 +30,22 @@ struct EncryptionTests {
         let daemon = try await room.daemon()
         try await makeCertificates(room)
         let broker = try await Broker(
-            room, limits: "certfile \(room.path("broker.pem"))\nkeyfile \(room.path("broker.key"))")
-        // Signed by nobody that the system knows; then for another name; then with TLS on one side alone. Each is told
-        // in words of its own, and tried again, for the broker may be mended.
+            room,
+            limits:
+                "certfile \(room.path("broker.pem"))\nkeyfile \(room.path("broker.key"))"
+        )
+        // Signed by nobody that the system knows; then for another name; then with TLS on one side
+        // alone. Each is told in words of its own, and tried again, for the broker may be mended.
         let authority = ["--ca-file", room.path("ca.pem")]
         let troubles = [
-            ("mqtts://localhost:\(broker.port)", [], "name its authority with --ca-file"),
-            ("mqtts://127.0.0.1:\(broker.port)", authority, "its certificate is for another name"),
+            (
+                "mqtts://localhost:\(broker.port)", [],
+                "name its authority with --ca-file"
+            ),
+            (
+                "mqtts://127.0.0.1:\(broker.port)", authority,
+                "its certificate is for another name"
+            ),
             ("mqtts://localhost:\(broker.sidePort)", authority, "write mqtt://"),
             ("mqtt://localhost:\(broker.port)", [], "write mqtts://"),
         ]
@@ -52,11 +66,16 @@ struct EncryptionTests {
         try await reader.state(becomes: try await player.result("table.get"))
         // It comes back to one that was not there for a while.
         try await broker.stop()
-        try await bridge.errors.first { $0.contains("no connection") && $0.contains("nobody listens") }
+        try await bridge.errors.first {
+            $0.contains("no connection") && $0.contains("nobody listens")
+        }
         try await broker.startAgain()
-        try await bridge.errors.until { lines in lines.count { $0.contains(" connected ") } == 2 }
+        try await bridge.errors.until { lines in
+            lines.count { $0.contains(" connected ") } == 2
+        }
         for child in strangers {
-            #expect(!child.errors.all.contains { $0.contains(" connected ") } && child.isAlive)
+            #expect(!child.errors.all.contains { $0.contains(" connected ") })
+            #expect(child.isAlive)
         }
     }
 }

@@ -8,7 +8,8 @@ import Unix
 
 @testable import DiceMQTT
 
-/// A bridge inside the test process, on a thread of its own, with times of the test's choice. It stops with its value.
+/// A bridge inside the test process, on a thread of its own, with times of the test's choice. It
+/// stops with its value.
 final class OwnBridge: Sendable {
     let log = Recorded<String>("the bridge's log")
     private let stopping: Locked<Int32?>
@@ -17,15 +18,25 @@ final class OwnBridge: Sendable {
 
     init(_ room: Room, port: Int, _ times: BridgeTimes) throws {
         var configuration = BridgeConfiguration(
-            socket: SocketPath(path: room.socket), isShared: false,
-            broker: try BrokerAddress(parsing: "mqtt://127.0.0.1:\(port)"), password: .none, authorities: nil,
-            topics: try #require(Topics(prefix: "p")), tables: nil, isForHomeAssistant: false, stateFolder: nil)
+            socket: SocketPath(path: room.socket),
+            isShared: false,
+            broker: try BrokerAddress(parsing: "mqtt://127.0.0.1:\(port)"),
+            password: .none,
+            authorities: nil,
+            topics: try #require(Topics(prefix: "p")),
+            tables: nil,
+            isForHomeAssistant: false,
+            stateFolder: nil
+        )
         configuration.times = times
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         stopping = Locked(ends[1])
         Thread.detachNewThread { [log, pauses, configuration, stopped = ends[0]] in
-            let bridge = MQTTPublisher(configuration, logger: Logger(label: "bridge") { _ in Records(log: log) })
+            let bridge = MQTTPublisher(
+                configuration,
+                logger: Logger(label: "bridge") { _ in Records(log: log) }
+            )
             do {
                 try bridge.run(until: stopped) {}
             } catch {
@@ -43,11 +54,15 @@ final class OwnBridge: Sendable {
         try await log.first { $0.contains("connected") }
     }
 
-    deinit { stop() }
+    deinit {
+        stop()
+    }
 
     private func stop() {
         stopping.withLock { descriptor in
-            if let descriptor { close(descriptor) }
+            if let descriptor {
+                close(descriptor)
+            }
             descriptor = nil
         }
     }
@@ -69,6 +84,8 @@ final class OwnBridge: Sendable {
             set { metadata[key] = newValue }
         }
 
-        func log(event: LogEvent) { log.append("\(event.message) \(event.metadata ?? [:])") }
+        func log(event: LogEvent) {
+            log.append("\(event.message) \(event.metadata ?? [:])")
+        }
     }
 }

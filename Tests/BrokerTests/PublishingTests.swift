@@ -20,8 +20,12 @@ struct PublishingTests {
         try await player.result("table.lock", ["dice": [2], "by": "ann"])
         try await player.result("table.endTurn", ["by": "ann"])
         try await player.result("table.throw", ["expression": "2d6", "by": "bo"])
-        try await watcher.lines.first { $0["method"] == "throw" && $0["params"]["rolling"] == false }
-        try await reader.first { $0.topic == "p/default/history" && $0.json["kind"] == "throw" }
+        try await watcher.lines.first {
+            $0["method"] == "throw" && $0["params"]["rolling"] == false
+        }
+        try await reader.first {
+            $0.topic == "p/default/history" && $0.json["kind"] == "throw"
+        }
         // The watcher stays: it is counted in the state.
         let end = try await player.result("table.get")
         try await reader.state(becomes: end)
@@ -38,14 +42,16 @@ struct PublishingTests {
         let exported = try await room.did("export")
         let history = reader.all.filter { $0.topic == "p/default/history" }
         #expect(history.map(\.text) == exported)
-        #expect(history.count == 2 && history.allSatisfy { $0.quality == 1 && !$0.isRetained })
+        #expect(history.count == 2)
+        #expect(history.allSatisfy { $0.quality == 1 && !$0.isRetained })
         // Whoever comes later gets the newest state, and nothing of what has passed.
         let late = try await Reader(broker)
         try await late.first("p/status", "online")
         try await late.state(becomes: end)
         for topic in ["p/status", "p/default/state"] {
             let first = late.all.first { $0.topic == topic }
-            #expect(first?.isRetained == true && first?.quality == 1)
+            #expect(first?.isRetained == true)
+            #expect(first?.quality == 1)
         }
         watcher.close()
         #expect(Set(late.all.map(\.topic)) == ["p/status", "p/default/state"])
@@ -53,17 +59,26 @@ struct PublishingTests {
         #expect(
             Set(reader.all.map(\.topic)) == [
                 "p/status", "p/default/state", "p/default/event", "p/default/history",
-            ])
+            ]
+        )
         let states = reader.all.filter { $0.topic == "p/default/state" }
-        #expect(states.allSatisfy { $0.json["rolling"] == false && $0.json["total"].int != nil })
+        #expect(
+            states.allSatisfy {
+                $0.json["rolling"] == false && $0.json["total"].int != nil
+            }
+        )
 
         // It takes nothing from the broker.
         bridge.signal(SIGTERM)
         #expect(try await bridge.ending() == .exited(0))
         try await reader.first("p/status", "offline", from: online)
-        try await broker.child.errors.first { $0.contains("Received DISCONNECT from diced") }
+        try await broker.child.errors.first {
+            $0.contains("Received DISCONNECT from diced")
+        }
         let log = broker.child.errors.all.filter { $0.contains(" diced") }
         #expect(log.contains { $0.contains("Received PUBLISH from") })
-        #expect(!log.contains { $0.contains("SUBSCRIBE") || $0.contains("Sending PUBLISH") })
+        #expect(
+            !log.contains { $0.contains("SUBSCRIBE") || $0.contains("Sending PUBLISH") }
+        )
     }
 }

@@ -5,8 +5,8 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// Brokers that stop, stand still, refuse or are full, and daemons that are gone: no roll waits for any of them, and
-/// afterwards the state is right.
+/// Brokers that stop, stand still, refuse or are full, and daemons that are gone: no roll waits for
+/// any of them, and afterwards the state is right.
 @Suite(.quickRoom, .needs(.mosquitto, .mosquittoSub))
 struct TroubleTests {
     @Test func aBrokerThatIsStoppedAndStartedAgain() async throws {
@@ -30,12 +30,15 @@ struct TroubleTests {
             bridge.signal(SIGCONT)
             try await reader.state(becomes: try await player.result("table.get"))
             try await reader.first("p/status", "online")
-            try await reader.first { $0.topic == "p/default/history" && $0.json == entry.entry }
+            try await reader.first {
+                $0.topic == "p/default/history" && $0.json == entry.entry
+            }
         }
         #expect(bridge.isAlive)
     }
 
-    /// Nobody reads: what would fill the memory is left out, and the newest state comes once the broker goes on.
+    /// Nobody reads: what would fill the memory is left out, and the newest state comes once the
+    /// broker goes on.
     @Test func aBrokerThatStandsStill() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
@@ -47,20 +50,36 @@ struct TroubleTests {
         let bridge = try await OwnBridge(room, broker, times)
         try await broker.child.errors.first { $0.contains(", k0)") }
         let player = try daemon.client()
-        try await player.result("table.create", ["table": "t", "dice": JSON(Array(repeating: 6, count: 400))])
+        try await player.result(
+            "table.create",
+            ["table": "t", "dice": JSON(Array(repeating: 6, count: 400))]
+        )
         try await reader.first { $0.topic == "p/t/state" }
         broker.child.signal(SIGSTOP)
         // A bridge that is far behind is closed by the daemon, and comes back: then it takes more.
         for number in 1...4_000
-        where number <= 400 || !bridge.log.all.contains(where: { $0.contains("events are left out") }) {
-            let result = try await player.result("table.roll", ["table": "t", "animate": false])
+        where number <= 400
+            || !bridge.log.all.contains(where: { $0.contains("events are left out") })
+        {
+            let result = try await player.result(
+                "table.roll",
+                ["table": "t", "animate": false]
+            )
             #expect(result["outcome"] == "completed")
-            if result["roll"].int == 200 { try await player.result("table.endTurn", ["table": "t"]) }
+            if result["roll"].int == 200 {
+                try await player.result("table.endTurn", ["table": "t"])
+            }
         }
-        #expect(try await player.result("table.roll", ["table": "t"])["outcome"] == "completed")
+        #expect(
+            try await player.result("table.roll", ["table": "t"])["outcome"]
+                == "completed"
+        )
         try await bridge.log.first { $0.contains("events are left out") }
         broker.child.signal(SIGCONT)
-        try await reader.state("t", becomes: try await player.result("table.get", ["table": "t"]))
+        try await reader.state(
+            "t",
+            becomes: try await player.result("table.get", ["table": "t"])
+        )
         // And on it goes.
         try await bridge.log.first { $0.contains("takes events again") }
         let start = reader.child.output.count
@@ -79,7 +98,9 @@ struct TroubleTests {
         broker.child.signal(SIGSTOP)
         try await bridge.log.first { $0.contains("no connection to the broker") }
         broker.child.signal(SIGCONT)
-        try await bridge.log.until { lines in lines.count { $0.hasPrefix("connected") } == 2 }
+        try await bridge.log.until { lines in
+            lines.count { $0.hasPrefix("connected") } == 2
+        }
     }
 
     @Test(.needs(.nc)) func aBrokerThatAcceptsNobody() async throws {
@@ -90,7 +111,10 @@ struct TroubleTests {
         var times = BridgeTimes()
         times.acceptance = .milliseconds(100)
         let bridge = try OwnBridge(room, port: port, times)
-        try await bridge.log.first { $0.contains("no connection to the broker") && $0.contains("it does not answer") }
+        try await bridge.log.first {
+            $0.contains("no connection to the broker")
+                && $0.contains("it does not answer")
+        }
     }
 
     @Test func afterAReturnThePausesBeginAnew() async throws {
@@ -103,7 +127,9 @@ struct TroubleTests {
         try await broker.stop()
         try await bridge.log.first { $0.contains("no connection to the broker") }
         try await broker.startAgain()
-        try await bridge.log.until { lines in lines.count { $0.hasPrefix("connected") } == 2 }
+        try await bridge.log.until { lines in
+            lines.count { $0.hasPrefix("connected") } == 2
+        }
         _ = try await daemon.stop()
         try await bridge.log.first { $0.contains("the daemon is gone") }
         _ = try await room.daemon()
@@ -116,37 +142,63 @@ struct TroubleTests {
         let daemon = try await room.daemon()
         try room.makeFile("users", "")
         let made = try await room.start(
-            "mosquitto_passwd", ["-b", room.path("users"), "ann", "right one"], environment: [:]
+            "mosquitto_passwd",
+            ["-b", room.path("users"), "ann", "right one"],
+            environment: [:]
         ).outcome()
         #expect(made.ending == .exited(0), "\(made.complaint)")
         let broker = try await Broker(
-            room, access: "allow_anonymous false\npassword_file \(room.path("users"))")
+            room,
+            access: "allow_anonymous false\npassword_file \(room.path("users"))"
+        )
         try writePassword("wrong one")
         let supervisor = try NotifySocket(path: room.path("n"))
         let bridge = try room.startBridge(
-            "mqtt://ann@127.0.0.1:\(broker.port)", ["--password-file", room.path("password")],
-            environment: ["NOTIFY_SOCKET": supervisor.path])
-        try await supervisor.datagrams.first { $0.contains("READY=1") && $0.contains("STATUS=connecting to ") }
-        let status = try await supervisor.datagrams.first { $0.hasPrefix("STATUS=not connected to ") }
+            "mqtt://ann@127.0.0.1:\(broker.port)",
+            ["--password-file", room.path("password")],
+            environment: ["NOTIFY_SOCKET": supervisor.path]
+        )
+        try await supervisor.datagrams.first {
+            $0.contains("READY=1") && $0.contains("STATUS=connecting to ")
+        }
+        let status = try await supervisor.datagrams.first {
+            $0.hasPrefix("STATUS=not connected to ")
+        }
         #expect(status.element.contains("refuses this user or this password"))
-        let line = try await bridge.errors.first { $0.contains("no connection to the broker") }.element
-        #expect(line.contains("refuses this user or this password") && line.contains("look at"))
+        let line = try await bridge.errors.first {
+            $0.contains("no connection to the broker")
+        }
+        .element
+        #expect(line.contains("refuses this user or this password"))
+        #expect(line.contains("look at"))
         let player = try daemon.client()
         #expect(try await player.result("table.roll")["outcome"] == "completed")
         // It goes on trying, and says the same once.
-        try await broker.child.errors.until { lines in lines.count { $0.contains("not authorised") } >= 3 }
-        #expect(bridge.errors.all.count { $0.contains("no connection to the broker") } == 1)
+        try await broker.child.errors.until { lines in
+            lines.count { $0.contains("not authorised") } >= 3
+        }
+        #expect(
+            bridge.errors.all.count { $0.contains("no connection to the broker") } == 1
+        )
         // Neither argument nor environment nor log holds the password.
         for file in ["cmdline", "environ"] {
             let text = String(
-                decoding: FileManager.default.contents(atPath: "/proc/\(bridge.pid)/\(file)") ?? Data(), as: UTF8.self)
-            #expect(!text.isEmpty && !text.contains("wrong one"))
+                decoding: FileManager.default.contents(
+                    atPath: "/proc/\(bridge.pid)/\(file)"
+                )
+                    ?? Data(),
+                as: UTF8.self
+            )
+            #expect(!text.isEmpty)
+            #expect(!text.contains("wrong one"))
         }
         try writePassword("right one")
         try await bridge.errors.first { $0.contains(" connected ") }
         let reader = try await Reader(broker, "-u", "ann", "-P", "right one")
         try await reader.state(becomes: try await player.result("table.get"))
-        try await supervisor.datagrams.first { $0.hasPrefix("STATUS=publishing 1 table at ") }
+        try await supervisor.datagrams.first {
+            $0.hasPrefix("STATUS=publishing 1 table at ")
+        }
         let said = bridge.errors.all + supervisor.datagrams.all
         #expect(!said.contains { $0.contains("right one") || $0.contains("wrong one") })
     }
@@ -163,8 +215,12 @@ struct TroubleTests {
         _ = try await room.daemon()
         let broker = try await Broker(room, access: "allow_anonymous false")
         let bridge = try room.startBridge("mqtt://127.0.0.1:\(broker.port)")
-        let line = try await bridge.errors.first { $0.contains("no connection to the broker") }.element
-        #expect(line.contains("without a user") && line.contains("--password-file"))
+        let line = try await bridge.errors.first {
+            $0.contains("no connection to the broker")
+        }
+        .element
+        #expect(line.contains("without a user"))
+        #expect(line.contains("--password-file"))
     }
 
     @Test func aBrokerThatIsFull() async throws {
@@ -173,7 +229,10 @@ struct TroubleTests {
         let broker = try await Broker(room, limits: "max_connections 1")
         let other = try await Reader(broker, port: broker.port)
         let bridge = try room.startBridge("mqtt://127.0.0.1:\(broker.port)")
-        let line = try await bridge.errors.first { $0.contains("no connection to the broker") }.element
+        let line = try await bridge.errors.first {
+            $0.contains("no connection to the broker")
+        }
+        .element
         #expect(line.contains("it does not accept us"))
         let player = try daemon.client()
         #expect(try await player.result("table.roll")["outcome"] == "completed")
@@ -226,9 +285,16 @@ struct TroubleTests {
         let player = try await room.daemon().client()
         let broker = try await Broker(room)
         let reader = try await Reader(broker)
-        for name in ["gone", "kept"] { try await player.result("table.create", ["table": .string(name), "dice": [6]]) }
+        for name in ["gone", "kept"] {
+            try await player.result(
+                "table.create",
+                ["table": .string(name), "dice": [6]]
+            )
+        }
         let bridge = try await room.bridge(broker, "--home-assistant")
-        for name in ["gone", "kept"] { try await reader.first { $0.topic == "p/\(name)/state" } }
+        for name in ["gone", "kept"] {
+            try await reader.first { $0.topic == "p/\(name)/state" }
+        }
         try await reader.first("p/status", "online")
         bridge.signal(SIGTERM)
         #expect(try await bridge.ending() == .exited(0))
@@ -237,7 +303,8 @@ struct TroubleTests {
         _ = try await room.bridge(broker)
         // Home Assistant is given up, too.
         for topic in [
-            "p/gone/state", "p/gone/rolling", "p/kept/rolling", "homeassistant/sensor/diced_p__2fkept/total/config",
+            "p/gone/state", "p/gone/rolling", "p/kept/rolling",
+            "homeassistant/sensor/diced_p__2fkept/total/config",
         ] {
             try await reader.first(topic, "", from: start)
         }
@@ -247,22 +314,33 @@ struct TroubleTests {
         #expect(!late.all.contains { $0.topic.hasPrefix("p/gone/") })
     }
 
-    /// It hangs up at a packet that is longer than it likes: one table does not keep the others from their audience.
+    /// It hangs up at a packet that is longer than it likes: one table does not keep the others
+    /// from their audience.
     @Test func aBrokerThatTakesNoLongMessages() async throws {
         let room = try Room.here
         let player = try await room.daemon().client()
-        try await player.result("table.create", ["table": "big", "dice": JSON(Array(repeating: 6, count: 1_000))])
-        let broker = try await Broker(room, access: "allow_anonymous true\nmax_packet_size 20000")
+        try await player.result(
+            "table.create",
+            ["table": "big", "dice": JSON(Array(repeating: 6, count: 1_000))]
+        )
+        let broker = try await Broker(
+            room,
+            access: "allow_anonymous true\nmax_packet_size 20000"
+        )
         let reader = try await Reader(broker)
         let bridge = try await room.bridge(broker)
         try await reader.first("p/status", "online")
         try await reader.first { $0.topic == "p/default/state" }
         let line = try await bridge.errors.first { $0.contains("hangs up") }.element
-        #expect(line.contains("the largest") && line.contains("from="))
+        #expect(line.contains("the largest"))
+        #expect(line.contains("from="))
         // What is short enough comes, also of that table.
         try await player.result("table.create", ["table": "small", "dice": [6]])
         try await reader.first { $0.topic == "p/small/state" }
-        try await player.result("table.roll", ["table": "big", "animate": false, "dice": [1]])
+        try await player.result(
+            "table.roll",
+            ["table": "big", "animate": false, "dice": [1]]
+        )
         try await player.result("table.roll", ["table": "small", "animate": false])
         try await reader.event("rollSettled", table: "small")
         #expect(!reader.all.contains { $0.topic == "p/big/state" })
@@ -272,20 +350,32 @@ struct TroubleTests {
     @Test func longMessagesAreTriedAgainAfterAWhile() async throws {
         let room = try Room.here
         let player = try await room.daemon().client()
-        try await player.result("table.create", ["table": "big", "dice": JSON(Array(repeating: 6, count: 1_000))])
-        let broker = try await Broker(room, access: "allow_anonymous true\nmax_packet_size 20000")
+        try await player.result(
+            "table.create",
+            ["table": "big", "dice": JSON(Array(repeating: 6, count: 1_000))]
+        )
+        let broker = try await Broker(
+            room,
+            access: "allow_anonymous true\nmax_packet_size 20000"
+        )
         var times = BridgeTimes()
         times.limitLife = .milliseconds(100)
         let bridge = try await OwnBridge(room, broker, times)
-        try await bridge.log.until { lines in lines.count { $0.contains("long messages are left out") } == 2 }
+        try await bridge.log.until { lines in
+            lines.count { $0.contains("long messages are left out") } == 2
+        }
     }
 
-    /// What it has not taken in time it does not hear: then the last will says that nobody is there.
+    /// What it has not taken in time it does not hear: then the last will says that nobody is
+    /// there.
     @Test func aBrokerThatConfirmsNothingIsLeftWithoutAWord() async throws {
         let room = try Room.here
         let player = try await room.daemon().client()
         for number in 1...25 {
-            try await player.result("table.create", ["table": .string("t\(number)"), "dice": [6]])
+            try await player.result(
+                "table.create",
+                ["table": .string("t\(number)"), "dice": [6]]
+            )
         }
         // The last one that is followed.
         try await player.result("table.watch", ["table": "t9"])
@@ -294,9 +384,11 @@ struct TroubleTests {
         let broker = try room.start(
             "sh",
             [
-                "-c", #"printf '\040\002\000\000' | nc -v -l 127.0.0.1 "$0" | stdbuf -o0 od -An -v -tx1 -w1"#,
+                "-c",
+                #"printf '\040\002\000\000' | nc -v -l 127.0.0.1 "$0" | stdbuf -o0 od -An -v -tx1 -w1"#,
                 "\(port)",
-            ])
+            ]
+        )
         try await broker.errors.first { $0.contains("Listening") }
         let bridge = try room.startBridge("mqtt://127.0.0.1:\(port)")
         try await bridge.errors.first { $0.contains(" connected ") }
@@ -305,16 +397,25 @@ struct TroubleTests {
         bridge.signal(SIGTERM)
         #expect(try await bridge.ending() == .exited(0))
         let heard = try await broker.outcome().output
-        #expect(heard.first == " 10" && heard.count > 1_000)
+        #expect(heard.first == " 10")
+        #expect(heard.count > 1_000)
         #expect(heard.suffix(2) != [" e0", " 00"])
     }
 
-    /// A name whose first address, of IPv6, leads nowhere, as that of a broker which listens by IPv4 alone.
-    @Test(.needs(.ip, .nsenter, .unshare), .needsNetworks) func aNameWithAnAddressThatDoesNotAnswer() async throws {
+    /// A name whose first address, of IPv6, leads nowhere, as that of a broker which listens by
+    /// IPv4 alone.
+    @Test(.needs(.ip, .nsenter, .unshare), .needsNetworks)
+    func aNameWithAnAddressThatDoesNotAnswer() async throws {
         let room = try Room.here
         _ = try await room.daemon()
-        try room.makeFile("hosts", "2001:db8::2 broker.example.org\n127.0.0.1 broker.example.org localhost\n")
-        try room.makeFile("broker.conf", "user root\nlistener 1883 127.0.0.1\nallow_anonymous true\n")
+        try room.makeFile(
+            "hosts",
+            "2001:db8::2 broker.example.org\n127.0.0.1 broker.example.org localhost\n"
+        )
+        try room.makeFile(
+            "broker.conf",
+            "user root\nlistener 1883 127.0.0.1\nallow_anonymous true\n"
+        )
         let isRoot = geteuid() == 0
         let broker = try room.start(
             Tool.unshare.name,
@@ -325,18 +426,24 @@ struct TroubleTests {
                 exec "$1" -c "$0/broker.conf"
                 """,
                 room.folder, try #require(Tool.mosquitto.path),
-            ])
+            ]
+        )
         try await broker.errors.first { $0.hasSuffix(" running") }
         let bridge = try room.start(
             Tool.nsenter.name,
             ["--target", "\(broker.pid)", "--net", "--mount"]
                 + (isRoot ? [] : ["--user", "--preserve-credentials"]) + [
-                    "--", Programs.dicedMQTT, "--broker", "mqtt://broker.example.org", "--prefix", "p", "--socket",
+                    "--", Programs.dicedMQTT, "--broker", "mqtt://broker.example.org",
+                    "--prefix",
+                    "p", "--socket",
                     room.socket,
-                ])
+                ]
+        )
         try await bridge.errors.first { $0.contains("no connection to the broker") }
         try await bridge.errors.first { $0.contains(" connected ") }
-        #expect(bridge.errors.all.count { $0.contains("no connection to the broker") } == 1)
+        #expect(
+            bridge.errors.all.count { $0.contains("no connection to the broker") } == 1
+        )
         bridge.signal(SIGTERM)
         #expect(try await bridge.ending() == .exited(0))
     }

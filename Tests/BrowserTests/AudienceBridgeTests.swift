@@ -2,12 +2,15 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// All that there is between a table and its audience: diced, diced-mqtt, mosquitto, nginx with TLS, and a browser.
+/// All that there is between a table and its audience: diced, diced-mqtt, mosquitto, nginx with
+/// TLS, and a browser.
 @Suite(.browser, .room, .needs(Theatre.tools + [.openssl]), .needsNetworks)
 struct AudienceBridgeTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     @Test func aGameOfTwoIsSeenAsItIsPlayed() async throws {
         let theatre = try await Theatre(room, isSecure: true)
@@ -22,12 +25,16 @@ struct AudienceBridgeTests {
             """
             document.querySelector('#hosts h2')?.innerText.includes('online')
                 && document.querySelector("a[href='#alpha/default']")
-            """)
-        #expect(try await page.value("isSecureContext && location.protocol") == "https:")
+            """
+        )
+        #expect(
+            try await page.value("isSecureContext && location.protocol") == "https:"
+        )
         try await page.listed()
         try await page.tap("a[href='#alpha/default']")
         try await page.atRest()
-        let seats = "[...document.querySelectorAll('#seats li')].map((each) => each.textContent)"
+        let seats =
+            "[...document.querySelectorAll('#seats li')].map((each) => each.textContent)"
         #expect(try await page.value(seats) == ["▸ ann", "bo"])
 
         // A held die stays, the others move, and settle on what the daemon tells its own players.
@@ -40,60 +47,113 @@ struct AudienceBridgeTests {
             new MutationObserver(() => {
               most = Math.max(most, document.querySelectorAll('.moving').length);
             }).observe(document.getElementById('dice'), { subtree: true, childList: true, attributes: true })
-            """)
+            """
+        )
         let rolled = try await player.result("table.roll", ["by": "ann"])
-        try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
+        try await page.until(
+            "document.getElementById('said').textContent.startsWith('ann rolled')"
+        )
         #expect(try await page.value("most") == 4)
         try await page.atRest()
-        #expect(try await page.values == rolled["dice"].array.compactMap { $0["value"].int.map(String.init) })
+        #expect(
+            try await page.values
+                == rolled["dice"].array.compactMap { $0["value"].int.map(String.init) }
+        )
         #expect(try await page.text("sum") == "\(rolled["total"].int ?? 0)")
         try await player.result("table.endTurn", ["by": "ann"])
-        try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 checked')")
+        try await page.until(
+            "document.getElementById('proof').textContent.startsWith('turn 1 checked')"
+        )
         #expect(try await page.value(seats) == ["ann", "▸ bo"])
 
         // A throw, and a roll of which somebody withholds a part.
         let thrown = try await player.result(
-            "table.throw", ["expression": "3d6", "label": "luck", "by": "bo", "animate": false])
-        try await page.until("document.querySelector('#thrown .sum')?.textContent === '\(thrown["total"].int ?? 0)'")
-        #expect(try await page.value("document.querySelector('#thrown .what').textContent") == "3d6 luck · bo")
-        #expect(try await page.value("document.querySelectorAll('#thrown .die').length") == 3)
+            "table.throw",
+            ["expression": "3d6", "label": "luck", "by": "bo", "animate": false]
+        )
+        try await page.until(
+            "document.querySelector('#thrown .sum')?.textContent === '\(thrown["total"].int ?? 0)'"
+        )
+        #expect(
+            try await page.value("document.querySelector('#thrown .what').textContent")
+                == "3d6 luck · bo"
+        )
+        #expect(
+            try await page.value("document.querySelectorAll('#thrown .die').length")
+                == 3
+        )
         let hidden = try await player.result(
-            "table.throw", ["expression": "2d6", "by": "bo", "animate": false, "seenBy": []])
-        try await page.until("document.querySelector('#thrown .sum').textContent === 'hidden'")
-        let ghosts = "[...document.querySelectorAll('#thrown li:first-child .die')].map((die) => die.dataset.value)"
+            "table.throw",
+            ["expression": "2d6", "by": "bo", "animate": false, "seenBy": []]
+        )
+        try await page.until(
+            "document.querySelector('#thrown .sum').textContent === 'hidden'"
+        )
+        let ghosts =
+            "[...document.querySelectorAll('#thrown li:first-child .die')].map((die) => die.dataset.value)"
         #expect(try await page.value(ghosts) == ["?", "?"])
-        #expect(try await page.text("said") == "\(Phrases.text("threwSecret", ["name": "bo", "count": "2"])).")
+        #expect(
+            try await page.text("said")
+                == "\(Phrases.text("threwSecret", ["name": "bo", "count": "2"]))."
+        )
         try await player.result("table.show", ["throw": hidden["throw"], "by": "bo"])
-        try await page.until("document.querySelector('#thrown .sum').textContent !== 'hidden'")
+        try await page.until(
+            "document.querySelector('#thrown .sum').textContent !== 'hidden'"
+        )
         #expect(try await page.value("\(ghosts).includes('?')") == false)
         let secret = JSON.string(String(repeating: "0", count: 64))
         let absent = try daemon.client()
-        try await absent.result("table.contribute", ["commitment": secret, "by": "ann"])
-        #expect(try await player.result("table.roll", ["by": "bo"])["outcome"] == "void")
+        try await absent.result(
+            "table.contribute",
+            ["commitment": secret, "by": "ann"]
+        )
+        #expect(
+            try await player.result("table.roll", ["by": "bo"])["outcome"] == "void"
+        )
         let silent = Phrases.text("voidSilent", ["names": "ann"])
-        try await page.until("document.getElementById('notice').textContent.includes('is void\(silent)')")
+        try await page.until(
+            "document.getElementById('notice').textContent.includes('is void\(silent)')"
+        )
         try await page.atRest()
         try await player.result("table.roll", ["by": "bo", "animate": false])
         try await player.result("table.endTurn", ["by": "bo"])
-        try await page.until("document.getElementById('proof').textContent.startsWith('turn 2 checked')")
+        try await page.until(
+            "document.getElementById('proof').textContent.startsWith('turn 2 checked')"
+        )
         try await page.press("h")
-        try await page.until("document.querySelectorAll('#content details').length === 5")
+        try await page.until(
+            "document.querySelectorAll('#content details').length === 5"
+        )
         #expect(
             try await page.value(
-                "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)")
-                == ["checked", "checked", "hidden", "checked", "checked"])
-        #expect(try await page.value("document.querySelector('#content p').textContent") == "bo: void")
+                "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)"
+            )
+                == ["checked", "checked", "hidden", "checked", "checked"]
+        )
+        #expect(
+            try await page.value("document.querySelector('#content p').textContent")
+                == "bo: void"
+        )
 
         // The host dies, is said to, and is back with what it has.
         bridge.signal(SIGKILL)
         let offline = Phrases.text("hostOffline", ["host": "alpha"])
-        try await page.until("document.getElementById('away').textContent.includes('\(offline)')")
-        let last = try await player.result("table.roll", ["by": "ann", "animate": false])
+        try await page.until(
+            "document.getElementById('away').textContent.includes('\(offline)')"
+        )
+        let last = try await player.result(
+            "table.roll",
+            ["by": "ann", "animate": false]
+        )
         _ = try await theatre.bridge(host: "alpha")
         let total = last["total"].int ?? 0
         try await page.until(
-            "!document.body.matches('.gone') && document.getElementById('sum').textContent === '\(total)'")
-        #expect(try await page.values == last["dice"].array.compactMap { $0["value"].int.map(String.init) })
+            "!document.body.matches('.gone') && document.getElementById('sum').textContent === '\(total)'"
+        )
+        #expect(
+            try await page.values
+                == last["dice"].array.compactMap { $0["value"].int.map(String.init) }
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -104,7 +164,8 @@ struct AudienceBridgeTests {
         _ = try await theatre.bridge(host: "alpha")
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.securePage)
-        let list = "[...document.querySelectorAll('#hosts a')].map((each) => each.hash).join()"
+        let list =
+            "[...document.querySelectorAll('#hosts a')].map((each) => each.hash).join()"
         try await page.until("\(list) === '#alpha/default'")
         try await player.result("table.create", ["table": "attic", "dice": [6, 20]])
         try await page.until("\(list) === '#alpha/attic,#alpha/default'")
@@ -112,7 +173,9 @@ struct AudienceBridgeTests {
         try await page.atRest()
         try await player.result("table.delete", ["table": "attic"])
         let noTable = Phrases.text("noTable", ["table": "attic"])
-        try await page.until("document.getElementById('away').textContent === '\(noTable)'")
+        try await page.until(
+            "document.getElementById('away').textContent === '\(noTable)'"
+        )
         try await page.press("Escape")
         try await page.until("\(list) === '#alpha/default'")
         page.expectQuiet()

@@ -7,9 +7,12 @@ import Testing
 struct AudienceFuzzTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
-    /// What the page's reader is compared with: a writer of the packets that a broker sends, and numbers from a seed.
+    /// What the page's reader is compared with: a writer of the packets that a broker sends, and
+    /// numbers from a seed.
     private static let prelude = """
         const { Reader, Malformed } = await import("/mqtt.js");
         let state = SEED;
@@ -66,13 +69,18 @@ struct AudienceFuzzTests {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page)
-        let seed = ProcessInfo.processInfo.environment["DICED_SEED"].flatMap(Int.init) ?? Int.random(in: 0..<1 << 30)
+        let seed =
+            ProcessInfo.processInfo.environment["DICED_SEED"].flatMap(Int.init)
+            ?? Int.random(in: 0..<1 << 30)
         // In parts, so that none takes long on a slow machine.
         let most = 1_000
         for seed in seed..<seed + max(1, times / most) {
             let prelude = Self.prelude.replacing("SEED", with: "\(seed)")
             let rounds = body.replacing("TIMES", with: "\(min(times, most))")
-            #expect(try await page.value("(async () => { \(prelude) \(rounds) })()") == "", "DICED_SEED=\(seed)")
+            #expect(
+                try await page.value("(async () => { \(prelude) \(rounds) })()") == "",
+                "DICED_SEED=\(seed)"
+            )
         }
         try await browser.end()
     }
@@ -88,10 +96,13 @@ struct AudienceFuzzTests {
               if (JSON.stringify(found) !== JSON.stringify(expected)) return `round ${round}: ${JSON.stringify(found).slice(0, 500)} for ${JSON.stringify(expected).slice(0, 500)}`;
             }
             return "";
-            """, times: 2_000)
+            """,
+            times: 2_000
+        )
     }
 
-    /// Each ends, by the reader's own error or by nothing, and what comes out is what a broker may say.
+    /// Each ends, by the reader's own error or by nothing, and what comes out is what a broker may
+    /// say.
     @Test func mutatedPacketsAreRefusedOrReadAndNothingElse() async throws {
         try await run(
             """
@@ -123,7 +134,9 @@ struct AudienceFuzzTests {
               }
             }
             return refused > TIMES / 10 && read > TIMES / 10 ? "" : `${refused} were refused, ${read} read`;
-            """, times: 20_000)
+            """,
+            times: 20_000
+        )
     }
 
     /// What the reader must refuse, and what it need not.
@@ -151,6 +164,8 @@ struct AudienceFuzzTests {
             }
             const long = [...new Reader(limit).read(Uint8Array.from([0x31, 0x83, 0x80, 0x00, ...name]))];
             return long.length === 1 && long[0].topic === "a" && !long[0].payload.length ? "" : "a length of three bytes";
-            """, times: 1)
+            """,
+            times: 1
+        )
     }
 }

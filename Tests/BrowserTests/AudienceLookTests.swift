@@ -6,7 +6,9 @@ import Testing
 struct AudienceLookTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     @Test(arguments: [320, 1_920], [false, true])
     func everySizeFitsAndIsSeen(_ width: Int, _ isDark: Bool) async throws {
@@ -15,37 +17,73 @@ struct AudienceLookTests {
         try await theatre.publish("diced/\(long)/status", "online", retained: true)
         try await theatre.publish("diced/beta/status", "offline", retained: true)
         for index in 1...9 {
-            let name = index == 1 ? String(repeating: "long-name.", count: 6) : "table-\(index)"
+            let name =
+                index == 1
+                ? String(repeating: "long-name.", count: 6) : "table-\(index)"
             let values = (0..<index * 3).map { $0 % 6 + 1 }
-            try await theatre.publish("diced/\(long)/\(name)/state", Told.snapshot(name, values), retained: true)
+            try await theatre.publish(
+                "diced/\(long)/\(name)/state",
+                Told.snapshot(name, values),
+                retained: true
+            )
         }
-        try await theatre.publish("diced/beta/club/state", Told.snapshot("club", [6, 6]), retained: true)
+        try await theatre.publish(
+            "diced/beta/club/state",
+            Told.snapshot("club", [6, 6]),
+            retained: true
+        )
         let browser = try theatre.browser()
-        let page = try await Page(browser, Theatre.page, Page.Look(width: width, height: 844, isDark: isDark))
+        let page = try await Page(
+            browser,
+            Theatre.page,
+            Page.Look(width: width, height: 844, isDark: isDark)
+        )
         try await page.until("document.querySelectorAll('#hosts a').length === 10")
         func expectFits(_ where: String) async throws {
-            #expect(try await page.value("document.documentElement.scrollWidth").int == width)
+            #expect(
+                try await page.value("document.documentElement.scrollWidth").int
+                    == width
+            )
             #expect(try await page.value(LookTests.contrast) == [])
             #expect(
                 try await page.value(
                     "[...document.querySelectorAll('a, button')].filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44).length"
-                ) == 0)
-            let nodes = try await page.call("Accessibility.getFullAXTree")["nodes"].array
+                ) == 0
+            )
+            let nodes = try await page.call("Accessibility.getFullAXTree")["nodes"]
+                .array
             let parts = nodes.filter {
-                $0["ignored"] != true && ["button", "link", "image"].contains($0["role"]["value"])
+                $0["ignored"] != true
+                    && ["button", "link", "image"].contains($0["role"]["value"])
             }
-            #expect(parts.isEmpty == false && parts.filter { $0["name"]["value"].string?.isEmpty != false } == [])
-            #expect(try await page.value("document.querySelectorAll('[aria-pressed]').length") == 0)
+            #expect(
+                parts.isEmpty == false
+                    && parts.filter { $0["name"]["value"].string?.isEmpty != false }
+                        == []
+            )
+            #expect(
+                try await page.value(
+                    "document.querySelectorAll('[aria-pressed]').length"
+                ) == 0
+            )
         }
         try await expectFits("list")
-        try await Picture(try await page.screenshot(), browser).expectSomething(coveredAtMost: 95)
-        try await page.value("document.querySelector(`a[href$='table-9']`).scrollIntoView()")
+        try await Picture(try await page.screenshot(), browser).expectSomething(
+            coveredAtMost: 95
+        )
+        try await page.value(
+            "document.querySelector(`a[href$='table-9']`).scrollIntoView()"
+        )
         try await page.listed()
         try await page.tap("a[href$='table-9']")
         try await page.atRest()
         try await expectFits("table")
-        try await Picture(try await page.screenshot(), browser).expectSomething(coveredAtMost: 80)
-        if try await page.value("document.getElementById('panel').hidden") == true { try await page.press("h") }
+        try await Picture(try await page.screenshot(), browser).expectSomething(
+            coveredAtMost: 80
+        )
+        if try await page.value("document.getElementById('panel').hidden") == true {
+            try await page.press("h")
+        }
         try await expectFits("history")
         page.expectQuiet(besides: "ws://127.0.0.1:9001")
         try await browser.end()
@@ -53,11 +91,22 @@ struct AudienceLookTests {
 
     @Test func withReducedMotionNothingMoves() async throws {
         let theatre = try await Theatre(room)
-        try await theatre.publish("diced/alpha/home/state", Told.snapshot("home", [1, 2]), retained: true)
+        try await theatre.publish(
+            "diced/alpha/home/state",
+            Told.snapshot("home", [1, 2]),
+            retained: true
+        )
         let browser = try theatre.browser()
-        let page = try await Page(browser, Theatre.page + "#alpha/home", Page.Look(isReduced: true))
+        let page = try await Page(
+            browser,
+            Theatre.page + "#alpha/home",
+            Page.Look(isReduced: true)
+        )
         try await page.atRest()
-        try await theatre.publish("diced/alpha/home/event", Told.start("home", dice: 2, revision: 2))
+        try await theatre.publish(
+            "diced/alpha/home/event",
+            Told.start("home", dice: 2, revision: 2)
+        )
         try await page.until("document.querySelectorAll('.moving').length === 2")
         #expect(try await page.value("document.getAnimations().length") == 0)
         #expect(try await page.values == ["1", "2"])

@@ -2,26 +2,37 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A broker that says no, or that speaks no MQTT: bytes of the test's choice, in place of the browser's WebSocket.
+/// A broker that says no, or that speaks no MQTT: bytes of the test's choice, in place of the
+/// browser's WebSocket.
 @Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceRefusalTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     private static let empty = Phrases.text("noHosts", ["prefix": "diced"])
     private static let noMQTT = Phrases.text("brokerMalformed")
 
     @Test(arguments: [
-        (1, Phrases.text("broker1")), (2, Phrases.text("broker2")), (3, Phrases.text("broker3")),
-        (4, Phrases.text("broker4")), (5, Phrases.text("broker5")), (77, Phrases.text("brokerCode", ["code": "77"])),
+        (1, Phrases.text("broker1")),
+        (2, Phrases.text("broker2")),
+        (3, Phrases.text("broker3")),
+        (4, Phrases.text("broker4")),
+        (5, Phrases.text("broker5")),
+        (77, Phrases.text("brokerCode", ["code": "77"])),
     ])
     func itIsSaidWhyAConnectionIsRefused(_ code: Int, _ why: String) async throws {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()
         let broker = try await ScriptedBroker(browser)
         try await broker.opened(1)
-        #expect(try await broker.page.value("sockets[0].asked") == ["ws://127.0.0.1:9001", "mqtt"])
+        #expect(
+            try await broker.page.value("sockets[0].asked") == [
+                "ws://127.0.0.1:9001", "mqtt",
+            ]
+        )
         // Nothing behind that counts.
         try await broker.say([0x20, 2, 0, code] + ScriptedBroker.pong)
         try await broker.said(Phrases.text("brokerRefuses", ["why": why]))
@@ -39,14 +50,21 @@ struct AudienceRefusalTests {
         let broker = try await ScriptedBroker(browser)
         try await broker.opened(1)
         try await broker.subscribe([0, 0, 128, 0])
-        try await broker.said(Phrases.text("brokerUnreadable", ["topic": "diced/+/state"]))
+        try await broker.said(
+            Phrases.text("brokerUnreadable", ["topic": "diced/+/state"])
+        )
         // Those of one table.
         try await broker.page.value("location.hash = '#alpha/home'")
         try await broker.page.until("sockets[0].sent.length === 5")
         let id = try await broker.page.value("sockets[0].sent[3].slice(2, 4)").ints
         try await broker.say([0x90, 6] + id + [0, 0, 128, 0] + ScriptedBroker.pong)
-        let unreadable = Phrases.text("brokerUnreadable", ["topic": "diced/alpha/home/history"])
-        try await broker.page.until("document.getElementById('away').textContent === '\(unreadable)'")
+        let unreadable = Phrases.text(
+            "brokerUnreadable",
+            ["topic": "diced/alpha/home/history"]
+        )
+        try await broker.page.until(
+            "document.getElementById('away').textContent === '\(unreadable)'"
+        )
         try await browser.end()
     }
 
@@ -59,12 +77,23 @@ struct AudienceRefusalTests {
         let message = [0x30, topic.count + 2, 0, topic.count] + topic
         let state = Array(Told.snapshot("a", [1]).text.utf8).map(Int.init)
         let length = 2 + topic.count + state.count
-        let table = [0x30, length % 128 + 128, length / 128, 0, topic.count] + topic + state
-        let early: [[Int]] = [message, ScriptedBroker.pong, [0x20, 2, 1, 0], [0x20, 3, 0, 0, 0]]
+        let table =
+            [0x30, length % 128 + 128, length / 128, 0, topic.count] + topic + state
+        let early: [[Int]] = [
+            message, ScriptedBroker.pong, [0x20, 2, 1, 0], [0x20, 3, 0, 0, 0],
+        ]
         let late: [[Int]] = [
-            ScriptedBroker.accepted, [0x00, 0], [0xf0, 0], [0x31 | 2] + message.dropFirst(), [0x21, 2, 0, 0],
-            [0x30, 0xff, 0xff, 0xff, 0xff, 1], [0x30, 1, 0], [0x30, 2, 0, 0], [0x30, 4, 0, 9, 65, 65],
-            [0x30, 3, 0, 1, 0x23], [0x30, 4, 0, 2, 0xc3, 0x28], [0x90, 3, 0, 99, 0], [0x90, 4, 0, 1, 0, 0],
+            ScriptedBroker.accepted, [0x00, 0], [0xf0, 0],
+            [0x31 | 2] + message.dropFirst(),
+            [0x21, 2, 0, 0],
+            [0x30, 0xff, 0xff, 0xff, 0xff, 1],
+            [0x30, 1, 0],
+            [0x30, 2, 0, 0],
+            [0x30, 4, 0, 9, 65, 65],
+            [0x30, 3, 0, 1, 0x23],
+            [0x30, 4, 0, 2, 0xc3, 0x28],
+            [0x90, 3, 0, 99, 0],
+            [0x90, 4, 0, 1, 0, 0],
             [0xd0, 1, 0],
         ]
         // Fewer answers than there were questions, or more.
@@ -79,18 +108,30 @@ struct AudienceRefusalTests {
                 try await broker.subscribe()
                 try await broker.said(Self.empty)
             }
-            try await broker.say(bytes + (index < early.count ? ScriptedBroker.accepted : table))
+            try await broker.say(
+                bytes + (index < early.count ? ScriptedBroker.accepted : table)
+            )
             try await broker.said(Self.noMQTT)
             // The next one may be there by now.
             let socket = "sockets[\(index + 2)]"
-            #expect(try await broker.page.value("\(socket).isClosed && !\(socket).onmessage") == true, "\(bytes)")
+            #expect(
+                try await broker.page.value(
+                    "\(socket).isClosed && !\(socket).onmessage"
+                ) == true,
+                "\(bytes)"
+            )
         }
-        #expect(try await broker.page.value("document.querySelectorAll('#hosts a').length") == 0)
+        #expect(
+            try await broker.page.value("document.querySelectorAll('#hosts a').length")
+                == 0
+        )
         // The same is read where nothing is wrong before it.
         try await broker.opened(early.count + late.count + 3)
         try await broker.subscribe()
         try await broker.say(table)
-        try await broker.page.until("document.querySelectorAll('#hosts a').length === 1")
+        try await broker.page.until(
+            "document.querySelectorAll('#hosts a').length === 1"
+        )
         try await browser.end()
     }
 
@@ -100,15 +141,24 @@ struct AudienceRefusalTests {
         // A signal that comes before its loop is lost.
         try await theatre.clear("diced/alpha/status")
         try await theatre.stopBroker()
-        let configuration = try String(contentsOfFile: room.path("mosquitto.conf"), encoding: .utf8)
+        let configuration = try String(
+            contentsOfFile: room.path("mosquitto.conf"),
+            encoding: .utf8
+        )
         try room.makeFile(
-            "mosquitto.conf", configuration.replacing("allow_anonymous true", with: "allow_anonymous false"))
+            "mosquitto.conf",
+            configuration.replacing(
+                "allow_anonymous true",
+                with: "allow_anonymous false"
+            )
+        )
         try await theatre.startBroker()
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page)
         let absence = "document.getElementById('absence').textContent"
         try await page.until(
-            "\(absence) === `\(Phrases.text("brokerRefuses", ["why": Phrases.text("broker5")]))`")
+            "\(absence) === `\(Phrases.text("brokerRefuses", ["why": Phrases.text("broker5")]))`"
+        )
         try await theatre.stopBroker()
         try room.makeFile("mosquitto.conf", configuration)
         try await theatre.startBroker()
@@ -134,14 +184,24 @@ struct AudienceRefusalTests {
                 sockets[0].say(0x31, (length & 127) | 128, length >> 7, 0, topic.length, ...topic, ...payload);
               }
             })()
-            """)
+            """
+        )
         // The host is one of them.
-        try await broker.page.until("document.querySelectorAll('#hosts a').length === 9999")
+        try await broker.page.until(
+            "document.querySelectorAll('#hosts a').length === 9999"
+        )
         #expect(
             try await broker.page.value(
-                "document.querySelector('a[href=\"#alpha/t9998\"]').textContent.includes('2 dice')")
-                == true)
-        #expect(try await broker.page.value("document.querySelector('a[href=\"#alpha/t9999\"]')") == .null)
+                "document.querySelector('a[href=\"#alpha/t9998\"]').textContent.includes('2 dice')"
+            )
+                == true
+        )
+        #expect(
+            try await broker.page.value(
+                "document.querySelector('a[href=\"#alpha/t9999\"]')"
+            )
+                == .null
+        )
         try await broker.said(Phrases.text("tooMany", ["count": "10000"]))
         try await browser.end()
     }

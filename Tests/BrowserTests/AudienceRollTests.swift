@@ -7,7 +7,9 @@ import Testing
 struct AudienceRollTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     /// The daemon is so slow that each value shows for a while.
     @Test func aPlanMovesTheDiceAndTheySettleOnWhatIsPublished() async throws {
@@ -23,9 +25,13 @@ struct AudienceRollTests {
         let plan = try await host.tell(through: "rollStarted")["params"]["plan"].array
         try await page.until("document.querySelectorAll('.moving').length === 5")
         #expect(try await page.text("by") == Phrases.text("rolls", ["name": "ann"]))
-        #expect(try await page.value("document.getElementById('sum').className") == "old")
+        #expect(
+            try await page.value("document.getElementById('sum').className") == "old"
+        )
         let last = plan.map { $0["values"].ints.last.map(String.init) ?? "" }
-        try await page.until("recordedValues.at(-1)?.join() === '\(last.joined(separator: ","))'")
+        try await page.until(
+            "recordedValues.at(-1)?.join() === '\(last.joined(separator: ","))'"
+        )
         // Who comes now sees the table as it was, at rest.
         let late = try await Page(browser, Theatre.page + "#alpha/default")
         try await late.atRest()
@@ -34,20 +40,34 @@ struct AudienceRollTests {
         try await host.tell(through: "rollSettled")
         let faces = reply["dice"].array.compactMap { $0["value"].int.map(String.init) }
         for page in [page, late] {
-            try await page.until("document.getElementById('said').textContent.startsWith('ann rolled ')")
+            try await page.until(
+                "document.getElementById('said').textContent.startsWith('ann rolled ')"
+            )
             try await page.atRest()
-            try await page.until("document.getElementById('sum').textContent === '\(reply["total"].int ?? 0)'")
+            try await page.until(
+                "document.getElementById('sum').textContent === '\(reply["total"].int ?? 0)'"
+            )
             #expect(try await page.values == faces)
             page.expectQuiet(besides: "ws://127.0.0.1:9001")
         }
         // Only what the plan has was shown in passing, in its order and to its end.
-        let shown = try await page.value("recordedValues").array.map { $0.array.compactMap(\.string) }
+        let shown = try await page.value("recordedValues").array.map {
+            $0.array.compactMap(\.string)
+        }
         for (index, part) in plan.enumerated() {
-            let expected = [before[index]] + part["values"].ints.map(String.init) + [faces[index]]
-            #expect(expected.has(inOrder: shown.map { $0[index] }), "\(expected) \(shown)")
+            let expected =
+                [before[index]] + part["values"].ints.map(String.init) + [faces[index]]
+            #expect(
+                expected.has(inOrder: shown.map { $0[index] }),
+                "\(expected) \(shown)"
+            )
         }
         #expect(try await page.text("by") == "ann rolled")
-        #expect(try await page.value("document.querySelectorAll('#room button.die, #roll, #end').length") == 0)
+        #expect(
+            try await page.value(
+                "document.querySelectorAll('#room button.die, #roll, #end').length"
+            ) == 0
+        )
         try await browser.end()
     }
 
@@ -59,13 +79,23 @@ struct AudienceRollTests {
         let page = try await Page(browser, Theatre.page + "#alpha/default")
         try await page.atRest()
         for (expression, told) in [
-            ("d6+9 vs 8", "made by "), ("d20 => 1+: <b>hit</b>", "<b>hit</b>"), ("d{sun,sun}", "1 sun"),
+            ("d6+9 vs 8", "made by "),
+            ("d20 => 1+: <b>hit</b>", "<b>hit</b>"),
+            ("d{sun,sun}", "1 sun"),
         ] {
-            try await host.client.result("table.throw", ["expression": .string(expression), "animate": false])
+            try await host.client.result(
+                "table.throw",
+                ["expression": .string(expression), "animate": false]
+            )
             try await host.tell(through: "throwEnded")
-            try await page.until("document.querySelector('#thrown .meaning')?.textContent.startsWith('\(told)')")
+            try await page.until(
+                "document.querySelector('#thrown .meaning')?.textContent.startsWith('\(told)')"
+            )
         }
-        #expect(try await page.value("document.querySelector('#thrown .die').title") == "sun")
+        #expect(
+            try await page.value("document.querySelector('#thrown .die').title")
+                == "sun"
+        )
         page.expectQuiet(besides: "ws://127.0.0.1:9001")
         try await browser.end()
     }
@@ -84,35 +114,70 @@ struct AudienceRollTests {
             try await host.tell(through: "rollSettled")
             let entry = try await host.client.result("table.endTurn", ["by": "ann"])
             entries.append(entry)
-            // The second turn is told with one face changed, the third with a seed that nobody has promised.
+            // The second turn is told with one face changed, the third with a seed that nobody has
+            // promised.
             if turn == 1 {
                 try await host.tell(through: "turnEnded")
-                try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 checked')")
-                #expect(try await page.value("document.querySelectorAll('#content details').length") == 1)
+                try await page.until(
+                    "document.getElementById('proof').textContent.startsWith('turn 1 checked')"
+                )
+                #expect(
+                    try await page.value(
+                        "document.querySelectorAll('#content details').length"
+                    )
+                        == 1
+                )
             }
             host.skip()
             if turn == 2 {
-                try await theatre.publish("diced/alpha/default/history", Self.forged(entry, like: entries[0]))
+                try await theatre.publish(
+                    "diced/alpha/default/history",
+                    Self.forged(entry, like: entries[0])
+                )
                 try await page.until(
-                    "document.getElementById('proof').textContent.startsWith('turn 2 \(Phrases.wrong("wrongFaces"))')")
-                #expect(try await page.value("document.getElementById('proof').className") == "WRONG")
+                    "document.getElementById('proof').textContent.startsWith('turn 2 \(Phrases.wrong("wrongFaces"))')"
+                )
+                #expect(
+                    try await page.value("document.getElementById('proof').className")
+                        == "WRONG"
+                )
             }
             try await host.tellState()
         }
-        let verdicts = "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)"
-        #expect(try await page.value(verdicts) == [.string(Phrases.wrong("wrongFaces")), "checked"])
+        let verdicts =
+            "[...document.querySelectorAll('#content .foot span')].map((each) => each.textContent)"
+        #expect(
+            try await page.value(verdicts) == [
+                .string(Phrases.wrong("wrongFaces")), "checked",
+            ]
+        )
         // Nor is that of another table listed here.
-        let other = JSON(entries[0].text.replacing("\"default\"", with: "\"other\"").utf8) ?? .null
+        let other =
+            JSON(entries[0].text.replacing("\"default\"", with: "\"other\"").utf8)
+            ?? .null
         #expect(other["table"] == "other")
         try await theatre.publish("diced/alpha/default/history", other)
-        // Another seed with the faces that follow from it, and its own commitment: not what was promised, whatever is told
-        // of it once the turn has rolled.
+        // Another seed with the faces that follow from it, and its own commitment: not what was
+        // promised, whatever is told of it once the turn has rolled.
         try await theatre.publish(
-            "diced/alpha/default/state", Self.late(try await host.client.result("table.get"), entries[0]["commitment"]))
-        try await page.until("document.getElementById('facts').textContent.startsWith('Turn 4 · Roll 1')")
-        try await theatre.publish("diced/alpha/default/history", Self.renamed(entries[0], turn: 4))
+            "diced/alpha/default/state",
+            Self.late(
+                try await host.client.result("table.get"),
+                entries[0]["commitment"]
+            )
+        )
+        try await page.until(
+            "document.getElementById('facts').textContent.startsWith('Turn 4 · Roll 1')"
+        )
+        try await theatre.publish(
+            "diced/alpha/default/history",
+            Self.renamed(entries[0], turn: 4)
+        )
         try await page.until("document.querySelectorAll('#content .foot').length === 3")
-        #expect(try await page.value("\(verdicts)[0]") == .string(Phrases.wrong("wrongSeed")))
+        #expect(
+            try await page.value("\(verdicts)[0]")
+                == .string(Phrases.wrong("wrongSeed"))
+        )
         // A turn from before is right, but nobody here has seen its promise.
         page.expectQuiet(besides: "ws://127.0.0.1:9001")
         try await browser.end()
@@ -120,8 +185,10 @@ struct AudienceRollTests {
 
     /// The entry with another face of its first die.
     private static func forged(_ entry: JSON, like other: JSON) -> JSON {
-        guard case .object(var members) = entry, case .array(var rolls) = entry["rolls"],
-            case .object(var roll) = rolls[0], case .array(var dice) = entry["dice"], case .object(var die) = dice[0]
+        guard case .object(var members) = entry,
+            case .array(var rolls) = entry["rolls"],
+            case .object(var roll) = rolls[0], case .array(var dice) = entry["dice"],
+            case .object(var die) = dice[0]
         else { return entry }
         var values = roll["values"]?.ints ?? []
         values[0] = values[0] % 6 + 1
@@ -185,7 +252,11 @@ final class Host: Sendable {
     }
 
     func tellState() async throws {
-        try await theatre.publish("diced/alpha/default/state", try await client.result("table.get"), retained: true)
+        try await theatre.publish(
+            "diced/alpha/default/state",
+            try await client.result("table.get"),
+            retained: true
+        )
     }
 }
 

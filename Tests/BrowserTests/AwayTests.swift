@@ -7,7 +7,9 @@ import Testing
 struct AwayTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     @Test func aKilledDaemonIsSeenAndSoIsItsReturn() async throws {
         let web = try await room.web()
@@ -15,13 +17,22 @@ struct AwayTests {
         let page = try await Page(browser, try await web.link("--as", "ann"))
         try await page.atRest()
         try await page.press("r")
-        try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
+        try await page.until(
+            "document.getElementById('said').textContent.startsWith('ann rolled')"
+        )
         let values = try await page.values
         try await web.daemon.kill()
         try await page.until("document.body.matches('.gone')")
         #expect(try await page.text("away") == Phrases.text("noDaemon"))
-        #expect(try await page.value("document.getElementById('roll').ariaDisabled") == "true")
-        #expect(try await page.value("Number(getComputedStyle(document.getElementById('dice')).opacity) < 0.5") == true)
+        #expect(
+            try await page.value("document.getElementById('roll').ariaDisabled")
+                == "true"
+        )
+        #expect(
+            try await page.value(
+                "Number(getComputedStyle(document.getElementById('dice')).opacity) < 0.5"
+            ) == true
+        )
         try await page.press("r")
         #expect(try await page.text("notice") == Phrases.text("away"))
         _ = try await room.daemon()
@@ -29,7 +40,9 @@ struct AwayTests {
         #expect(try await page.text("away") == "")
         #expect(try await page.values == values)
         try await page.press("r")
-        try await page.until("document.getElementById('facts').textContent.includes('Roll 2 ')")
+        try await page.until(
+            "document.getElementById('facts').textContent.includes('Roll 2 ')"
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -45,19 +58,28 @@ struct AwayTests {
         _ = try await room.did("web", "--revoke")
         try await page.until("document.body.matches('.gone')")
         #expect(try await page.text("away").isEmpty == false)
-        let shown = "['dice', 'score', 'controls'].filter((id) => document.getElementById(id).checkVisibility()).join()"
+        let shown =
+            "['dice', 'score', 'controls'].filter((id) => document.getElementById(id).checkVisibility()).join()"
         #expect(try await page.value(shown) == "", "only the words show")
-        #expect(try await page.value("document.getElementById('roll').ariaDisabled") == "true")
+        #expect(
+            try await page.value("document.getElementById('roll').ariaDisabled")
+                == "true"
+        )
         try await overlay.until("!document.querySelector('.die')")
-        let sockets = { browser.messages.all.count { $0["method"] == "Network.webSocketCreated" } }
+        let sockets = {
+            browser.messages.all.count { $0["method"] == "Network.webSocketCreated" }
+        }
         let before = sockets()
         // Neither tries again, and a link of before opens nothing.
         let again = try await Page(browser, link)
         try await again.until(
-            "document.body.matches('.gone') && document.getElementById('away').textContent !== 'Connecting…'")
+            "document.body.matches('.gone') && document.getElementById('away').textContent !== 'Connecting…'"
+        )
         #expect(sockets() == before + 1)
         // A new one in the same tab does.
-        try await page.value("location.hash = '\(try await web.link("--as", "bo").split(separator: "#")[1])'")
+        try await page.value(
+            "location.hash = '\(try await web.link("--as", "bo").split(separator: "#")[1])'"
+        )
         try await page.atRest()
         try await page.until("\(shown) === 'dice,score,controls'")
         page.expectQuiet()
@@ -74,12 +96,17 @@ struct AwayTests {
         try await page.atRest()
         try await page.call("Network.setBlockedURLs", ["urls": [.string("*/\(part)")]])
         let start = browser.messages.count
-        try await page.call("Page.navigate", ["url": .string("http://127.0.0.1:\(web.port)/?anew")])
+        try await page.call(
+            "Page.navigate",
+            ["url": .string("http://127.0.0.1:\(web.port)/?anew")]
+        )
         for method in ["Page.loadEventFired", "Network.loadingFailed"] as [JSON] {
             try await browser.messages.first(from: start) { $0["method"] == method }
         }
         try await page.call("Network.setBlockedURLs", ["urls": []])
-        try await page.until("performance.getEntriesByType('navigation')[0].type === 'reload'")
+        try await page.until(
+            "performance.getEntriesByType('navigation')[0].type === 'reload'"
+        )
         try await page.atRest()
         try await browser.end()
     }
@@ -89,16 +116,25 @@ struct AwayTests {
         let link = try await web.link("--for", "1m", "-t", "default", "--as", "bo b")
         web.child.signal(SIGTERM)
         #expect(try await web.child.ending() == .exited(0))
-        // The library sets a variable at the first start of all; a Swift program in which that happens does not find its
-        // arguments.
+        // The library sets a variable at the first start of all; a Swift program in which that
+        // happens does not find its arguments.
         let later = try await room.pageProgram(
             environment: [
-                "LD_PRELOAD": Tool.faketime.path ?? "", "FAKETIME": "+2m", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-            ], through: ["env"])
+                "LD_PRELOAD": Tool.faketime.path ?? "", "FAKETIME": "+2m",
+                "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            ],
+            through: ["env"]
+        )
         let browser = try Browser(room)
         let page = try await Page(browser, Web.link(link, port: later.port))
-        try await page.until("document.getElementById('away').textContent.includes('expired')")
-        #expect(try await page.text("away").hasSuffix(": dicectl web -t default --as 'bo b'"))
+        try await page.until(
+            "document.getElementById('away').textContent.includes('expired')"
+        )
+        #expect(
+            try await page.text("away").hasSuffix(
+                ": dicectl web -t default --as 'bo b'"
+            )
+        )
         #expect(try await page.value("document.querySelectorAll('.die').length") == 0)
         page.expectQuiet()
         try await browser.end()

@@ -19,28 +19,40 @@ final class Browser: Sendable {
         let fromBrowser = try Descriptor.Pair()
         let command =
             through + [
-                Tool.chromium.name, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                Tool.chromium.name, "--headless=new", "--no-sandbox", "--disable-gpu",
+                "--disable-dev-shm-usage",
                 "--hide-scrollbars",
-                "--no-first-run", "--disable-background-networking", "--disable-component-update",
+                "--no-first-run", "--disable-background-networking",
+                "--disable-component-update",
                 // Else what is tapped before a page is first drawn is lost.
                 "--allow-pre-commit-input",
                 "--remote-debugging-pipe", "--user-data-dir=\(room.path("chromium"))",
             ] + options + ["about:blank"]
         child = try room.start(
-            command[0], Array(command.dropFirst()),
-            files: [3: toBrowser.theirs.number, 4: fromBrowser.theirs.number])
+            command[0],
+            Array(command.dropFirst()),
+            files: [3: toBrowser.theirs.number, 4: fromBrowser.theirs.number]
+        )
         commands = Locked(toBrowser.takeOurs().release())
-        let (answers, messages) = (fromBrowser.takeOurs().release(), messages)
+        let answers = fromBrowser.takeOurs().release()
+        let messages = messages
         Thread.detachNewThread { Self.read(Descriptor(answers), into: messages) }
     }
 
-    deinit { commands.withLock { _ = Glibc.close($0) } }
+    deinit {
+        commands.withLock { _ = Glibc.close($0) }
+    }
 
     /// Each message ends in a zero byte.
-    private static func read(_ descriptor: consuming Descriptor, into messages: Recorded<JSON>) {
+    private static func read(
+        _ descriptor: consuming Descriptor,
+        into messages: Recorded<JSON>
+    ) {
         var rest: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while case let count = Glibc.read(descriptor.number, &buffer, buffer.count), count > 0 {
+        while case let count = Glibc.read(descriptor.number, &buffer, buffer.count),
+            count > 0
+        {
             let known = rest.count
             rest += buffer[..<count]
             var start = 0
@@ -55,20 +67,29 @@ final class Browser: Sendable {
 
     /// The result of a command.
     @discardableResult
-    func call(_ method: String, _ params: JSON = [:], session: String? = nil) async throws -> JSON {
-        let (start, id) = (
-            messages.count,
-            nextID.withLock { next in
-                defer { next += 1 }
-                return next
+    func call(_ method: String, _ params: JSON = [:], session: String? = nil)
+        async throws -> JSON
+    {
+        let start = messages.count
+        let id = nextID.withLock { next in
+            defer {
+                next += 1
             }
-        )
-        var command: [String: JSON] = ["id": JSON(id), "method": .string(method), "params": params]
-        if let session { command["sessionId"] = .string(session) }
+            return next
+        }
+        var command: [String: JSON] = [
+            "id": JSON(id), "method": .string(method), "params": params,
+        ]
+        if let session {
+            command["sessionId"] = .string(session)
+        }
         let bytes = Array(JSON.object(command).text.utf8) + [0]
         commands.withLock { _ = Descriptor.write(bytes, to: $0) }
-        let reply = try await messages.first(from: start) { $0["id"] == JSON(id) }.element
-        if reply["error"] != .null { throw Refused(description: "\(method): \(reply["error"])") }
+        let reply = try await messages.first(from: start) { $0["id"] == JSON(id) }
+            .element
+        if reply["error"] != .null {
+            throw Refused(description: "\(method): \(reply["error"])")
+        }
         return reply["result"]
     }
 

@@ -8,11 +8,15 @@ struct BrowserTrait: TestTrait, SuiteTrait, TestScoping {
     var isRecursive: Bool { true }
 
     @concurrent func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await function() }
         await Self.gate.enter(1)
-        defer { Self.gate.leave(1) }
+        defer {
+            Self.gate.leave(1)
+        }
         try await function()
     }
 }

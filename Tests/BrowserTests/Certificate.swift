@@ -12,7 +12,9 @@ struct Certificate: Sendable {
         let made = try await room.start(
             Tool.openssl.name,
             [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                "ec_paramgen_curve:prime256v1",
+                "-nodes", "-days", "2",
                 "-subj", "/CN=\(names[0])", "-addext",
                 "subjectAltName=\(names.map { "DNS:\($0)" }.joined(separator: ","))",
                 "-keyout", room.path("dice.key"), "-out", room.path("dice.pem"),

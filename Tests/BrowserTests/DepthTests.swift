@@ -7,12 +7,14 @@ import Testing
 struct DepthTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     private static let isDrawn = "document.querySelector('.deep .scene')"
 
-    /// A script that has each frame of a page seem to take so many milliseconds, however long it takes here: where frames
-    /// are slow, flat dice take over.
+    /// A script that has each frame of a page seem to take so many milliseconds, however long it
+    /// takes here: where frames are slow, flat dice take over.
     private static func frames(of milliseconds: Int) -> String {
         """
         {
@@ -27,8 +29,11 @@ struct DepthTests {
         let browser = try Browser(room)
         let page = try await Page(browser, try await room.web().link("--as", "ann"))
         let script = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Depth.js"),
-            encoding: .utf8)
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "Depth.js"
+            ),
+            encoding: .utf8
+        )
         let wrong = try await page.value(script)
         let first = wrong.array.prefix(20).compactMap(\.string).joined(separator: "; ")
         #expect(wrong == [], "\(wrong.array.count) in all: \(first)")
@@ -48,16 +53,33 @@ struct DepthTests {
             }).observe(document, { subtree: true, childList: true });
             """
         let page = try await Page(
-            browser, try await web.link("--as", "ann"), look, script: script + Self.frames(of: 10))
+            browser,
+            try await web.link("--as", "ann"),
+            look,
+            script: script + Self.frames(of: 10)
+        )
         try await page.until(Self.isDrawn)
-        let loaded = "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/scene.js'))"
-        #expect(try await page.value("\(loaded).length === 1 && \(loaded)[0].startTime > firstDie") == true)
+        let loaded =
+            "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/scene.js'))"
         #expect(
-            try await page.value("getComputedStyle(document.querySelector('.plate')).visibility") == "hidden")
+            try await page.value(
+                "\(loaded).length === 1 && \(loaded)[0].startTime > firstDie"
+            )
+                == true
+        )
+        #expect(
+            try await page.value(
+                "getComputedStyle(document.querySelector('.plate')).visibility"
+            )
+                == "hidden"
+        )
         try await page.tap("#roll")
-        try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
+        try await page.until(
+            "document.getElementById('said').textContent.startsWith('ann rolled')"
+        )
         try await page.atRest()
-        // How much of each button is covered, and of a strip between two rows or beside them nothing.
+        // How much of each button is covered, and of a strip between two rows or beside them
+        // nothing.
         let covered = """
             (async () => {
               dispatchEvent(new Event("look"));
@@ -73,7 +95,10 @@ struct DepthTests {
               });
             })()
             """
-        for part in try await page.value(covered).array.compactMap(\.double) { #expect(part > 0.5 && part < 0.99) }
+        for part in try await page.value(covered).array.compactMap(\.double) {
+            #expect(part > 0.5)
+            #expect(part < 0.99)
+        }
         page.expectQuiet()
         try await browser.end()
     }
@@ -82,17 +107,30 @@ struct DepthTests {
         "HTMLCanvasElement.prototype.getContext = () => null;",
         "Object.defineProperty(Navigator.prototype, 'connection', { get: () => Object.assign(new EventTarget(), { saveData: true }) });",
     ])
-    func whereTheBrowserCannotOrShallNotDrawThemTheyAreFlat(_ script: String) async throws {
+    func whereTheBrowserCannotOrShallNotDrawThemTheyAreFlat(_ script: String)
+        async throws
+    {
         let web = try await room.web()
         let browser = try Browser(room)
         let look = Page.Look(isDeep: true)
-        let page = try await Page(browser, try await web.link("--as", "ann"), look, script: script)
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann"),
+            look,
+            script: script
+        )
         try await page.atRest()
         try await page.tap("#roll")
         try await page.atRest()
-        #expect(try await page.value("document.querySelector('.deep, .scene')") == .null)
         #expect(
-            try await page.value("getComputedStyle(document.querySelector('.plate')).visibility") == "visible")
+            try await page.value("document.querySelector('.deep, .scene')") == .null
+        )
+        #expect(
+            try await page.value(
+                "getComputedStyle(document.querySelector('.plate')).visibility"
+            )
+                == "visible"
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -102,11 +140,17 @@ struct DepthTests {
         let browser = try Browser(room)
         let look = Page.Look(isDeep: true)
         let page = try await Page(
-            browser, try await web.link("--as", "ann"), look, script: Self.frames(of: 40))
+            browser,
+            try await web.link("--as", "ann"),
+            look,
+            script: Self.frames(of: 40)
+        )
         try await page.until(Self.isDrawn)
         try await page.tap("#roll")
         try await page.until("!document.querySelector('.deep, .scene')")
-        #expect(try await page.value("document.querySelectorAll('.moving').length") == 5)
+        #expect(
+            try await page.value("document.querySelectorAll('.moving').length") == 5
+        )
         try await page.press("c")
         try await page.atRest()
         // It is not tried again in this tab.
@@ -114,7 +158,9 @@ struct DepthTests {
         try await page.until("!globalThis.isOld && document.querySelector('.die')")
         try await page.tap("#roll")
         try await page.until("document.querySelector('.moving')")
-        #expect(try await page.value("document.querySelector('.deep, .scene')") == .null)
+        #expect(
+            try await page.value("document.querySelector('.deep, .scene')") == .null
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -127,7 +173,8 @@ struct DepthTests {
         try await page.atRest()
         try await page.press("?")
         try await page.until("document.querySelectorAll('#content select').length > 2")
-        let worn = "[document.documentElement.dataset.look, document.documentElement.dataset.felt]"
+        let worn =
+            "[document.documentElement.dataset.look, document.documentElement.dataset.felt]"
         #expect(try await page.value(worn) == ["ivory", "green"])
         try await page.value(
             """
@@ -136,10 +183,13 @@ struct DepthTests {
               input.value = value;
               input.dispatchEvent(new Event("change"));
             }
-            """)
+            """
+        )
         let other = try await Page(browser, link)
         try await other.atRest()
-        for each in [page, other] { #expect(try await each.value(worn) == ["midnight", "wood"]) }
+        for each in [page, other] {
+            #expect(try await each.value(worn) == ["midnight", "wood"])
+        }
         // What is written on the felt can be read.
         for felt in ["green", "blue", "red", "wood", "plain"] {
             try await page.value("document.documentElement.dataset.felt = '\(felt)'")

@@ -7,18 +7,27 @@ import Testing
 struct HostTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     @Test func aGameBeginsAndAGuestRollsWithoutATerminal() async throws {
         let web = try await room.web("--slow", "0.01")
         let browser = try Browser(room)
         let host = try await Page(browser, try await web.link())
-        for name in ["New game", "New table", "Invite"] { try await host.until("!!\(Self.button(name))") }
+        for name in ["New game", "New table", "Invite"] {
+            try await host.until("!!\(Self.button(name))")
+        }
         try await host.value("\(Self.button("New game")).click()")
-        try await host.until("document.querySelectorAll('#content [type=text]').length === 2")
+        try await host.until(
+            "document.querySelectorAll('#content [type=text]').length === 2"
+        )
         #expect(
-            try await host.value("[...document.querySelectorAll('#content [type=text]')].map((each) => each.value)")
-                == ["", ""])
+            try await host.value(
+                "[...document.querySelectorAll('#content [type=text]')].map((each) => each.value)"
+            )
+                == ["", ""]
+        )
         try await host.value(
             """
             (() => {
@@ -26,34 +35,59 @@ struct HostTests {
               [ann.value, bo.value] = ["ann", "bo"];
               here.checked = true;
             })()
-            """)
+            """
+        )
         try await host.value("document.querySelector('#content form').requestSubmit()")
         // It goes on as ann, and bo is to be invited.
-        try await host.until("document.getElementById('seats').textContent.includes('ann (you)')")
+        try await host.until(
+            "document.getElementById('seats').textContent.includes('ann (you)')"
+        )
         try await host.until("!!\(Self.button("bo"))")
         try await host.value("\(Self.button("bo")).click()")
         try await host.until("document.querySelector('#content .made input')")
         #expect(
-            try await host.value("document.querySelector('#content .code .dark').getAttribute('d').length > 500")
-                == true)
-        let link = try #require(try await host.value("document.querySelector('#content .made input').value").string)
+            try await host.value(
+                "document.querySelector('#content .code .dark').getAttribute('d').length > 500"
+            )
+                == true
+        )
+        let link = try #require(
+            try await host.value("document.querySelector('#content .made input').value")
+                .string
+        )
         try await host.tap("#close")
         let bo = try await Page(browser, link)
-        try await bo.until("document.getElementById('seats').textContent.includes('bo (you)')")
+        try await bo.until(
+            "document.getElementById('seats').textContent.includes('bo (you)')"
+        )
         #expect(try await bo.text("name") == "yahtzee")
         try await bo.until("document.getElementById('sheet')")
         try await host.press("r")
-        try await host.until("document.getElementById('facts').textContent.includes('Roll 1 ')")
+        try await host.until(
+            "document.getElementById('facts').textContent.includes('Roll 1 ')"
+        )
         try await host.atRest()
-        try await web.daemon.client().result("table.endTurn", ["table": "yahtzee", "box": "chance", "by": "ann"])
+        try await web.daemon.client().result(
+            "table.endTurn",
+            ["table": "yahtzee", "box": "chance", "by": "ann"]
+        )
         try await bo.until("document.getElementById('roll').ariaDisabled === 'false'")
         try await bo.tap("#roll")
-        try await host.until("document.getElementById('facts').textContent.includes('Turn 2 · Roll 1 ')")
+        try await host.until(
+            "document.getElementById('facts').textContent.includes('Turn 2 · Roll 1 ')"
+        )
         // Whoever plays in another game is told of it.
-        for (table, players) in [("other", ["ann"]), ("second", ["ann", "bo"])] as [(JSON, JSON)] {
-            try await web.daemon.client().result("table.create", ["table": table, "game": "yacht", "players": players])
+        for (table, players) in [("other", ["ann"]), ("second", ["ann", "bo"])]
+            as [(JSON, JSON)]
+        {
+            try await web.daemon.client().result(
+                "table.create",
+                ["table": table, "game": "yacht", "players": players]
+            )
         }
-        try await bo.until("document.getElementById('offer').textContent.includes('second')")
+        try await bo.until(
+            "document.getElementById('offer').textContent.includes('second')"
+        )
         try await bo.tap("#offer")
         try await bo.until("document.getElementById('name').textContent === 'second'")
         #expect(try await bo.value("document.getElementById('offer').hidden") == true)
@@ -68,15 +102,19 @@ struct HostTests {
         let host = try await Page(browser, try await web.link())
         try await host.until("!!\(Self.button("New game"))")
         try await host.value("\(Self.button("New game")).click()")
-        try await host.until("document.querySelectorAll('#content [type=text]').length === 2")
+        try await host.until(
+            "document.querySelectorAll('#content [type=text]').length === 2"
+        )
         try await host.value(
             """
             document.querySelectorAll("#content [type=text]").forEach((each, index) => { each.value = ["mama", "papa"][index]; });
             document.querySelectorAll("#content [type=checkbox]").forEach((each) => { each.checked = true; });
             document.querySelector("#content form").requestSubmit();
-            """)
+            """
+        )
         try await host.until(
-            "document.getElementById('panel').hidden && document.getElementById('name').textContent === 'yahtzee'")
+            "document.getElementById('panel').hidden && document.getElementById('name').textContent === 'yahtzee'"
+        )
         try await host.until("document.getElementById('roll').ariaDisabled === 'false'")
         try await host.value("isOld = true; location.reload()")
         try await host.until("!globalThis.isOld && !!document.getElementById('tables')")
@@ -91,14 +129,19 @@ struct HostTests {
             document.querySelector("#content [pattern]").value = "odd";
             document.querySelectorAll("#content input")[1].value = "2d8, d20";
             document.querySelector("#content form").requestSubmit();
-            """)
+            """
+        )
         try await host.until("document.getElementById('name').textContent === 'odd'")
-        let sides = try await web.daemon.client().result("table.get", ["table": "odd"])["dice"].array.map {
+        let sides = try await web.daemon.client().result("table.get", ["table": "odd"])[
+            "dice"
+        ]
+        .array.map {
             $0["sides"].int
         }
         #expect(sides == [8, 8, 20])
         try await host.tap("#tables")
-        let remove = "document.querySelector('[data-table=odd]').parentElement.querySelector('.remove')"
+        let remove =
+            "document.querySelector('[data-table=odd]').parentElement.querySelector('.remove')"
         try await host.until("!!document.querySelector('[data-table=odd]')")
         try await host.value("\(remove).click()")
         #expect(try await host.value("\(remove).textContent") == "sure?")

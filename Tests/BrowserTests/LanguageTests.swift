@@ -6,29 +6,54 @@ import Testing
 struct LanguageTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     private static func prefers(_ language: String) -> String {
         "Object.defineProperty(navigator, 'languages', { get: () => ['nl', '\(language)', 'en'] });"
     }
 
-    @Test(arguments: [("en-GB", "Roll"), ("de-AT", "Würfeln"), ("fr", "Lancer"), ("es-MX", "Tirar")])
-    func aPhoneShowsAllWordsOfItsLanguage(_ language: String, _ roll: String) async throws {
+    @Test(arguments: [
+        ("en-GB", "Roll"),
+        ("de-AT", "Würfeln"),
+        ("fr", "Lancer"),
+        ("es-MX", "Tirar"),
+    ])
+    func aPhoneShowsAllWordsOfItsLanguage(_ language: String, _ roll: String)
+        async throws
+    {
         let web = try await room.web()
-        _ = try await room.did("table", "new", "home", "--game", "yahtzee", "--players", "ann,bo")
+        _ = try await room.did(
+            "table",
+            "new",
+            "home",
+            "--game",
+            "yahtzee",
+            "--players",
+            "ann,bo"
+        )
         let browser = try Browser(room)
         let page = try await Page(
-            browser, try await web.link("--as", "ann"), Page.Look(width: 360, height: 640),
-            script: Self.prefers(language))
+            browser,
+            try await web.link("--as", "ann"),
+            Page.Look(width: 360, height: 640),
+            script: Self.prefers(language)
+        )
         try await page.atRest()
         #expect(try await page.text("roll") == roll)
-        #expect(try await page.value("document.documentElement.lang") == JSON.string(String(language.prefix(2))))
+        #expect(
+            try await page.value("document.documentElement.lang")
+                == JSON.string(String(language.prefix(2)))
+        )
         for opener in ["tables", "history", "help", "proof", "pad"] {
             try await page.tap("#\(opener)")
             try await page.until("document.querySelector('#content > *, #tray > *')")
             #expect(try await page.value(Self.cutOff) == [], "\(opener)")
             #expect(try await page.value(LookTests.contrast) == [], "\(opener)")
-            if opener != "pad" { try await page.tap("#close") }
+            if opener != "pad" {
+                try await page.tap("#close")
+            }
         }
         page.expectQuiet()
         try await browser.end()
@@ -86,11 +111,15 @@ struct LanguageTests {
               choice.value = "de";
               choice.dispatchEvent(new Event("change"));
             })()
-            """)
+            """
+        )
         try await browser.messages.first(from: start) {
-            $0["method"] == "Page.loadEventFired" && $0["sessionId"] == .string(page.session)
+            $0["method"] == "Page.loadEventFired"
+                && $0["sessionId"] == .string(page.session)
         }
-        try await page.until("document.getElementById('roll').textContent === 'Würfeln'")
+        try await page.until(
+            "document.getElementById('roll').textContent === 'Würfeln'"
+        )
         try await page.atRest()
         let other = try await Page(browser, try await web.link("--as", "bo"))
         try await other.atRest()

@@ -7,7 +7,9 @@ import Testing
 struct LeavingTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     enum Way: CaseIterable {
         case address, link, back
@@ -38,14 +40,18 @@ struct LeavingTests {
                 """
                 document.body.append(Object.assign(document.createElement("a"), { href: "\(other)", id: "elsewhere" }));
                 setTimeout(() => document.getElementById("elsewhere").click());
-                """)
+                """
+            )
             try await page.until("location.pathname === '/icon.svg'")
         case .back:
             try await page.value("setTimeout(() => history.back())")
             try await page.until("location.pathname === '/icon.svg'")
         }
         let settled = try await client.event("rollSettled").element
-        #expect(settled["params"]["outcome"] == "cancelled" && settled["params"]["reason"] == "disconnected")
+        #expect(
+            settled["params"]["outcome"] == "cancelled"
+                && settled["params"]["reason"] == "disconnected"
+        )
         // Whoever left is gone before anything else is asked for, or soon after.
         while try await client.result("table.get")["watching"] != nil {}
         // It comes back as it is now, and plays on.
@@ -61,9 +67,12 @@ struct LeavingTests {
     }
 
     /// Returns when so many watch, the test among them.
-    private func watchersAre(_ count: Int, _ client: Client, from start: Int = 0) async throws {
+    private func watchersAre(_ count: Int, _ client: Client, from start: Int = 0)
+        async throws
+    {
         try await client.lines.first(from: start) {
-            $0["params"]["event"] == "watchersChanged" && $0["params"]["watchers"] == JSON(count)
+            $0["params"]["event"] == "watchersChanged"
+                && $0["params"]["watchers"] == JSON(count)
         }
     }
 
@@ -80,7 +89,9 @@ struct LeavingTests {
         try await client.result("table.watch")
         let browser = try Browser(room)
         let link = try await room.start(
-            Programs.dicectl, ["web"] + options, environment: room.clientEnvironment
+            Programs.dicectl,
+            ["web"] + options,
+            environment: room.clientEnvironment
         ).outcome().output.first
         let page = try await Page(browser, try #require(link))
         try await page.until("document.querySelector('.die')")
@@ -102,10 +113,14 @@ struct LeavingTests {
         let broker = try await ScriptedBroker(browser)
         try await broker.opened(1)
         try await broker.subscribe()
-        try await broker.page.value("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+        try await broker.page.value(
+            "dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"
+        )
         try await broker.page.until("sockets[0].isClosed")
         #expect(try await broker.page.value("sockets.length") == 1)
-        try await broker.page.value("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        try await broker.page.value(
+            "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+        )
         try await broker.opened(2)
         try await broker.subscribe()
         try await broker.said(Phrases.text("noHosts", ["prefix": "diced"]))

@@ -2,7 +2,8 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// A home with two machines, each a network namespace of its own: nobody else is reached, and nobody else reaches them.
+/// A home with two machines, each a network namespace of its own: nobody else is reached, and
+/// nobody else reaches them.
 struct LocalNetwork: Sendable {
     static let hostAddress = "192.168.77.1"
     static let tools: [Tool] = [.ip, .nsenter, .unshare]
@@ -13,44 +14,67 @@ struct LocalNetwork: Sendable {
 
     init(_ room: Room) async throws {
         self.room = room
-        let waiting = ["sh", "-c", "ip link set lo up && echo ready && exec sleep infinity"]
+        let waiting = [
+            "sh", "-c", "ip link set lo up && echo ready && exec sleep infinity",
+        ]
         host = try room.start(
-            Tool.unshare.name, ["--net"] + (geteuid() == 0 ? [] : ["--map-root-user"]) + waiting)
+            Tool.unshare.name,
+            ["--net"] + (geteuid() == 0 ? [] : ["--map-root-user"]) + waiting
+        )
         try await host.output.first { $0 == "ready" }
         phone = try room.start(
-            Tool.nsenter.name, Self.inside(host) + [Tool.unshare.name, "--net"] + waiting)
+            Tool.nsenter.name,
+            Self.inside(host) + [Tool.unshare.name, "--net"] + waiting
+        )
         try await phone.output.first { $0 == "ready" }
-        try await run(host, "ip link add home type veth peer name home netns \(phone.pid)")
-        // Without addresses of IPv6, which come a second or two after all else: a browser drops what it loads as its network
-        // changes.
-        let plain = "{ [ ! -e /proc/sys/net/ipv6 ] || ip link set home addrgenmode none; } && "
-        try await run(phone, plain + "ip address add 192.168.77.2/24 dev home && ip link set home up")
         try await run(
             host,
-            plain + "ip address add \(Self.hostAddress)/24 dev home && ip link set home up && "
-                + "ip route add default via 192.168.77.2")
+            "ip link add home type veth peer name home netns \(phone.pid)"
+        )
+        // Without addresses of IPv6, which come a second or two after all else: a browser drops
+        // what it loads as its network changes.
+        let plain =
+            "{ [ ! -e /proc/sys/net/ipv6 ] || ip link set home addrgenmode none; } && "
+        try await run(
+            phone,
+            plain + "ip address add 192.168.77.2/24 dev home && ip link set home up"
+        )
+        try await run(
+            host,
+            plain
+                + "ip address add \(Self.hostAddress)/24 dev home && ip link set home up && "
+                + "ip route add default via 192.168.77.2"
+        )
     }
 
     private static func inside(_ machine: Child) -> [String] {
-        ["--target", "\(machine.pid)", "--net"] + (geteuid() == 0 ? [] : ["--user", "--preserve-credentials"]) + ["--"]
+        ["--target", "\(machine.pid)", "--net"]
+            + (geteuid() == 0 ? [] : ["--user", "--preserve-credentials"]) + ["--"]
     }
 
     private func run(_ machine: Child, _ script: String) async throws {
-        let outcome = try await room.start(Tool.nsenter.name, Self.inside(machine) + ["sh", "-c", script]).outcome()
+        let outcome = try await room.start(
+            Tool.nsenter.name,
+            Self.inside(machine) + ["sh", "-c", script]
+        ).outcome()
         try #require(outcome.ending == .exited(0), "\(script): \(outcome.complaint)")
     }
 
     /// Runs dicectl on the machine that has the tables.
     func dicectl(_ arguments: String...) async throws -> Outcome {
         try await room.start(
-            Tool.nsenter.name, Self.inside(host) + [Programs.dicectl] + arguments, environment: room.clientEnvironment
+            Tool.nsenter.name,
+            Self.inside(host) + [Programs.dicectl] + arguments,
+            environment: room.clientEnvironment
         ).outcome()
     }
 
     /// What comes back when the phone asks.
     func answer(to request: String, at port: Int) async throws -> String {
         let client = try room.start(
-            Tool.nsenter.name, Self.inside(phone) + [Tool.nc.name, "-N", Self.hostAddress, "\(port)"])
+            Tool.nsenter.name,
+            Self.inside(phone) + [Tool.nc.name, "-N", Self.hostAddress, "\(port)"]
+        )
         client.write(request)
         client.closeInput()
         return try await client.outcome().output.joined(separator: "\n")

@@ -7,7 +7,9 @@ import Testing
 struct LookTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     private static let dice = ["d4", "d6", "d8", "d10", "d12", "d20", "d100", "7d6"]
 
@@ -15,31 +17,49 @@ struct LookTests {
     func everySizeFitsAndIsSeen(_ width: Int, _ isDark: Bool) async throws {
         let web = try await room.web()
         _ = try await room.start(
-            Programs.dicectl, ["table", "new", "mixed"] + Self.dice, environment: room.clientEnvironment
+            Programs.dicectl,
+            ["table", "new", "mixed"] + Self.dice,
+            environment: room.clientEnvironment
         ).outcome()
         let browser = try Browser(room)
         let page = try await Page(
-            browser, try await web.link("--as", "ann", "-t", "mixed"),
-            Page.Look(width: width, height: 844, isDark: isDark))
+            browser,
+            try await web.link("--as", "ann", "-t", "mixed"),
+            Page.Look(width: width, height: 844, isDark: isDark)
+        )
         try await page.atRest()
         // What the felt looks like comes last.
-        try await page.until("document.querySelector('link[href=\"/panels.css\"]')?.sheet")
-        try await Picture(try await page.screenshot(), browser).expectGolden("\(width)-\(isDark ? "dark" : "light")")
+        try await page.until(
+            "document.querySelector('link[href=\"/panels.css\"]')?.sheet"
+        )
+        try await Picture(try await page.screenshot(), browser).expectGolden(
+            "\(width)-\(isDark ? "dark" : "light")"
+        )
         try await page.press("r")
         try await page.until("document.getElementById('said').textContent")
         try await page.press("2")
         try await page.until("document.querySelector('.locked')")
-        try await page.value("Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))")
+        try await page.value(
+            "Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))"
+        )
         for key in ["", "h", "t", "?"] {
-            if !key.isEmpty { try await page.press(key) }
-            #expect(try await page.value("document.documentElement.scrollWidth").int == width, "\(key)")
+            if !key.isEmpty {
+                try await page.press(key)
+            }
+            #expect(
+                try await page.value("document.documentElement.scrollWidth").int
+                    == width,
+                "\(key)"
+            )
             #expect(try await page.value(Self.contrast) == [], "\(key)")
         }
         try await page.press("Escape")
         let tooSmall =
             "[...document.querySelectorAll('#dice .die, #controls button')].filter((each) => { const { width, height } = each.getBoundingClientRect(); return width < 44 || height < 44; }).length"
         #expect(try await page.value(tooSmall) == 0)
-        try await Picture(try await page.screenshot(), browser).expectSomething(coveredAtMost: 80)
+        try await Picture(try await page.screenshot(), browser).expectSomething(
+            coveredAtMost: 80
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -70,18 +90,37 @@ struct LookTests {
 
     /// At a table without a game, and beside a sheet.
     @Test(arguments: [
-        (390, 844, 8, "default"), (844, 390, 8, "default"), (1_280, 800, 14, "default"), (390, 664, 5, "home"),
+        (390, 844, 8, "default"),
+        (844, 390, 8, "default"),
+        (1_280, 800, 14, "default"),
+        (390, 664, 5, "home"),
         (844, 390, 5, "home"),
     ])
-    func nothingIsCutOff(_ width: Int, _ height: Int, _ count: Int, _ table: String) async throws {
+    func nothingIsCutOff(_ width: Int, _ height: Int, _ count: Int, _ table: String)
+        async throws
+    {
         let web = try await room.web()
-        _ = try await room.did("table", "new", "home", "--game", "yahtzee", "--players", "ann,bo")
+        _ = try await room.did(
+            "table",
+            "new",
+            "home",
+            "--game",
+            "yahtzee",
+            "--players",
+            "ann,bo"
+        )
         for each in ["home", "default"] as [JSON] {
-            try await web.daemon.client().result("table.roll", ["table": each, "by": "ann", "animate": false])
+            try await web.daemon.client().result(
+                "table.roll",
+                ["table": each, "by": "ann", "animate": false]
+            )
         }
         let browser = try Browser(room)
         let page = try await Page(
-            browser, try await web.link("--as", "ann", "-t", table), Page.Look(width: width, height: height))
+            browser,
+            try await web.link("--as", "ann", "-t", table),
+            Page.Look(width: width, height: height)
+        )
         try await page.atRest()
         func enter(_ words: String) async throws {
             try await page.value("document.getElementById('expression').select()")
@@ -89,7 +128,9 @@ struct LookTests {
             try await page.press("Enter")
         }
         try await enter("\(count)d6")
-        try await page.until("/[0-9]/.test(document.querySelector('#thrown .sum')?.textContent)")
+        try await page.until(
+            "/[0-9]/.test(document.querySelector('#thrown .sum')?.textContent)"
+        )
         if width > 1_000 {
             try await page.value("document.activeElement.blur()")
             try await page.press("h")
@@ -107,16 +148,25 @@ struct LookTests {
         // What is wrong takes its room from throws and sheet.
         try await enter("bless")
         try await page.until("document.getElementById('mistake').textContent")
-        try await page.until("(\(outside)).filter((_, part) => part !== 1).join() === '0,0'")
+        try await page.until(
+            "(\(outside)).filter((_, part) => part !== 1).join() === '0,0'"
+        )
         // Of many dice some show.
         try await enter("70d6")
-        try await page.until("document.querySelector('#thrown .what').dataset.more === '60 dice and 10 more'")
-        if width > 1_000 { try await page.until("/and 20 more$/.test(document.querySelector('.chips').textContent)") }
+        try await page.until(
+            "document.querySelector('#thrown .what').dataset.more === '60 dice and 10 more'"
+        )
+        if width > 1_000 {
+            try await page.until(
+                "/and 20 more$/.test(document.querySelector('.chips').textContent)"
+            )
+        }
         page.expectQuiet()
         try await browser.end()
     }
 
-    /// What is wrong for who hears the page, or goes through it by keys, by rules of WCAG 2.1 that a script can check.
+    /// What is wrong for who hears the page, or goes through it by keys, by rules of WCAG 2.1 that
+    /// a script can check.
     private static let mistakes = """
         (() => {
           const wrong = [], all = (selector) => [...document.querySelectorAll(selector)];
@@ -149,25 +199,36 @@ struct LookTests {
         try await page.atRest()
         for key in ["h", "t", "?"] {
             try await page.press(key)
-            if key == "t" { try await page.until("document.querySelector('.table')") }
-            let nodes = try await page.call("Accessibility.getFullAXTree")["nodes"].array.filter {
-                $0["ignored"] != true
+            if key == "t" {
+                try await page.until("document.querySelector('.table')")
             }
-            let named: Set<JSON> = ["button", "ToggleButton", "textbox", "checkbox", "image"]
+            let nodes = try await page.call("Accessibility.getFullAXTree")["nodes"]
+                .array.filter {
+                    $0["ignored"] != true
+                }
+            let named: Set<JSON> = [
+                "button", "ToggleButton", "textbox", "checkbox", "image",
+            ]
             let parts = nodes.filter { named.contains($0["role"]["value"]) }
             #expect(parts.filter { $0["name"]["value"].string?.isEmpty != false } == [])
-            let names = parts.filter { $0["role"]["value"] == "button" }.compactMap { $0["name"]["value"].string }
+            let names = parts.filter { $0["role"]["value"] == "button" }.compactMap {
+                $0["name"]["value"].string
+            }
             let wanted = ["roll", "endTurn", "throw"].map { Phrases.text($0) }
             #expect(wanted.allSatisfy(names.contains), "\(names)")
             #expect(
                 try await page.value(
                     "[...document.querySelectorAll('[aria-pressed]')].every((each) => each.matches('#dice button.die'))"
-                ) == true)
+                ) == true
+            )
             #expect(try await page.value(Self.mistakes) == [], "\(key)")
         }
         #expect(
-            try await page.value("[...document.querySelectorAll('#dice .die')].map((die) => die.ariaLabel)")
-                == .array((1...5).map { .string("die \($0): not rolled yet") }))
+            try await page.value(
+                "[...document.querySelectorAll('#dice .die')].map((die) => die.ariaLabel)"
+            )
+                == .array((1...5).map { .string("die \($0): not rolled yet") })
+        )
         try await browser.end()
     }
 
@@ -175,7 +236,10 @@ struct LookTests {
         let web = try await room.web("--slow", "0.01")
         let browser = try Browser(room)
         let page = try await Page(
-            browser, try await web.link("--overlay", "--throws-for", "1s"), Page.Look(width: 1_920, height: 1_080))
+            browser,
+            try await web.link("--overlay", "--throws-for", "1s"),
+            Page.Look(width: 1_920, height: 1_080)
+        )
         try await page.atRest()
         #expect(try await page.text("sum") == "", "nobody has rolled")
         try await page.value(
@@ -186,14 +250,21 @@ struct LookTests {
                 shown.push([".what", ".sum"].map((part) => row.querySelector(part).textContent)
                   .concat([...row.querySelectorAll(".die")].map((die) => die.dataset.value), [parseFloat(getComputedStyle(row).fontSize) >= 48]));
             }).observe(document.getElementById("thrown"), { childList: true, subtree: true, characterData: true })
-            """)
+            """
+        )
         let entry = try await web.daemon.client().result(
-            "table.throw", ["expression": "2d6+3", "label": "fire bolt", "by": "ann"])
+            "table.throw",
+            ["expression": "2d6+3", "label": "fire bolt", "by": "ann"]
+        )
         try await page.until("shown.length && !document.querySelector('#thrown li')")
-        let faces = entry["dice"].array.compactMap { $0["value"].int }.map { JSON.string("\($0)") }
+        let faces = entry["dice"].array.compactMap { $0["value"].int }.map {
+            JSON.string("\($0)")
+        }
         #expect(
             try await page.value("shown.at(-1)").array
-                == ["2d6+3 fire bolt · ann", .string("\(entry["total"].int ?? 0)")] + faces + [true])
+                == ["2d6+3 fire bolt · ann", .string("\(entry["total"].int ?? 0)")]
+                + faces + [true]
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -201,12 +272,28 @@ struct LookTests {
     @Test func theOverlayIsDiceOnNothing() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
-        let link = try await web.link("--overlay").replacing("/overlay", with: "/overlay?total&by&size=90")
+        let link = try await web.link("--overlay").replacing(
+            "/overlay",
+            with: "/overlay?total&by&size=90"
+        )
         let page = try await Page(browser, link, Page.Look(width: 800, height: 300))
-        try await web.daemon.client().result("table.roll", ["by": "ann", "animate": false])
-        try await page.until("document.getElementById('by').textContent === 'ann rolled'")
-        try await page.call("Emulation.setDefaultBackgroundColorOverride", ["color": ["r": 0, "g": 0, "b": 0, "a": 0]])
-        #expect(try await page.value("document.querySelector('.die').getBoundingClientRect().width") == 90)
+        try await web.daemon.client().result(
+            "table.roll",
+            ["by": "ann", "animate": false]
+        )
+        try await page.until(
+            "document.getElementById('by').textContent === 'ann rolled'"
+        )
+        try await page.call(
+            "Emulation.setDefaultBackgroundColorOverride",
+            ["color": ["r": 0, "g": 0, "b": 0, "a": 0]]
+        )
+        #expect(
+            try await page.value(
+                "document.querySelector('.die').getBoundingClientRect().width"
+            )
+                == 90
+        )
         #expect(try await page.text("sum") != "")
         // It watches as nobody, so that no secret throw is told to it.
         let table = try await web.daemon.client().result("table.get")
@@ -215,13 +302,17 @@ struct LookTests {
             try await page.value(
                 "[document.documentElement, document.body, document.querySelector('main'), document.getElementById('stage')].map((each) => getComputedStyle(each).backgroundColor)"
             )
-                == .array(Array(repeating: "rgba(0, 0, 0, 0)", count: 4)))
-        try await Picture(try await page.screenshot(), browser).expectSomething(coveredAtMost: 95)
+                == .array(Array(repeating: "rgba(0, 0, 0, 0)", count: 4))
+        )
+        try await Picture(try await page.screenshot(), browser).expectSomething(
+            coveredAtMost: 95
+        )
         try await web.daemon.kill()
         try await page.until("document.body.matches('.gone')")
         _ = try await room.daemon()
         try await page.until(
-            "!document.body.matches('.gone') && document.getElementById('by').textContent === 'ann rolled'")
+            "!document.body.matches('.gone') && document.getElementById('by').textContent === 'ann rolled'"
+        )
         page.expectQuiet()
         try await browser.end()
     }

@@ -1,15 +1,20 @@
 import ProgramTestSupport
 import Testing
 
-/// A match on the page: its sheet for who is there and for who comes late, the row of players, and its end.
+/// A match on the page: its sheet for who is there and for who comes late, the row of players, and
+/// its end.
 @Suite(.browser, .room, .needs(.chromium))
 struct MatchTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     private static let games = [
-        "farkle", "generala", "kniffel", "maxi-yatzy", "pig", "yacht", "yahtzee", "yatzy", "zehntausend",
+        "farkle", "generala", "kniffel", "maxi-yatzy", "pig", "yacht", "yahtzee",
+        "yatzy",
+        "zehntausend",
     ]
 
     /// What the sheet and the lines around it say.
@@ -30,14 +35,21 @@ struct MatchTests {
         } else if let option = table["game"]["options"].array.first {
             params["box"] = option["box"]
             try await client.result("table.endTurn", .object(params))
-        } else if table["game"]["turn"] == 0, !table["dice"].array.contains(where: { $0["locked"] == true }) {
+        } else if table["game"]["turn"] == 0,
+            !table["dice"].array.contains(where: { $0["locked"] == true })
+        {
             let dice = table["dice"].array
             let alike = dice.map { die in dice.filter { $0["value"] == die["value"] } }
             for set in dice.map({ [$0] }) + alike + [dice] {
                 let numbers = JSON.array(set.map { $0["die"] })
-                _ = try await client.call("table.lock", ["table": "home", "by": table["up"], "dice": numbers])
+                _ = try await client.call(
+                    "table.lock",
+                    ["table": "home", "by": table["up"], "dice": numbers]
+                )
             }
-        } else if try await client.call("table.endTurn", .object(params))["error"] != .null {
+        } else if try await client.call("table.endTurn", .object(params))["error"]
+            != .null
+        {
             params["animate"] = false
             _ = try await client.call("table.roll", .object(params))
         }
@@ -46,41 +58,79 @@ struct MatchTests {
     @Test(arguments: games)
     func whoComesLateSeesTheSheetOfWhoWasThere(_ game: String) async throws {
         let web = try await room.web()
-        _ = try await room.did("table", "new", "home", "--game", game, "--players", "ann,bo")
+        _ = try await room.did(
+            "table",
+            "new",
+            "home",
+            "--game",
+            game,
+            "--players",
+            "ann,bo"
+        )
         let terminal = try web.daemon.client()
-        let document = try await terminal.result("table.game", ["table": "home"])["document"]
+        let document = try await terminal.result("table.game", ["table": "home"])[
+            "document"
+        ]
         let browser = try Browser(room)
         let link = try await web.link("--watch-only", "-t", "home")
-        let (early, late) = (try await Page(browser, link), try await Page(browser, link))
+        let early = try await Page(browser, link)
+        let late = try await Page(browser, link)
         try await early.until("document.querySelector('#sheet b')")
-        let titles = document["boxes"] == .null ? [] : document["boxes"].array.map { $0["title"] }
+        let titles =
+            document["boxes"] == .null
+            ? [] : document["boxes"].array.map { $0["title"] }
         #expect(try await early.value(Self.titles) == .array(titles))
         for _ in 1...20 {
-            try await step(terminal, try await terminal.result("table.get", ["table": "home"]))
+            try await step(
+                terminal,
+                try await terminal.result("table.get", ["table": "home"])
+            )
             let start = browser.messages.count
             try await late.call("Page.reload")
             try await browser.messages.first(from: start) {
-                $0["method"] == "Page.loadEventFired" && $0["sessionId"] == .string(late.session)
+                $0["method"] == "Page.loadEventFired"
+                    && $0["sessionId"] == .string(late.session)
             }
             try await late.until("document.querySelector('#sheet b')")
             let told = try await late.value(Self.sheet).string ?? ""
             try await early.until("(\(Self.sheet)) === \(JSON.string(told).text)")
         }
-        for page in [early, late] { page.expectQuiet() }
+        for page in [early, late] {
+            page.expectQuiet()
+        }
         try await browser.end()
     }
 
     /// Four names at 360 pixels, eight at 390, six on a wide window.
-    @Test(arguments: [(360, 640, 4, 1), (390, 844, 8, 2), (1_280, 800, 6, 1), (1_920, 1_080, 8, 1)])
-    func aRowHoldsThePlayers(_ width: Int, _ height: Int, _ count: Int, _ lines: Int) async throws {
+    @Test(arguments: [
+        (360, 640, 4, 1), (390, 844, 8, 2), (1_280, 800, 6, 1), (1_920, 1_080, 8, 1),
+    ])
+    func aRowHoldsThePlayers(_ width: Int, _ height: Int, _ count: Int, _ lines: Int)
+        async throws
+    {
         let web = try await room.web()
-        let names = ["Alexandra", "Bo", "Christopher", "Dee", "Emil", "Friederike", "Gus", "Hannah"].prefix(count)
+        let names = [
+            "Alexandra", "Bo", "Christopher", "Dee", "Emil", "Friederike", "Gus",
+            "Hannah",
+        ].prefix(count)
         _ = try await room.did(
-            "table", "new", "home", "--game", "kniffel", "--players", names.joined(separator: ","))
+            "table",
+            "new",
+            "home",
+            "--game",
+            "kniffel",
+            "--players",
+            names.joined(separator: ",")
+        )
         let browser = try Browser(room)
         let page = try await Page(
-            browser, try await web.link("--as", "Bo", "-t", "home"), Page.Look(width: width, height: height))
-        try await page.until("document.querySelectorAll('#seats li').length === \(count)")
+            browser,
+            try await web.link("--as", "Bo", "-t", "home"),
+            Page.Look(width: width, height: height)
+        )
+        try await page.until(
+            "document.querySelectorAll('#seats li').length === \(count)"
+        )
         let rows = """
             (() => {
               const boxes = [...document.querySelectorAll("#seats li")].map((each) => each.getBoundingClientRect());
@@ -106,10 +156,21 @@ struct MatchTests {
 
     @Test func onATelevisionTheSheetIsReadFromFarAway() async throws {
         let web = try await room.web()
-        _ = try await room.did("table", "new", "home", "--game", "yahtzee", "--players", "ann,bo")
+        _ = try await room.did(
+            "table",
+            "new",
+            "home",
+            "--game",
+            "yahtzee",
+            "--players",
+            "ann,bo"
+        )
         let browser = try Browser(room)
         let page = try await Page(
-            browser, try await web.link("--watch-only", "-t", "home"), Page.Look(width: 1_920, height: 1_080))
+            browser,
+            try await web.link("--watch-only", "-t", "home"),
+            Page.Look(width: 1_920, height: 1_080)
+        )
         try await page.until("document.querySelector('#sheet b')")
         let small = """
             [...document.querySelectorAll("#sheet [data-box], #sheet b")].filter((each) => each.checkVisibility())
@@ -117,7 +178,11 @@ struct MatchTests {
             """
         try await page.until("document.querySelector('#sheet').matches('.all')")
         #expect(try await page.value(small) == 0)
-        #expect(try await page.value("document.querySelectorAll('#sheet [data-box]').length") == 13)
+        #expect(
+            try await page.value(
+                "document.querySelectorAll('#sheet [data-box]').length"
+            ) == 13
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -130,11 +195,23 @@ struct MatchTests {
             #"""
             {"name":"trio","title":"Trio","dice":[6,6,6,6,6],"rollsPerTurn":2,"boxes":[
              {"box":"first","title":"First","points":{"sum":"all"}},{"box":"second","title":"Second","points":{"sum":"all"}}]}
-            """#)
-        _ = try await room.did("table", "new", "home", "--game", room.path("trio.json"), "--players", "ann,bo")
+            """#
+        )
+        _ = try await room.did(
+            "table",
+            "new",
+            "home",
+            "--game",
+            room.path("trio.json"),
+            "--players",
+            "ann,bo"
+        )
         let terminal = try web.daemon.client()
         let browser = try Browser(room)
-        let page = try await Page(browser, try await web.link("--as", "ann", "-t", "home"))
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann", "-t", "home")
+        )
         try await page.atRest()
         #expect(try await page.text("sum") == "Your turn")
         try await page.tap("#takeback")
@@ -142,23 +219,46 @@ struct MatchTests {
         try await page.tap("#roll")
         try await page.until("document.querySelector('#sheet button.option')")
         try await page.tap("[data-box=first]")
-        try await page.until("document.getElementById('takeback').ariaDisabled === 'false'")
-        let points = try await page.value("document.querySelector('[data-box=first] .own').textContent")
+        try await page.until(
+            "document.getElementById('takeback').ariaDisabled === 'false'"
+        )
+        let points = try await page.value(
+            "document.querySelector('[data-box=first] .own').textContent"
+        )
         try await page.tap("#takeback")
         #expect(try await page.text("notice") == Phrases.text("chooseAnother"))
         try await page.tap("[data-box=second]")
-        try await page.until("document.querySelector('[data-box=first] .own').textContent === '–'")
-        #expect(try await page.value("document.querySelector('[data-box=second] .own').textContent") == points)
+        try await page.until(
+            "document.querySelector('[data-box=first] .own').textContent === '–'"
+        )
+        #expect(
+            try await page.value(
+                "document.querySelector('[data-box=second] .own').textContent"
+            )
+                == points
+        )
         for (player, box) in [("bo", "first"), ("ann", "first"), ("bo", "second")] {
             let by = JSON.string(player)
-            try await terminal.result("table.roll", ["table": "home", "by": by, "animate": false])
-            try await terminal.result("table.endTurn", ["table": "home", "by": by, "box": .string(box)])
+            try await terminal.result(
+                "table.roll",
+                ["table": "home", "by": by, "animate": false]
+            )
+            try await terminal.result(
+                "table.endTurn",
+                ["table": "home", "by": by, "box": .string(box)]
+            )
         }
         try await page.until("document.querySelector('#ending .best')?.textContent")
         // Each box has the points of its turn, also that of the turn that was put into another one.
-        let most = try await terminal.result("table.get", ["table": "home"])["game"]["sheets"].array
-            .flatMap { sheet in ["first", "second"].compactMap { sheet["boxes"][$0].int } }.max()
-        let best = try await page.value("document.querySelector('#ending .best').textContent").string ?? ""
+        let most = try await terminal.result("table.get", ["table": "home"])["game"][
+            "sheets"
+        ].array
+            .flatMap { sheet in
+                ["first", "second"].compactMap { sheet["boxes"][$0].int }
+            }.max()
+        let best =
+            try await page.value("document.querySelector('#ending .best').textContent")
+            .string ?? ""
         let highest = "\(try #require(most))"
         #expect(best.split { !$0.isNumber }.contains { $0 == highest }, "\(best)")
         let totals = try await page.value(
@@ -168,40 +268,64 @@ struct MatchTests {
         try #require(totals.count == 2 && totals[0] >= totals[1])
         if totals[0] > totals[1] {
             #expect(
-                try await page.value("document.querySelector('#ending p').textContent").string
-                    == Phrases.text("wonBy", ["points": "\(totals[0] - totals[1])"]))
+                try await page.value("document.querySelector('#ending p').textContent")
+                    .string
+                    == Phrases.text("wonBy", ["points": "\(totals[0] - totals[1])"])
+            )
         }
         // The picture is drawn by the page and saved, as there is nobody to share it with.
         try await page.value(
             """
             window.saved = [];
             HTMLAnchorElement.prototype.click = function () { saved.push(this.download); };
-            """)
+            """
+        )
         try await page.value("document.querySelector('#ending button').click()")
         try await page.until("saved.join() === 'trio-1.png'")
         try await page.press("n")
-        try await page.until("!document.getElementById('ending') && document.querySelector('#sheet button')")
+        try await page.until(
+            "!document.getElementById('ending') && document.querySelector('#sheet button')"
+        )
         page.expectQuiet()
         try await browser.end()
     }
 
     @Test func severalPlayAtOneScreen() async throws {
         let web = try await room.web("--slow", "0.01")
-        _ = try await room.did("table", "new", "home", "--game", "yahtzee", "--players", "ann,papa,zoe")
+        _ = try await room.did(
+            "table",
+            "new",
+            "home",
+            "--game",
+            "yahtzee",
+            "--players",
+            "ann,papa,zoe"
+        )
         let browser = try Browser(room)
         let page = try await Page(
-            browser, try await web.link("--as", "ann", "--as", "papa", "-t", "home"),
-            Page.Look(width: 820, height: 1_180))
+            browser,
+            try await web.link("--as", "ann", "--as", "papa", "-t", "home"),
+            Page.Look(width: 820, height: 1_180)
+        )
         try await page.atRest()
         for name in ["ann", "papa"] {
             let call = Phrases.text("now", ["name": name])
-            try await page.until("document.getElementById('sum').textContent === `\(call)`")
-            #expect(try await page.value("document.querySelectorAll('#sheet [data-box=ones] b').length") == 3)
+            try await page.until(
+                "document.getElementById('sum').textContent === `\(call)`"
+            )
+            #expect(
+                try await page.value(
+                    "document.querySelectorAll('#sheet [data-box=ones] b').length"
+                )
+                    == 3
+            )
             try await page.tap("#roll")
             try await page.until("document.querySelector('#sheet button.option')")
             try await page.tap("[data-box=chance]")
         }
-        try await page.until("document.querySelector('#seats .up bdi').textContent === 'zoe'")
+        try await page.until(
+            "document.querySelector('#seats .up bdi').textContent === 'zoe'"
+        )
         try await page.tap("#roll")
         #expect(try await page.text("notice") == "it is zoe's turn")
         page.expectQuiet()
@@ -226,12 +350,16 @@ struct MatchTests {
                 roll([1, 3, 4, 5, 6]), roll([4, 4, 4, 4, 4], [1, 2], {}), thrown([20, 20, true]), thrown([20, 20, false], [20, 3, true]),
                 thrown([6, 6, true]), document.querySelector("#stage .feat").textContent];
             })()
-            """)
+            """
+        )
         #expect(
             words == [
-                "Kniffel", .string(Phrases.text("allAlike")), .string(Phrases.text("straightAtOnce")), "", "", "",
-                .string(Phrases.text("natural20")), "", "", .string(Phrases.text("celebrated", ["what": "Hurrah"])),
-            ])
+                "Kniffel", .string(Phrases.text("allAlike")),
+                .string(Phrases.text("straightAtOnce")), "", "", "",
+                .string(Phrases.text("natural20")), "", "",
+                .string(Phrases.text("celebrated", ["what": "Hurrah"])),
+            ]
+        )
         page.expectQuiet()
         try await browser.end()
     }

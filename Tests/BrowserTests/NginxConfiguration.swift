@@ -6,7 +6,8 @@ enum NginxConfiguration {
         let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
             "\($0)_temp_path \(room.path($0));"
         }.joined(separator: "\n")
-        // In a network of its own it takes itself for root, who would give its files to somebody else.
+        // In a network of its own it takes itself for root, who would give its files to somebody
+        // else.
         return """
             user root root;
             pid \(room.path("nginx.pid"));

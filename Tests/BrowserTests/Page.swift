@@ -19,28 +19,53 @@ struct Page: Sendable {
     private let origin: String
 
     /// - Parameter script: runs before those of the page.
-    init(_ browser: Browser, _ link: String, _ look: Look = Look(), script: String = "") async throws {
+    init(_ browser: Browser, _ link: String, _ look: Look = Look(), script: String = "")
+        async throws
+    {
         self.browser = browser
-        let target = try await browser.call("Target.createTarget", ["url": "about:blank", "newWindow": true])
+        let target = try await browser.call(
+            "Target.createTarget",
+            ["url": "about:blank", "newWindow": true]
+        )
         let attached = try await browser.call(
-            "Target.attachToTarget", ["targetId": target["targetId"], "flatten": true])
+            "Target.attachToTarget",
+            ["targetId": target["targetId"], "flatten": true]
+        )
         session = try #require(attached["sessionId"].string)
         origin = link.split(separator: "/").prefix(2).joined(separator: "//")
-        for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"] { try await call("\(domain).enable") }
+        for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"] {
+            try await call("\(domain).enable")
+        }
         try await call(
             "Emulation.setDeviceMetricsOverride",
-            ["width": JSON(look.width), "height": JSON(look.height), "deviceScaleFactor": 1, "mobile": false])
+            [
+                "width": JSON(look.width), "height": JSON(look.height),
+                "deviceScaleFactor": 1,
+                "mobile": false,
+            ]
+        )
         try await call(
             "Emulation.setEmulatedMedia",
             [
                 "features": [
-                    ["name": "prefers-color-scheme", "value": look.isDark ? "dark" : "light"],
-                    ["name": "prefers-reduced-motion", "value": look.isReduced ? "reduce" : "no-preference"],
+                    [
+                        "name": "prefers-color-scheme",
+                        "value": look.isDark ? "dark" : "light",
+                    ],
+                    [
+                        "name": "prefers-reduced-motion",
+                        "value": look.isReduced ? "reduce" : "no-preference",
+                    ],
                 ]
-            ])
-        let flat = look.isDeep ? "" : "\ntry { sessionStorage.setItem('flat', '1'); } catch {}"
+            ]
+        )
+        let flat =
+            look.isDeep ? "" : "\ntry { sessionStorage.setItem('flat', '1'); } catch {}"
         // It comes last: a script may clear what the tab remembers.
-        try await call("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script + flat)])
+        try await call(
+            "Page.addScriptToEvaluateOnNewDocument",
+            ["source": .string(script + flat)]
+        )
         try await open(link)
     }
 
@@ -64,9 +89,15 @@ struct Page: Sendable {
     func value(_ expression: String) async throws -> JSON {
         let reply = try await call(
             "Runtime.evaluate",
-            ["expression": .string(expression), "awaitPromise": true, "returnByValue": true])
+            [
+                "expression": .string(expression), "awaitPromise": true,
+                "returnByValue": true,
+            ]
+        )
         if reply["exceptionDetails"] != .null {
-            throw Browser.Refused(description: "\(expression): \(reply["exceptionDetails"])")
+            throw Browser.Refused(
+                description: "\(expression): \(reply["exceptionDetails"])"
+            )
         }
         return reply["result"]["value"]
     }
@@ -75,23 +106,29 @@ struct Page: Sendable {
     func until(_ condition: String) async throws {
         do {
             try await value(
-                "new Promise((done) => { const look = () => (\(condition)) ? done() : setTimeout(look, 10); look(); })")
-        } catch let error as Browser.Refused where error.description.contains("target navigated") {
+                "new Promise((done) => { const look = () => (\(condition)) ? done() : setTimeout(look, 10); look(); })"
+            )
+        } catch let error as Browser.Refused
+            where error.description.contains("target navigated")
+        {
             // The page was left while it was looked at.
             try await until(condition)
         } catch {
-            throw Browser.Refused(description: "this has not come true: \(condition)\n\(error)")
+            throw Browser.Refused(
+                description: "this has not come true: \(condition)\n\(error)"
+            )
         }
     }
 
     /// Returns when the dice are there and at rest.
     func atRest() async throws {
         try await until(
-            "document.querySelector('.die') && !document.querySelector('.moving') && !document.body.matches('.gone')")
+            "document.querySelector('.die') && !document.querySelector('.moving') && !document.body.matches('.gone')"
+        )
     }
 
-    /// Returns when the list of an audience has all there is. Before, it moves up in place of what says that it connects,
-    /// and a tap may miss it.
+    /// Returns when the list of an audience has all there is. Before, it moves up in place of what
+    /// says that it connects, and a tap may miss it.
     func listed() async throws {
         try await until("!document.getElementById('absence').textContent")
     }
@@ -99,7 +136,9 @@ struct Page: Sendable {
     /// What each die of the table shows.
     var values: [String] {
         get async throws {
-            try await value("[...document.querySelectorAll('#dice .die')].map((die) => die.dataset.value)").array
+            try await value(
+                "[...document.querySelectorAll('#dice .die')].map((die) => die.dataset.value)"
+            ).array
                 .compactMap(\.string)
         }
     }
@@ -112,7 +151,8 @@ struct Page: Sendable {
             new MutationObserver(() => {
               recordedValues.push([...document.querySelectorAll('#dice .die')].map((die) => die.dataset.value));
             }).observe(document.getElementById('dice'), { subtree: true, attributeFilter: ['data-value'] })
-            """)
+            """
+        )
     }
 
     func text(_ id: String) async throws -> String {
@@ -132,25 +172,41 @@ struct Page: Sendable {
                   const box = document.querySelector(`\(selector)`).getBoundingClientRect();
                   return [box.x + box.width / 2, box.y + box.height / 2];
                 })()
-                """)
+                """
+            )
             for type in ["mousePressed", "mouseReleased"] as [JSON] {
                 try await call(
                     "Input.dispatchMouseEvent",
-                    ["type": type, "x": place[0], "y": place[1], "button": "left", "clickCount": 1])
+                    [
+                        "type": type, "x": place[0], "y": place[1], "button": "left",
+                        "clickCount": 1,
+                    ]
+                )
             }
-            if try await value("window.isHit") != false { return }
+            if try await value("window.isHit") != false {
+                return
+            }
         }
         throw Browser.Refused(description: "every tap has missed \(selector)")
     }
 
     func press(_ key: String) async throws {
         var params: [String: JSON] = ["key": .string(key), "type": "keyDown"]
-        if key.count == 1 { params["text"] = .string(key) }
-        if key == "Enter" { params["text"] = "\r" }
+        if key.count == 1 {
+            params["text"] = .string(key)
+        }
+        if key == "Enter" {
+            params["text"] = "\r"
+        }
         // A dialog goes by the number of the key.
-        if key == "Escape" { params["windowsVirtualKeyCode"] = 27 }
+        if key == "Escape" {
+            params["windowsVirtualKeyCode"] = 27
+        }
         try await call("Input.dispatchKeyEvent", .object(params))
-        try await call("Input.dispatchKeyEvent", ["key": .string(key), "type": "keyUp"])
+        try await call(
+            "Input.dispatchKeyEvent",
+            ["key": .string(key), "type": "keyUp"]
+        )
     }
 
     /// The PNG of what shows, in base64.
@@ -161,20 +217,40 @@ struct Page: Sendable {
     /// The console is empty, and nothing was asked of anybody else.
     ///
     /// - Parameter other: an origin that the page may reach besides its own.
-    func expectQuiet(besides other: String? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
+    func expectQuiet(
+        besides other: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
         // That a machine draws slowly is no word of the page's.
         let mine = browser.messages.all.filter {
-            $0["sessionId"] == .string(session) && $0["params"]["entry"]["source"] != "rendering"
+            $0["sessionId"] == .string(session)
+                && $0["params"]["entry"]["source"] != "rendering"
         }
-        let spoken = ["Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"] as Set<JSON>
-        #expect(mine.filter { spoken.contains($0["method"]) } == [], sourceLocation: sourceLocation)
-        let asked = mine.compactMap { $0["params"]["request"]["url"].string ?? $0["params"]["url"].string }
+        let spoken =
+            ["Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"]
+            as Set<JSON>
+        #expect(
+            mine.filter { spoken.contains($0["method"]) } == [],
+            sourceLocation: sourceLocation
+        )
+        let asked = mine.compactMap {
+            $0["params"]["request"]["url"].string ?? $0["params"]["url"].string
+        }
         let own =
-            [origin, origin.replacing("http", with: "ws", maxReplacements: 1), "data:", "about:blank"]
+            [
+                origin, origin.replacing("http", with: "ws", maxReplacements: 1),
+                "data:",
+                "about:blank",
+            ]
             + [other].compactMap(\.self)
         #expect(
-            asked.contains { $0.hasPrefix(other ?? own[1]) }, "no WebSocket was seen", sourceLocation: sourceLocation)
+            asked.contains { $0.hasPrefix(other ?? own[1]) },
+            "no WebSocket was seen",
+            sourceLocation: sourceLocation
+        )
         #expect(
-            asked.filter { url in !own.contains { url.hasPrefix($0) } } == [], sourceLocation: sourceLocation)
+            asked.filter { url in !own.contains { url.hasPrefix($0) } } == [],
+            sourceLocation: sourceLocation
+        )
     }
 }

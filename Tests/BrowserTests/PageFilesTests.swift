@@ -9,55 +9,100 @@ struct PageFilesTests {
 
     init() throws {
         func read(_ name: String) throws -> [(name: String, text: String)] {
-            let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DiceWeb/" + name).standardized
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
-            return try names.map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+            let folder = URL(filePath: #filePath).appending(
+                path: "../../../Sources/DiceWeb/" + name
+            ).standardized
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: folder.path()
+            )
+            return try names.map {
+                (
+                    $0,
+                    try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+                )
+            }
         }
         files = try read("Page")
         audience = try read("AudiencePage")
     }
 
-    private var languages: [String] { files.map(\.name).filter { $0.hasPrefix("words-") } }
+    private var languages: [String] {
+        files.map(\.name).filter { $0.hasPrefix("words-") }
+    }
 
-    /// Each language has all words, with the values of the others; a form goes with a number that is told.
+    /// Each language has all words, with the values of the others; a form goes with a number that
+    /// is told.
     @Test func everyLanguageHasTheSameKeysAndValues() throws {
         let all = languages.map { name in
-            files.first { $0.name == name }?.text.matches(of: #/\t(\w+):\s+"((?:[^"\\]|\\.)*)",\n/#)
-                .map { (key: String($0.output.1), text: String($0.output.2)) } ?? []
+            files.first { $0.name == name }?.text.matches(
+                of: #/\t(\w+):\s+"((?:[^"\\]|\\.)*)",\n/#
+            )
+            .map { (key: String($0.output.1), text: String($0.output.2)) } ?? []
         }
         let english = try #require(all[1...].first)
-        #expect(english.count > 150 && Set(english.map(\.key)).count == english.count)
+        #expect(english.count > 150)
+        #expect(Set(english.map(\.key)).count == english.count)
         for (name, words) in zip(languages, all) {
             #expect(words.map(\.key) == english.map(\.key), "\(name)")
             for (own, other) in zip(words, english) {
-                #expect(!own.text.isEmpty && Self.values(own.text) == Self.values(other.text), "\(name): \(own.key)")
+                #expect(
+                    !own.text.isEmpty
+                        && Self.values(own.text) == Self.values(other.text),
+                    "\(name): \(own.key)"
+                )
             }
         }
     }
 
     private static func values(_ text: String) -> Set<String> {
-        Set(text.matches(of: #/\{(\w+)(?::[^|}]*\|[^}]*)?\}/#).map { String($0.output.1) })
+        Set(
+            text.matches(of: #/\{(\w+)(?::[^|}]*\|[^}]*)?\}/#).map {
+                String($0.output.1)
+            }
+        )
     }
 
     /// One script stands in each page, that which loads it again where others are missing.
     @Test func nothingElseIsInlineAndNothingIsElsewhere() {
         for (name, text) in files + audience {
-            let elsewhere = text.matches(of: #/https?:\/\/[^"'\s>]+/#).map { String($0.output) }
-            #expect(elsewhere.allSatisfy { $0 == "http://www.w3.org/2000/svg" }, "\(name): \(elsewhere)")
+            let elsewhere = text.matches(of: #/https?:\/\/[^"'\s>]+/#).map {
+                String($0.output)
+            }
+            #expect(
+                elsewhere.allSatisfy { $0 == "http://www.w3.org/2000/svg" },
+                "\(name): \(elsewhere)"
+            )
             guard name.hasSuffix(".html") else { continue }
-            #expect(!text.contains("<style") && !text.contains(#/ style=| on[a-z]+=/#), "\(name)")
-            let scripts = text.matches(of: #/<script(?: type="module" src=")?/#).map { String($0.output) }
-            #expect(scripts.count > 1 && scripts.count { $0 == "<script" } == 1, "\(name)")
+            #expect(
+                !text.contains("<style") && !text.contains(#/ style=| on[a-z]+=/#),
+                "\(name)"
+            )
+            let scripts = text.matches(of: #/<script(?: type="module" src=")?/#).map {
+                String($0.output)
+            }
+            #expect(
+                scripts.count > 1 && scripts.count { $0 == "<script" } == 1,
+                "\(name)"
+            )
         }
     }
 
-    /// What is served loses its indentation and the lines that are comments, which programs of GLSL can do without, too.
+    /// What is served loses its indentation and the lines that are comments, which programs of GLSL
+    /// can do without, too.
     @Test func noLineGoesOnInTheNextOne() {
-        for (name, text) in files + audience where !name.hasSuffix(".html") && !name.hasSuffix("shaders.js") {
+        for (name, text) in files + audience
+        where !name.hasSuffix(".html") && !name.hasSuffix("shaders.js") {
             for line in text.split(separator: "\n") {
                 let words = line.drop { $0 == "\t" }
-                #expect(words.count { $0 == "`" }.isMultiple(of: 2) && !words.hasSuffix("\\"), "\(name): \(line)")
-                #expect(!words.hasPrefix("/*") || words.hasSuffix("*/"), "\(name): \(line)")
+                #expect(
+                    words.count { $0 == "`" }.isMultiple(of: 2)
+                        && !words.hasSuffix("\\"),
+                    "\(name): \(line)"
+                )
+                #expect(
+                    !words.hasPrefix("/*") || words.hasSuffix("*/"),
+                    "\(name): \(line)"
+                )
             }
         }
     }

@@ -2,19 +2,29 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The page off the straight way, row by row of `PageStates.js`, in one browser and beside a daemon that is played there.
+/// The page off the straight way, row by row of `PageStates.js`, in one browser and beside a daemon
+/// that is played there.
 @Suite(.browser, .room, .needs(.chromium))
 struct PageStateTests {
     @Test func itShowsAndSendsWhatEachRowSays() async throws {
         let room = try Room.here
         let script = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "PageStates.js"),
-            encoding: .utf8)
+            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
+                path: "PageStates.js"
+            ),
+            encoding: .utf8
+        )
         let (_, port) = try await room.pageProgram()
         let browser = try Browser(room)
         let phrases = "const phrases = \(try Phrases.object);\n"
-        let page = try await Page(browser, "http://127.0.0.1:\(port)/#token", script: phrases + script)
-        let names = try await page.value("rows.map(([name]) => name)").array.compactMap(\.string)
+        let page = try await Page(
+            browser,
+            "http://127.0.0.1:\(port)/#token",
+            script: phrases + script
+        )
+        let names = try await page.value("rows.map(([name]) => name)").array.compactMap(
+            \.string
+        )
         #expect(names.count > 50)
         for (row, name) in names.enumerated() {
             try await page.open("http://127.0.0.1:\(port)/?row=\(row)#token")

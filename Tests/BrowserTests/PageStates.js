@@ -1,8 +1,8 @@
-// The page off the straight way: what it shows and sends when something else comes than what it waits for.
-//
-// It runs in the page before the page's own scripts. `rows` is the table: what the page knows and has been asked (`given`), what
-// comes then (`then`), what shows after that (`shows`) and what has been sent since `given` (`sends`). `play(row)` plays a row
-// in a fresh page, beside a daemon that is played here, and returns what is otherwise than the row says.
+// The page off the straight way: what it shows and sends when something else comes than what it
+// waits for.  It runs in the page before the page's own scripts. `rows` is the table: what the page
+// knows and has been asked (`given`), what comes then (`then`), what shows after that (`shows`) and
+// what has been sent since `given` (`sends`). `play(row)` plays a row in a fresh page, beside a
+// daemon that is played here, and returns what is otherwise than the row says.
 {
 	if (location.protocol !== "about:") {
 		sessionStorage.clear();
@@ -20,9 +20,11 @@
 		timers.set(timer, { action, time });
 		return timer;
 	};
-	globalThis.clearTimeout = (timer) => timers.delete(timer) || (typeof timer === "number" && never(timer));
+	globalThis.clearTimeout = (timer) =>
+		timers.delete(timer) || (typeof timer === "number" && never(timer));
 	const passed = (time) => () => {
-		for (const [timer, each] of timers) if (each.time <= time && timers.delete(timer)) each.action();
+		for (const [timer, each] of timers)
+			if (each.time <= time && timers.delete(timer)) each.action();
 	};
 
 	globalThis.WebSocket = class {
@@ -33,12 +35,34 @@
 
 		send(text) {
 			const { token, id, method, params = {} } = JSON.parse(text);
-			if (token) return tell(this, { session: { as: "ann", role: daemon.role } });
+			if (token)
+				return tell(this, {
+					session: { as: "ann", role: daemon.role },
+				});
 			const { table, entropy, commitment, frames, ...rest } = params;
-			if (/contribute|correct|endTurn|lock|newGame|roll|throw|cancel|reveal|watch|show/i.test(method) && !method.startsWith("server.")) {
-				daemon.sent.push([method.replace("table.", ""), table, ...Object.entries(rest).filter(([key]) => key !== "sheets").map(([, value]) => (/^{/.test(JSON.stringify(value)) ? JSON.stringify(value) : value)).flat()].join(" "));
+			if (
+				/contribute|correct|endTurn|lock|newGame|roll|throw|cancel|reveal|watch|show/i.test(
+					method,
+				) &&
+				!method.startsWith("server.")
+			) {
+				daemon.sent.push(
+					[
+						method.replace("table.", ""),
+						table,
+						...Object.entries(rest)
+							.filter(([key]) => key !== "sheets")
+							.map(([, value]) =>
+								/^{/.test(JSON.stringify(value))
+									? JSON.stringify(value)
+									: value,
+							)
+							.flat(),
+					].join(" "),
+				);
 			}
-			if (/create|link/.test(method)) daemon.sent.push(`${method} ${JSON.stringify(params)}`);
+			if (/create|link/.test(method))
+				daemon.sent.push(`${method} ${JSON.stringify(params)}`);
 			if (method === "table.delete") daemon.sent.push(`delete ${table}`);
 			const answer = answers[method.replace("table.", "")];
 			if (answer) tell(this, { id, ...answer(params) });
@@ -48,43 +72,122 @@
 		close() {}
 	};
 
-	const tell = (socket, message) => queueMicrotask(() => socket.onmessage?.({ data: JSON.stringify(message) }));
+	const tell = (socket, message) =>
+		queueMicrotask(() =>
+			socket.onmessage?.({ data: JSON.stringify(message) }),
+		);
 	const result = (value) => () => ({ result: value });
 
 	/** What is answered at once; all else waits for `answered` or `refused`. */
 	const answers = {
-		ping: result({}), unwatch: result({}), history: result({ entries: [], more: false }), contribute: result({ contributors: [] }),
-		game: result({ document: { name: "yahtzee", title: "Yahtzee", boxes: ["ones", "twos", "threes", "chance"].map((box) => ({ box, title: `${box[0].toUpperCase()}${box.slice(1)}` })) } }),
+		ping: result({}),
+		unwatch: result({}),
+		history: result({ entries: [], more: false }),
+		contribute: result({ contributors: [] }),
+		game: result({
+			document: {
+				name: "yahtzee",
+				title: "Yahtzee",
+				boxes: ["ones", "twos", "threes", "chance"].map((box) => ({
+					box,
+					title: `${box[0].toUpperCase()}${box.slice(1)}`,
+				})),
+			},
+		}),
 		"server.unwatch": result({}),
 		"server.watch": () => ({ result: list() }),
-		watch: ({ table }) => (daemon.tables[table] ? { result: daemon.tables[table] } : { error: { code: 1, message: "no such table", data: { reason: "tableNotFound" } } }),
+		watch: ({ table }) =>
+			daemon.tables[table]
+				? { result: daemon.tables[table] }
+				: {
+						error: {
+							code: 1,
+							message: "no such table",
+							data: { reason: "tableNotFound" },
+						},
+					},
 	};
 
-	const list = () => ({ tables: Object.values(daemon.tables).map(({ table, dice }) => ({ table, dice: dice.length, turn: 1, roll: 1, rolling: false, watchers: 1 })) });
+	const list = () => ({
+		tables: Object.values(daemon.tables).map(({ table, dice }) => ({
+			table,
+			dice: dice.length,
+			turn: 1,
+			roll: 1,
+			rolling: false,
+			watchers: 1,
+		})),
+	});
 
 	// What a table is like
 
-	const dice = (count, animating = false) => Array.from({ length: count }, (_, index) => ({ die: index + 1, sides: 6, value: 3, locked: false, animating }));
+	const dice = (count, animating = false) =>
+		Array.from({ length: count }, (_, index) => ({
+			die: index + 1,
+			sides: 6,
+			value: 3,
+			locked: false,
+			animating,
+		}));
 
 	/** ann's turn after its first roll of three. */
 	const table = (name, changes) => ({
-		table: name, revision: 1, turn: 4, roll: 1, by: "ann", rolling: false, players: ["ann", "bo"], up: "ann", rollsPerTurn: 3, watchers: 2,
-		watching: ["ann", "bo"], total: 15, dice: dice(5), commitment: `turn 4 of ${name}`, throwCommitment: "throw", ...changes,
+		table: name,
+		revision: 1,
+		turn: 4,
+		roll: 1,
+		by: "ann",
+		rolling: false,
+		players: ["ann", "bo"],
+		up: "ann",
+		rollsPerTurn: 3,
+		watchers: 2,
+		watching: ["ann", "bo"],
+		total: 15,
+		dice: dice(5),
+		commitment: `turn 4 of ${name}`,
+		throwCommitment: "throw",
+		...changes,
 	});
 	/** Two tables of this kind. */
-	const tables = (changes) => ({ home: table("home", changes), away: table("away", changes) });
+	const tables = (changes) => ({
+		home: table("home", changes),
+		away: table("away", changes),
+	});
 
 	const sheet = (player) => ({ player, boxes: {}, bonuses: {}, total: 0 });
-	const options = [["ones", 0], ["twos", 0], ["threes", 15], ["chance", 15]].map(([box, points]) => ({ box, points }));
-	const game = { game: { name: "yahtzee", match: 1, round: 1, rounds: 13, over: false, sheets: [sheet("ann"), sheet("bo")], options } };
+	const options = [
+		["ones", 0],
+		["twos", 0],
+		["threes", 15],
+		["chance", 15],
+	].map(([box, points]) => ({ box, points }));
+	const game = {
+		game: {
+			name: "yahtzee",
+			match: 1,
+			round: 1,
+			rounds: 13,
+			over: false,
+			sheets: [sheet("ann"), sheet("bo")],
+			options,
+		},
+	};
 
 	// What comes
 
 	/** A key, and the click that a browser makes of some keys on a button. */
 	const press = (key) => () => {
 		const target = document.activeElement ?? document.body;
-		const isFree = target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-		if (isFree && /^( |Enter)$/.test(key) && target.localName === "button") target.click();
+		const isFree = target.dispatchEvent(
+			new KeyboardEvent("keydown", {
+				key,
+				bubbles: true,
+				cancelable: true,
+			}),
+		);
+		if (isFree && /^( |Enter)$/.test(key) && target.localName === "button")
+			target.click();
 	};
 	const focus = (selector) => () => document.querySelector(selector).focus();
 	const tap = (selector) => () => document.querySelector(selector).click();
@@ -92,17 +195,33 @@
 		document.getElementById("expression").value = text;
 		document.getElementById("entry").requestSubmit();
 	};
-	const told = (method, params) => () => tell(daemon.socket, { method, params });
-	const event = (name, params, on = "home") => told("event", { table: on, revision: 2, event: name, by: "ann", ...params });
-	const waiting = (method) => daemon.waiting.splice(daemon.waiting.findIndex((each) => each.method === method), 1)[0];
-	const refused = (method, code, reason, message = reason) => () => {
-		const { socket, id } = waiting(method);
-		tell(socket, { id, error: { code, message, data: { reason } } });
-	};
-	const answered = (method, value = {}) => () => {
-		const { socket, id } = waiting(method);
-		tell(socket, { id, result: value });
-	};
+	const told = (method, params) => () =>
+		tell(daemon.socket, { method, params });
+	const event = (name, params, on = "home") =>
+		told("event", {
+			table: on,
+			revision: 2,
+			event: name,
+			by: "ann",
+			...params,
+		});
+	const waiting = (method) =>
+		daemon.waiting.splice(
+			daemon.waiting.findIndex((each) => each.method === method),
+			1,
+		)[0];
+	const refused =
+		(method, code, reason, message = reason) =>
+		() => {
+			const { socket, id } = waiting(method);
+			tell(socket, { id, error: { code, message, data: { reason } } });
+		};
+	const answered =
+		(method, value = {}) =>
+		() => {
+			const { socket, id } = waiting(method);
+			tell(socket, { id, result: value });
+		};
 	/** The connection ends, and there is no other one until `back`. */
 	const gone = () => {
 		daemon.isThere = false;
@@ -113,68 +232,218 @@
 		dispatchEvent(new Event("online"));
 	};
 	const hidden = (isHidden) => () => {
-		Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+		Object.defineProperty(document, "hidden", {
+			value: isHidden,
+			configurable: true,
+		});
 		dispatchEvent(new Event("visibilitychange"));
 	};
 	/** Another table is chosen from the list. */
 	const leave = (name) => [press("t"), tap(`[data-table=${name}]`)];
 	/** A button of the panel. */
-	const pushed = (words) => () => [...document.querySelectorAll("#content button")].find((each) => each.textContent === words).click();
+	const pushed = (words) => () =>
+		[...document.querySelectorAll("#content button")]
+			.find((each) => each.textContent === words)
+			.click();
 	/** Fills the fields of the panel's form, in their order, and sends it. */
-	const filledIn = (...values) => () => {
-		const fields = document.querySelectorAll("#content form :is([type=text], [type=number], [type=checkbox], select)");
-		for (const [index, value] of values.entries()) {
-			if (typeof value === "boolean") fields[index].checked = value;
-			else fields[index].value = value;
-			fields[index].dispatchEvent(new Event("change"));
-		}
-		document.querySelector("#content form").requestSubmit();
-	};
+	const filledIn =
+		(...values) =>
+		() => {
+			const fields = document.querySelectorAll(
+				"#content form :is([type=text], [type=number], [type=checkbox], select)",
+			);
+			for (const [index, value] of values.entries()) {
+				if (typeof value === "boolean") fields[index].checked = value;
+				else fields[index].value = value;
+				fields[index].dispatchEvent(new Event("change"));
+			}
+			document.querySelector("#content form").requestSubmit();
+		};
 	/** The page is a host's from now on. */
-	const hosting = [() => { daemon.role = "host"; }, () => gone(), () => back()];
+	const hosting = [
+		() => {
+			daemon.role = "host";
+		},
+		() => gone(),
+		() => back(),
+	];
 	/** What the list of tables asks of each is answered. */
-	const toldOfEach = () => { answers.get = ({ table }) => ({ result: daemon.tables[table] }); };
+	const toldOfEach = () => {
+		answers.get = ({ table }) => ({ result: daemon.tables[table] });
+	};
 	/** Whoever has asked for something does another thing than to press the same again. */
 	const ways = {
-		pointer: () => document.getElementById("title").dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })),
+		pointer: () =>
+			document
+				.getElementById("title")
+				.dispatchEvent(
+					new PointerEvent("pointerdown", { bubbles: true }),
+				),
 		focus: () => document.getElementById("close").focus(),
-		key: () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true })),
+		key: () =>
+			document.body.dispatchEvent(
+				new KeyboardEvent("keydown", { key: "Shift", bubbles: true }),
+			),
 		window: () => dispatchEvent(new Event("blur")),
 	};
 	/** A watch whose answer is not there yet. */
-	const slowly = () => { delete answers.watch; };
-	const rolling = event("rollStarted", { rolled: [1, 2, 3, 4, 5], plan: [{ die: 1, values: [1, 2, 3, 4, 5, 6, 1, 2, 3, 4], times: [1e6, 2e6, 3e6, 4e6, 5e6, 6e6, 7e6, 8e6, 9e6, 10e6, 11e6] }] });
-	const asked = event("rollAsked", { contributors: [{ by: "bo", commitment: "x" }] });
-	const deleted = [() => { delete daemon.tables.home; }, event("tableDeleted", {})];
-	const made = [() => { daemon.tables.home = table("home", {}); }, told("tables", { tables: [{ table: "home" }] })];
+	const slowly = () => {
+		delete answers.watch;
+	};
+	const rolling = event("rollStarted", {
+		rolled: [1, 2, 3, 4, 5],
+		plan: [
+			{
+				die: 1,
+				values: [1, 2, 3, 4, 5, 6, 1, 2, 3, 4],
+				times: [
+					1e6, 2e6, 3e6, 4e6, 5e6, 6e6, 7e6, 8e6, 9e6, 10e6, 11e6,
+				],
+			},
+		],
+	});
+	const asked = event("rollAsked", {
+		contributors: [{ by: "bo", commitment: "x" }],
+	});
+	const deleted = [
+		() => {
+			delete daemon.tables.home;
+		},
+		event("tableDeleted", {}),
+	];
+	const made = [
+		() => {
+			daemon.tables.home = table("home", {});
+		},
+		told("tables", { tables: [{ table: "home" }] }),
+	];
 	/** Promises whose answers are not there yet. */
-	const unanswered = [() => { delete answers.contribute; }];
-	const thrown = (params) => ({ table: "home", revision: 2, throw: 7, by: "ann", expression: "2d6", rolling: true, dice: dice(2, true), ...params });
-	const ended = { kind: "turn", id: 9, table: "home", turn: 4, by: "ann", total: 15, rolls: [{ roll: 1, by: "ann", rolled: [1], values: [3], outcome: "completed" }], dice: dice(5), endedAt: "2026-11-20T22:59:01.123Z" };
+	const unanswered = [
+		() => {
+			delete answers.contribute;
+		},
+	];
+	const thrown = (params) => ({
+		table: "home",
+		revision: 2,
+		throw: 7,
+		by: "ann",
+		expression: "2d6",
+		rolling: true,
+		dice: dice(2, true),
+		...params,
+	});
+	const ended = {
+		kind: "turn",
+		id: 9,
+		table: "home",
+		turn: 4,
+		by: "ann",
+		total: 15,
+		rolls: [
+			{
+				roll: 1,
+				by: "ann",
+				rolled: [1],
+				values: [3],
+				outcome: "completed",
+			},
+		],
+		dice: dice(5),
+		endedAt: "2026-11-20T22:59:01.123Z",
+	};
 
 	/** Of a die that no table has. */
-	const nowhere = { outcome: "completed", rolled: [1], total: 1, dice: [{ die: 1e55, sides: 6, value: 3, locked: false, animating: true }] };
+	const nowhere = {
+		outcome: "completed",
+		rolled: [1],
+		total: 1,
+		dice: [
+			{ die: 1e55, sides: 6, value: 3, locked: false, animating: true },
+		],
+	};
 	/** The match after the first turn of a player. */
-	const filled = (player) => ({ ...game.game, options: undefined, sheets: ["ann", "bo"].map((each) => ({ ...sheet(each), boxes: each === player ? { ones: 3 } : {} })) });
+	const filled = (player) => ({
+		...game.game,
+		options: undefined,
+		sheets: ["ann", "bo"].map((each) => ({
+			...sheet(each),
+			boxes: each === player ? { ones: 3 } : {},
+		})),
+	});
 
-	// The tables of a row: those of players, of a game with a sheet and of one without, without players, and of many dice
-	const home = tables({}), played = tables(game), bank = tables({ game: { ...game.game, rounds: undefined } }), alone = tables({ players: undefined, up: undefined }), many = tables({ dice: dice(20) }), taken = tables({ by: undefined, roll: 0, turn: 5, up: "bo", game: filled("ann") });
-	const worded = tables({ dice: [{ ...dice(1)[0], sides: 3, value: 1, faces: ["sword", "3+fog", "blank"] }, dice(2)[1]] });
+	// The tables of a row: those of players, of a game with a sheet and of one without, without
+	// players, and of many dice
+	const home = tables({});
+	const played = tables(game);
+	const bank = tables({ game: { ...game.game, rounds: undefined } });
+	const alone = tables({ players: undefined, up: undefined });
+	const many = tables({ dice: dice(20) });
+	const taken = tables({
+		by: undefined,
+		roll: 0,
+		turn: 5,
+		up: "bo",
+		game: filled("ann"),
+	});
+	const worded = tables({
+		dice: [
+			{
+				...dice(1)[0],
+				sides: 3,
+				value: 1,
+				faces: ["sword", "3+fog", "blank"],
+			},
+			dice(2)[1],
+		],
+	});
 	/** A game whose names every object of the browser has. */
 	const strange = ["toString", "constructor", "valueOf"];
 	const strangeRules = {
-		name: "constructor", title: "Strange", boxes: strange.map((box) => ({ box, title: `Box ${box}` })),
-		bonuses: [{ bonus: "hasOwnProperty", title: "Bonus", of: strange, atLeast: 9 }, { bonus: "isPrototypeOf", title: "Other" }],
+		name: "constructor",
+		title: "Strange",
+		boxes: strange.map((box) => ({ box, title: `Box ${box}` })),
+		bonuses: [
+			{
+				bonus: "hasOwnProperty",
+				title: "Bonus",
+				of: strange,
+				atLeast: 9,
+			},
+			{ bonus: "isPrototypeOf", title: "Other" },
+		],
 	};
 	const strangeGame = {
-		...game.game, name: "constructor", options: [{ box: "toString", points: 15 }, { box: "valueOf", points: 0 }],
+		...game.game,
+		name: "constructor",
+		options: [
+			{ box: "toString", points: 15 },
+			{ box: "valueOf", points: 0 },
+		],
 		sheets: [{ ...sheet("ann"), boxes: { constructor: 5 } }, sheet("bo")],
 	};
 	const strangely = tables({ game: strangeGame });
-	const over = tables({ game: { ...game.game, over: true, winners: ["ann"] } });
-	const strangeRulesTold = [() => { answers.game = result({ document: strangeRules }); }, () => gone(), () => back()];
+	const over = tables({
+		game: { ...game.game, over: true, winners: ["ann"] },
+	});
+	const strangeRulesTold = [
+		() => {
+			answers.game = result({ document: strangeRules });
+		},
+		() => gone(),
+		() => back(),
+	];
 	/** The page's phrase under a key. `phrases` comes from the test that runs this script. */
-	const phrase = (key, values = {}) => phrases[key].replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) => (one === undefined ? values[name] : values[name] === 1 ? one : many));
+	const phrase = (key, values = {}) =>
+		phrases[key].replace(
+			/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g,
+			(_, name, one, many) =>
+				one === undefined
+					? values[name]
+					: values[name] === 1
+						? one
+						: many,
+		);
 	const left = phrase("rollsLeft", { count: 2 });
 	const zero = phrase("zeroThere", { points: 15, box: "Threes" });
 	const lost = phrase("lost");
@@ -186,160 +455,1089 @@
 	// What shows, by name
 
 	const text = (id) => document.getElementById(id).textContent;
-	const box = (name) => document.querySelector(`[data-box=${name}] .own`).textContent;
+	const box = (name) =>
+		document.querySelector(`[data-box=${name}] .own`).textContent;
 	const seen = {
-		name: () => text("name"), notice: () => text("notice"), said: () => text("said"), mistake: () => text("mistake"), away: () => text("away"), proof: () => text("proof"),
+		name: () => text("name"),
+		notice: () => text("notice"),
+		said: () => text("said"),
+		mistake: () => text("mistake"),
+		away: () => text("away"),
+		proof: () => text("proof"),
 		line: () => document.getElementById("expression").value,
-		asked: () => document.querySelector("#sheet .asked")?.dataset.box ?? (document.getElementById("end").matches(".asked") ? "end" : ""),
+		asked: () =>
+			document.querySelector("#sheet .asked")?.dataset.box ??
+			(document.getElementById("end").matches(".asked") ? "end" : ""),
 		throws: () => document.querySelectorAll("#thrown li").length,
 		turning: () => document.getAnimations().length > 0,
 		moving: () => document.querySelectorAll(".moving").length,
 		roll: () => document.getElementById("roll").ariaDisabled !== "true",
 		gone: () => document.body.matches(".gone"),
-		panel: () => (document.getElementById("panel").hidden ? "" : text("title")),
+		panel: () =>
+			document.getElementById("panel").hidden ? "" : text("title"),
 		history: () => document.querySelectorAll("#content details").length,
 		whose: () => text("whose"),
-		first: () => document.querySelector("#dice .die").ariaLabel, sum: () => text("sum"),
-		ones: () => box("ones"), twos: () => box("twos"),
+		first: () => document.querySelector("#dice .die").ariaLabel,
+		sum: () => text("sum"),
+		ones: () => box("ones"),
+		twos: () => box("twos"),
 		tables: () => document.querySelectorAll("#content [data-table]").length,
-		strange: () => [...document.querySelectorAll("#sheet [data-box] .own, #sheet .bonus .own")].map((each) => each.textContent).join(),
-		facts: () => document.querySelector("[data-table=home] > span").textContent, remove: () => document.querySelector(".remove").textContent,
+		strange: () =>
+			[
+				...document.querySelectorAll(
+					"#sheet [data-box] .own, #sheet .bonus .own",
+				),
+			]
+				.map((each) => each.textContent)
+				.join(),
+		facts: () =>
+			document.querySelector("[data-table=home] > span").textContent,
+		remove: () => document.querySelector(".remove").textContent,
 	};
 
 	globalThis.rows = [
 		// A table is left with something on the screen
-		["an asked end of a turn is none of another table's", home, [press("e")], leave("away"), { name: "away", notice: "", asked: "" }, joined],
-		["an asked end of a turn is asked for anew at the other table", home, [press("e"), leave("away")], press("e"), { notice: left, asked: "end" }, []],
-		["an asked box is none of another table's", played, [tap("[data-box=ones]"), leave("away")], tap("[data-box=ones]"), { notice: zero, asked: "ones" }, []],
-		["throws stay at their table", home, [told("throw", thrown())], leave("away"), { throws: 0 }, joined],
-		["a line that was typed is none of another table's", home, [typed("2d"), refused("table.throw", 13, "badExpression")], leave("away"), { line: "", mistake: "" }, joined],
-		["a refusal that comes after the table was left is not told at the other one", home, [press("r"), leave("away")], refused("table.roll", 3, "busy", "dice roll"), { name: "away", notice: "" }, []],
-		["a roll of a turn that was full is not sent again to another table", home, [press("r"), leave("away")], refused("table.roll", 27, "commitmentChanged"), { notice: "" }, []],
-		["a refused throw of another table does not come back into the line", home, [typed("2d"), leave("away")], refused("table.throw", 13, "badExpression"), { line: "", mistake: "" }, []],
-		["a roll that waits for others is not waited for elsewhere", home, [asked], leave("away"), { notice: "", roll: true }, joined],
-		["while others are waited for nothing is rolled, whatever was said since", home, [asked, press("1"), press("Enter")], press("r"), { notice: phrase("waitingFor", { names: "bo" }) }, []],
-		["who has answered is not waited for", home, [asked, event("rollStarted", { rolled: [1] }), event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 })], press("r"), {}, ["roll home"]],
-		["after a void roll nobody is waited for", home, [asked, event("rollSettled", { outcome: "void", absent: ["bo"], rolled: [], dice: dice(5), total: 15 })], press("r"), {}, ["roll home"]],
-		["while another table is awaited nothing can be pressed", home, slowly, leave("away"), { roll: false }, ["unwatch home", "watch away"]],
-		["what happens at the table that was left changes nothing", home, [leave("away")], [event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 }), event("rollAsked", { contributors: [{ by: "bo" }] })], { said: "", notice: "", roll: true }, []],
-		["a table that comes when another one is wanted by then does not show", home, [slowly, leave("away"), leave("home")], answered("table.watch", table("away")), { name: "home", roll: false }, []],
-		["nor is it told that it is missing", home, [slowly, leave("away"), leave("home")], refused("table.watch", 1, "tableNotFound"), { away: "" }, []],
-		["what happens at a table before it shows is told by its snapshot", home, [slowly, leave("away")], event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 }, "away"), { said: "", notice: "" }, []],
-		["until the other table shows, nothing can be done", home, [slowly, leave("away")], [press("r"), press("e"), press("a"), press("c"), press("n"), press("1"), tap("[data-die='1']"), press("r")], { notice: away, roll: false }, []],
-		["until the other table shows, no box can be filled", played, [slowly, leave("away")], [tap("[data-box=threes]"), tap("[data-box=ones]")], { notice: away, asked: "" }, []],
-		["who wants to contribute there has not said so here", alone, [press("v"), leave("away")], leave("home"), { name: "home" }, ["unwatch away", "watch home"]],
-		["a promise is made anew at the other table", home, [], leave("away"), {}, joined],
-		["a verdict is about its table", home, [event("turnEnded", { entry: { ...ended, commitment: "other", edition: 9 }, nextCommitment: "n" })], leave("away"), { proof: "" }, joined],
-		["a history that was asked for at the table that was left is not shown", home, [() => { delete answers.history; }, press("h"), leave("away"), press("h")], answered("table.history", { entries: [ended], more: false }), { panel: "History", history: 0 }, []],
-		["a sheet of another's is one's own at the next table", played, [tap("#seats li:last-child"), leave("away")], [], { whose: "Your sheet" }, []],
+		[
+			"an asked end of a turn is none of another table's",
+			home,
+			[press("e")],
+			leave("away"),
+			{ name: "away", notice: "", asked: "" },
+			joined,
+		],
+		[
+			"an asked end of a turn is asked for anew at the other table",
+			home,
+			[press("e"), leave("away")],
+			press("e"),
+			{ notice: left, asked: "end" },
+			[],
+		],
+		[
+			"an asked box is none of another table's",
+			played,
+			[tap("[data-box=ones]"), leave("away")],
+			tap("[data-box=ones]"),
+			{ notice: zero, asked: "ones" },
+			[],
+		],
+		[
+			"throws stay at their table",
+			home,
+			[told("throw", thrown())],
+			leave("away"),
+			{ throws: 0 },
+			joined,
+		],
+		[
+			"a line that was typed is none of another table's",
+			home,
+			[typed("2d"), refused("table.throw", 13, "badExpression")],
+			leave("away"),
+			{ line: "", mistake: "" },
+			joined,
+		],
+		[
+			"a refusal that comes after the table was left is not told at the other one",
+			home,
+			[press("r"), leave("away")],
+			refused("table.roll", 3, "busy", "dice roll"),
+			{ name: "away", notice: "" },
+			[],
+		],
+		[
+			"a roll of a turn that was full is not sent again to another table",
+			home,
+			[press("r"), leave("away")],
+			refused("table.roll", 27, "commitmentChanged"),
+			{ notice: "" },
+			[],
+		],
+		[
+			"a refused throw of another table does not come back into the line",
+			home,
+			[typed("2d"), leave("away")],
+			refused("table.throw", 13, "badExpression"),
+			{ line: "", mistake: "" },
+			[],
+		],
+		[
+			"a roll that waits for others is not waited for elsewhere",
+			home,
+			[asked],
+			leave("away"),
+			{ notice: "", roll: true },
+			joined,
+		],
+		[
+			"while others are waited for nothing is rolled, whatever was said since",
+			home,
+			[asked, press("1"), press("Enter")],
+			press("r"),
+			{ notice: phrase("waitingFor", { names: "bo" }) },
+			[],
+		],
+		[
+			"who has answered is not waited for",
+			home,
+			[
+				asked,
+				event("rollStarted", { rolled: [1] }),
+				event("rollSettled", {
+					outcome: "completed",
+					dice: dice(5),
+					total: 15,
+				}),
+			],
+			press("r"),
+			{},
+			["roll home"],
+		],
+		[
+			"after a void roll nobody is waited for",
+			home,
+			[
+				asked,
+				event("rollSettled", {
+					outcome: "void",
+					absent: ["bo"],
+					rolled: [],
+					dice: dice(5),
+					total: 15,
+				}),
+			],
+			press("r"),
+			{},
+			["roll home"],
+		],
+		[
+			"while another table is awaited nothing can be pressed",
+			home,
+			slowly,
+			leave("away"),
+			{ roll: false },
+			["unwatch home", "watch away"],
+		],
+		[
+			"what happens at the table that was left changes nothing",
+			home,
+			[leave("away")],
+			[
+				event("rollSettled", {
+					outcome: "completed",
+					dice: dice(5),
+					total: 15,
+				}),
+				event("rollAsked", { contributors: [{ by: "bo" }] }),
+			],
+			{ said: "", notice: "", roll: true },
+			[],
+		],
+		[
+			"a table that comes when another one is wanted by then does not show",
+			home,
+			[slowly, leave("away"), leave("home")],
+			answered("table.watch", table("away")),
+			{ name: "home", roll: false },
+			[],
+		],
+		[
+			"nor is it told that it is missing",
+			home,
+			[slowly, leave("away"), leave("home")],
+			refused("table.watch", 1, "tableNotFound"),
+			{ away: "" },
+			[],
+		],
+		[
+			"what happens at a table before it shows is told by its snapshot",
+			home,
+			[slowly, leave("away")],
+			event(
+				"rollSettled",
+				{ outcome: "completed", dice: dice(5), total: 15 },
+				"away",
+			),
+			{ said: "", notice: "" },
+			[],
+		],
+		[
+			"until the other table shows, nothing can be done",
+			home,
+			[slowly, leave("away")],
+			[
+				press("r"),
+				press("e"),
+				press("a"),
+				press("c"),
+				press("n"),
+				press("1"),
+				tap("[data-die='1']"),
+				press("r"),
+			],
+			{ notice: away, roll: false },
+			[],
+		],
+		[
+			"until the other table shows, no box can be filled",
+			played,
+			[slowly, leave("away")],
+			[tap("[data-box=threes]"), tap("[data-box=ones]")],
+			{ notice: away, asked: "" },
+			[],
+		],
+		[
+			"who wants to contribute there has not said so here",
+			alone,
+			[press("v"), leave("away")],
+			leave("home"),
+			{ name: "home" },
+			["unwatch away", "watch home"],
+		],
+		[
+			"a promise is made anew at the other table",
+			home,
+			[],
+			leave("away"),
+			{},
+			joined,
+		],
+		[
+			"a verdict is about its table",
+			home,
+			[
+				event("turnEnded", {
+					entry: { ...ended, commitment: "other", edition: 9 },
+					nextCommitment: "n",
+				}),
+			],
+			leave("away"),
+			{ proof: "" },
+			joined,
+		],
+		[
+			"a history that was asked for at the table that was left is not shown",
+			home,
+			[
+				() => {
+					delete answers.history;
+				},
+				press("h"),
+				leave("away"),
+				press("h"),
+			],
+			answered("table.history", { entries: [ended], more: false }),
+			{ panel: "History", history: 0 },
+			[],
+		],
+		[
+			"a sheet of another's is one's own at the next table",
+			played,
+			[tap("#seats li:last-child"), leave("away")],
+			[],
+			{ whose: "Your sheet" },
+			[],
+		],
 
 		// Several throws in one line
-		["a saved roll of several is one throw each, one after the other", home, [typed("combo bonus=2"), refused("table.throw", 13, "badExpression")], [answered("roll.list", { rolls: [{ name: "combo", expression: "d20+{bonus}; d8 # fire" }] }), answered("table.throw")], { line: "", mistake: "" }, ['throw home {"bonus":2} d20+{bonus}', 'throw home {"bonus":2} d8 # fire']],
-		["another saved roll that is refused stays in the line", home, [typed("combo"), refused("table.throw", 13, "badExpression")], answered("roll.list", { rolls: [{ name: "combo", expression: "d20" }] }), { line: "combo", mistake: "badExpression" }, []],
-		["what is left of a line is not thrown at another table", home, [typed("d20; d8"), leave("away")], answered("table.throw"), { line: "" }, []],
+		[
+			"a saved roll of several is one throw each, one after the other",
+			home,
+			[
+				typed("combo bonus=2"),
+				refused("table.throw", 13, "badExpression"),
+			],
+			[
+				answered("roll.list", {
+					rolls: [
+						{ name: "combo", expression: "d20+{bonus}; d8 # fire" },
+					],
+				}),
+				answered("table.throw"),
+			],
+			{ line: "", mistake: "" },
+			[
+				'throw home {"bonus":2} d20+{bonus}',
+				'throw home {"bonus":2} d8 # fire',
+			],
+		],
+		[
+			"another saved roll that is refused stays in the line",
+			home,
+			[typed("combo"), refused("table.throw", 13, "badExpression")],
+			answered("roll.list", {
+				rolls: [{ name: "combo", expression: "d20" }],
+			}),
+			{ line: "combo", mistake: "badExpression" },
+			[],
+		],
+		[
+			"what is left of a line is not thrown at another table",
+			home,
+			[typed("d20; d8"), leave("away")],
+			answered("table.throw"),
+			{ line: "" },
+			[],
+		],
 
 		// The daemon goes, and comes back
-		["a throw leaves the line at once", home, [], typed("2d6"), { line: "", notice: "" }, ["throw home 2d6"]],
-		["a throw whose answer is lost is told", home, [typed("2d6"), told("throw", thrown())], gone, { notice: lost, throws: 0, gone: true, roll: false }, []],
-		["a roll whose answer is lost is told, and its dice stand still", home, [press("r"), rolling], gone, { notice: lost, gone: true, turning: false }, []],
-		["dice turn as they are told to", home, [], rolling, { turning: true }, []],
-		["a roll that is refused is not sent again", home, [press("r")], refused("table.roll", 3, "busy"), { notice: phrase("busy") }, []],
-		["a roll of a turn that was full is sent again once", home, [press("r"), refused("table.roll", 27, "commitmentChanged")], refused("table.roll", 27, "commitmentChanged", "full"), { notice: "full" }, []],
-		["without a daemon nothing is sent", home, [gone], [press("r"), press("e"), press("a"), press("v"), tap("[data-die='1']")], { notice: away, away: phrase("noDaemon") }, []],
-		["a throw that cannot be sent stays in the line", home, [gone], typed("2d6"), { notice: away, line: "2d6", mistake: "" }, []],
-		["a promise is made anew when the daemon is back", home, [gone], back, { gone: false, notice: "", roll: true }, returned],
-		["an asked end of a turn is asked for anew", home, [press("e"), gone, back], press("e"), { notice: left }, []],
-		["an asked box is asked for anew", played, [tap("[data-box=ones]"), gone, back], tap("[data-box=ones]"), { notice: zero, asked: "ones" }, []],
-		["a roll that waited for others is not waited for", home, [asked, gone], back, { notice: "", roll: true }, returned],
-		["what was lost is not told again as news", home, [typed("2d6"), gone], back, { notice: "" }, returned],
-		["a throw that rolled does not roll on", home, [told("throw", thrown()), gone], back, { throws: 0, moving: 0 }, returned],
-		["who takes a promise back makes none when the daemon is back", home, [press("v"), gone], back, {}, ["watch home"]],
-		["a table that is gone when the daemon is back is looked for", home, [gone, () => { delete daemon.tables.home; }], back, { away: missing, roll: false }, ["watch home"]],
-		["a link that was taken back is not tried again", home, [() => daemon.socket.onclose({ code: 4401 })], [back, press("r")], { roll: false, gone: true }, []],
+		[
+			"a throw leaves the line at once",
+			home,
+			[],
+			typed("2d6"),
+			{ line: "", notice: "" },
+			["throw home 2d6"],
+		],
+		[
+			"a throw whose answer is lost is told",
+			home,
+			[typed("2d6"), told("throw", thrown())],
+			gone,
+			{ notice: lost, throws: 0, gone: true, roll: false },
+			[],
+		],
+		[
+			"a roll whose answer is lost is told, and its dice stand still",
+			home,
+			[press("r"), rolling],
+			gone,
+			{ notice: lost, gone: true, turning: false },
+			[],
+		],
+		[
+			"dice turn as they are told to",
+			home,
+			[],
+			rolling,
+			{ turning: true },
+			[],
+		],
+		[
+			"a roll that is refused is not sent again",
+			home,
+			[press("r")],
+			refused("table.roll", 3, "busy"),
+			{ notice: phrase("busy") },
+			[],
+		],
+		[
+			"a roll of a turn that was full is sent again once",
+			home,
+			[press("r"), refused("table.roll", 27, "commitmentChanged")],
+			refused("table.roll", 27, "commitmentChanged", "full"),
+			{ notice: "full" },
+			[],
+		],
+		[
+			"without a daemon nothing is sent",
+			home,
+			[gone],
+			[
+				press("r"),
+				press("e"),
+				press("a"),
+				press("v"),
+				tap("[data-die='1']"),
+			],
+			{ notice: away, away: phrase("noDaemon") },
+			[],
+		],
+		[
+			"a throw that cannot be sent stays in the line",
+			home,
+			[gone],
+			typed("2d6"),
+			{ notice: away, line: "2d6", mistake: "" },
+			[],
+		],
+		[
+			"a promise is made anew when the daemon is back",
+			home,
+			[gone],
+			back,
+			{ gone: false, notice: "", roll: true },
+			returned,
+		],
+		[
+			"an asked end of a turn is asked for anew",
+			home,
+			[press("e"), gone, back],
+			press("e"),
+			{ notice: left },
+			[],
+		],
+		[
+			"an asked box is asked for anew",
+			played,
+			[tap("[data-box=ones]"), gone, back],
+			tap("[data-box=ones]"),
+			{ notice: zero, asked: "ones" },
+			[],
+		],
+		[
+			"a roll that waited for others is not waited for",
+			home,
+			[asked, gone],
+			back,
+			{ notice: "", roll: true },
+			returned,
+		],
+		[
+			"what was lost is not told again as news",
+			home,
+			[typed("2d6"), gone],
+			back,
+			{ notice: "" },
+			returned,
+		],
+		[
+			"a throw that rolled does not roll on",
+			home,
+			[told("throw", thrown()), gone],
+			back,
+			{ throws: 0, moving: 0 },
+			returned,
+		],
+		[
+			"who takes a promise back makes none when the daemon is back",
+			home,
+			[press("v"), gone],
+			back,
+			{},
+			["watch home"],
+		],
+		[
+			"a table that is gone when the daemon is back is looked for",
+			home,
+			[
+				gone,
+				() => {
+					delete daemon.tables.home;
+				},
+			],
+			back,
+			{ away: missing, roll: false },
+			["watch home"],
+		],
+		[
+			"a link that was taken back is not tried again",
+			home,
+			[() => daemon.socket.onclose({ code: 4401 })],
+			[back, press("r")],
+			{ roll: false, gone: true },
+			[],
+		],
 
 		// The table goes, or is another one
-		["a deleted table can do nothing", home, deleted, [press("r"), typed("2d6")], { away: missing, notice: away, line: "2d6" }, []],
-		["a deleted table shows again when there is one of its name", home, deleted, made, { away: "", notice: "", roll: true }, returned],
-		["nothing happens at a deleted table", home, deleted, event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 }), { said: "", away: missing }, []],
-		["only one of its name", home, deleted, told("tables", { tables: [{ table: "away" }] }), { away: missing }, []],
-		["a table that is set anew forgets what was asked", home, [press("e"), event("tableChanged", { snapshot: { table: "home", turn: 4, roll: 1, by: "ann", dice: dice(3), rolling: false, rollsPerTurn: 3 } })], press("e"), { notice: left }, []],
+		[
+			"a deleted table can do nothing",
+			home,
+			deleted,
+			[press("r"), typed("2d6")],
+			{ away: missing, notice: away, line: "2d6" },
+			[],
+		],
+		[
+			"a deleted table shows again when there is one of its name",
+			home,
+			deleted,
+			made,
+			{ away: "", notice: "", roll: true },
+			returned,
+		],
+		[
+			"nothing happens at a deleted table",
+			home,
+			deleted,
+			event("rollSettled", {
+				outcome: "completed",
+				dice: dice(5),
+				total: 15,
+			}),
+			{ said: "", away: missing },
+			[],
+		],
+		[
+			"only one of its name",
+			home,
+			deleted,
+			told("tables", { tables: [{ table: "away" }] }),
+			{ away: missing },
+			[],
+		],
+		[
+			"a table that is set anew forgets what was asked",
+			home,
+			[
+				press("e"),
+				event("tableChanged", {
+					snapshot: {
+						table: "home",
+						turn: 4,
+						roll: 1,
+						by: "ann",
+						dice: dice(3),
+						rolling: false,
+						rollsPerTurn: 3,
+					},
+				}),
+			],
+			press("e"),
+			{ notice: left },
+			[],
+		],
 
-		["who is told of dice that the table has not got goes on", home, [event("rollSettled", nowhere), told("frame", { table: "home", ...nowhere }), told("throw", thrown(nowhere))], press("r"), { throws: 0, name: "home" }, ["roll home"]],
-		["a table of dice that cannot be does not show", tables(nowhere), [], press("r"), { notice: away, away: phrase("nonsense"), roll: false }, []],
+		[
+			"who is told of dice that the table has not got goes on",
+			home,
+			[
+				event("rollSettled", nowhere),
+				told("frame", { table: "home", ...nowhere }),
+				told("throw", thrown(nowhere)),
+			],
+			press("r"),
+			{ throws: 0, name: "home" },
+			["roll home"],
+		],
+		[
+			"a table of dice that cannot be does not show",
+			tables(nowhere),
+			[],
+			press("r"),
+			{ notice: away, away: phrase("nonsense"), roll: false },
+			[],
+		],
 
-		["a die keeps the words on its faces, and adds their number", worded, [], event("rollSettled", { outcome: "completed", rolled: [1, 2], total: 6, dice: [{ die: 1, sides: 3, value: 2, locked: false, animating: false }, dice(2)[1]] }), { first: "die 1: shows 3+fog (d3)", said: "ann rolled 3+fog, 3. Total 6.", sum: "6" }, []],
+		[
+			"a die keeps the words on its faces, and adds their number",
+			worded,
+			[],
+			event("rollSettled", {
+				outcome: "completed",
+				rolled: [1, 2],
+				total: 6,
+				dice: [
+					{
+						die: 1,
+						sides: 3,
+						value: 2,
+						locked: false,
+						animating: false,
+					},
+					dice(2)[1],
+				],
+			}),
+			{
+				first: "die 1: shows 3+fog (d3)",
+				said: "ann rolled 3+fog, 3. Total 6.",
+				sum: "6",
+			},
+			[],
+		],
 
 		// Taking a box back
-		["what the last turn has filled may be taken back", taken, press("1"), tap("#takeback"), { notice: phrase("chooseAnother") }, []],
-		["another box is told for the player who ended it", taken, tap("#takeback"), tap("[data-box=twos]"), { notice: "" }, ["correct home twos ann"]],
-		["pressed twice it changes nothing", taken, tap("#takeback"), [tap("#takeback"), tap("[data-box=twos]")], { notice: phrase("notYourTurn", { name: "bo" }) }, []],
-		["a roll of the next player ends it", taken, tap("#takeback"), [event("rollStarted", { by: "bo", roll: 1, rolled: [1] }), tap("#takeback")], { notice: phrase("nothingToCorrect") }, []],
-		["it is for who ended the turn alone", tables({ ...game, by: undefined, roll: 0, game: filled("bo") }), [], tap("#takeback"), { notice: phrase("takenBackBy", { name: "bo" }) }, []],
-		["before the first turn has ended there is nothing to take back", tables({ ...game, by: undefined, roll: 0 }), [], tap("#takeback"), { notice: phrase("nothingToCorrect") }, []],
-		["what was taken back shows and is said", taken, tap("#takeback"), event("corrected", { entry: { kind: "correction", by: "ann", turn: 3, match: 1, box: "twos", points: 4 }, game: { ...filled("ann"), sheets: [{ ...sheet("ann"), boxes: { twos: 4 } }, sheet("bo")] }, up: "bo" }), { said: phrase("corrected", { what: "ann: 4 in Twos" }), twos: "4", ones: "–" }, []],
+		[
+			"what the last turn has filled may be taken back",
+			taken,
+			press("1"),
+			tap("#takeback"),
+			{ notice: phrase("chooseAnother") },
+			[],
+		],
+		[
+			"another box is told for the player who ended it",
+			taken,
+			tap("#takeback"),
+			tap("[data-box=twos]"),
+			{ notice: "" },
+			["correct home twos ann"],
+		],
+		[
+			"pressed twice it changes nothing",
+			taken,
+			tap("#takeback"),
+			[tap("#takeback"), tap("[data-box=twos]")],
+			{ notice: phrase("notYourTurn", { name: "bo" }) },
+			[],
+		],
+		[
+			"a roll of the next player ends it",
+			taken,
+			tap("#takeback"),
+			[
+				event("rollStarted", { by: "bo", roll: 1, rolled: [1] }),
+				tap("#takeback"),
+			],
+			{ notice: phrase("nothingToCorrect") },
+			[],
+		],
+		[
+			"it is for who ended the turn alone",
+			tables({ ...game, by: undefined, roll: 0, game: filled("bo") }),
+			[],
+			tap("#takeback"),
+			{ notice: phrase("takenBackBy", { name: "bo" }) },
+			[],
+		],
+		[
+			"before the first turn has ended there is nothing to take back",
+			tables({ ...game, by: undefined, roll: 0 }),
+			[],
+			tap("#takeback"),
+			{ notice: phrase("nothingToCorrect") },
+			[],
+		],
+		[
+			"what was taken back shows and is said",
+			taken,
+			tap("#takeback"),
+			event("corrected", {
+				entry: {
+					kind: "correction",
+					by: "ann",
+					turn: 3,
+					match: 1,
+					box: "twos",
+					points: 4,
+				},
+				game: {
+					...filled("ann"),
+					sheets: [
+						{ ...sheet("ann"), boxes: { twos: 4 } },
+						sheet("bo"),
+					],
+				},
+				up: "bo",
+			}),
+			{
+				said: phrase("corrected", { what: "ann: 4 in Twos" }),
+				twos: "4",
+				ones: "–",
+			},
+			[],
+		],
 
 		// Asking twice
-		["an end of a turn that is pressed twice ends it", home, [press("e")], press("e"), { notice: "", asked: "" }, ["endTurn home"]],
-		["a lock in between asks anew", home, [press("e"), tap("[data-die='2']")], press("e"), { notice: left }, []],
-		["a roll in between asks anew", home, [press("e"), event("rollStarted", { rolled: [1] }), event("rollSettled", { outcome: "completed", dice: dice(5), total: 15 })], press("e"), { notice: phrase("rollsLeft", { count: 1 }) }, []],
-		["the end of a turn by others takes the question away", home, [press("e")], event("turnEnded", { entry: ended, nextCommitment: "n", up: "bo" }), { notice: "", asked: "" }, ["contribute home"].slice(1)],
-		["a box that is pressed twice is filled", played, [tap("[data-box=ones]")], tap("[data-box=ones]"), { notice: "", asked: "" }, ["endTurn home ones"]],
-		["another box that brings nothing is another question", played, [tap("[data-box=ones]")], tap("[data-box=twos]"), { notice: zero, asked: "twos" }, []],
-		["the first box is asked for anew after another one", played, [tap("[data-box=ones]"), tap("[data-box=twos]")], tap("[data-box=ones]"), { notice: zero, asked: "ones" }, []],
-		["a roll in between asks for the box anew", played, [tap("[data-box=ones]"), event("rollStarted", { rolled: [1] }), event("rollSettled", { outcome: "completed", dice: dice(5), total: 15, ...game })], tap("[data-box=ones]"), { notice: zero, asked: "ones" }, []],
-		["at the end of a turn one's own sheet shows again", played, [tap("#seats li:last-child")], event("turnEnded", { entry: ended, nextCommitment: "n", up: "bo", ...game }), { whose: "Your sheet" }, []],
-		["a box that brings points is filled at once, whatever was asked", played, [tap("[data-box=ones]")], tap("[data-box=threes]"), { asked: "" }, ["endTurn home threes"]],
-		["another key takes the question about a box back", played, [tap("[data-box=ones]"), press("c")], tap("[data-box=ones]"), { notice: zero }, []],
-		["an asked box is no asked end, and the other way round", bank, [press("e")], press("e"), {}, ["endTurn home"]],
+		[
+			"an end of a turn that is pressed twice ends it",
+			home,
+			[press("e")],
+			press("e"),
+			{ notice: "", asked: "" },
+			["endTurn home"],
+		],
+		[
+			"a lock in between asks anew",
+			home,
+			[press("e"), tap("[data-die='2']")],
+			press("e"),
+			{ notice: left },
+			[],
+		],
+		[
+			"a roll in between asks anew",
+			home,
+			[
+				press("e"),
+				event("rollStarted", { rolled: [1] }),
+				event("rollSettled", {
+					outcome: "completed",
+					dice: dice(5),
+					total: 15,
+				}),
+			],
+			press("e"),
+			{ notice: phrase("rollsLeft", { count: 1 }) },
+			[],
+		],
+		[
+			"the end of a turn by others takes the question away",
+			home,
+			[press("e")],
+			event("turnEnded", { entry: ended, nextCommitment: "n", up: "bo" }),
+			{ notice: "", asked: "" },
+			["contribute home"].slice(1),
+		],
+		[
+			"a box that is pressed twice is filled",
+			played,
+			[tap("[data-box=ones]")],
+			tap("[data-box=ones]"),
+			{ notice: "", asked: "" },
+			["endTurn home ones"],
+		],
+		[
+			"another box that brings nothing is another question",
+			played,
+			[tap("[data-box=ones]")],
+			tap("[data-box=twos]"),
+			{ notice: zero, asked: "twos" },
+			[],
+		],
+		[
+			"the first box is asked for anew after another one",
+			played,
+			[tap("[data-box=ones]"), tap("[data-box=twos]")],
+			tap("[data-box=ones]"),
+			{ notice: zero, asked: "ones" },
+			[],
+		],
+		[
+			"a roll in between asks for the box anew",
+			played,
+			[
+				tap("[data-box=ones]"),
+				event("rollStarted", { rolled: [1] }),
+				event("rollSettled", {
+					outcome: "completed",
+					dice: dice(5),
+					total: 15,
+					...game,
+				}),
+			],
+			tap("[data-box=ones]"),
+			{ notice: zero, asked: "ones" },
+			[],
+		],
+		[
+			"at the end of a turn one's own sheet shows again",
+			played,
+			[tap("#seats li:last-child")],
+			event("turnEnded", {
+				entry: ended,
+				nextCommitment: "n",
+				up: "bo",
+				...game,
+			}),
+			{ whose: "Your sheet" },
+			[],
+		],
+		[
+			"a box that brings points is filled at once, whatever was asked",
+			played,
+			[tap("[data-box=ones]")],
+			tap("[data-box=threes]"),
+			{ asked: "" },
+			["endTurn home threes"],
+		],
+		[
+			"another key takes the question about a box back",
+			played,
+			[tap("[data-box=ones]"), press("c")],
+			tap("[data-box=ones]"),
+			{ notice: zero },
+			[],
+		],
+		[
+			"an asked box is no asked end, and the other way round",
+			bank,
+			[press("e")],
+			press("e"),
+			{},
+			["endTurn home"],
+		],
 
-		...Object.entries(ways).map(([way, left]) => [`a Remove that was asked about and left by ${way} is asked about anew`, home, [hosting, press("t"), tap(".remove"), left], tap(".remove"), { remove: "sure?" }, []]),
-		["a Remove that is pressed twice removes", home, [hosting, press("t"), tap(".remove")], tap(".remove"), { remove: "Remove" }, ["delete home"]],
-		["another Remove is another question", home, [hosting, press("t"), tap(".remove"), ways.focus], tap(".row:last-child .remove"), { remove: "Remove" }, []],
+		...Object.entries(ways).map(([way, left]) => [
+			`a Remove that was asked about and left by ${way} is asked about anew`,
+			home,
+			[hosting, press("t"), tap(".remove"), left],
+			tap(".remove"),
+			{ remove: "sure?" },
+			[],
+		]),
+		[
+			"a Remove that is pressed twice removes",
+			home,
+			[hosting, press("t"), tap(".remove")],
+			tap(".remove"),
+			{ remove: "Remove" },
+			["delete home"],
+		],
+		[
+			"another Remove is another question",
+			home,
+			[hosting, press("t"), tap(".remove"), ways.focus],
+			tap(".row:last-child .remove"),
+			{ remove: "Remove" },
+			[],
+		],
 
 		// Names that every object has
-		["boxes and bonuses of any name show their points", strangely, strangeRulesTold, [], { strange: "15,5,0,5 of 9" }, []],
-		["a box of any name can be chosen", strangely, strangeRulesTold, tap("[data-box=toString]"), { notice: "" }, ["endTurn home toString"]],
-		["a game of any name is called by it", strangely, toldOfEach, press("t"), { facts: `constructor · ann is upann 0 · bo 0${phrase("there", { names: "ann and bo" })}` }, []],
+		[
+			"boxes and bonuses of any name show their points",
+			strangely,
+			strangeRulesTold,
+			[],
+			{ strange: "15,5,0,5 of 9" },
+			[],
+		],
+		[
+			"a box of any name can be chosen",
+			strangely,
+			strangeRulesTold,
+			tap("[data-box=toString]"),
+			{ notice: "" },
+			["endTurn home toString"],
+		],
+		[
+			"a game of any name is called by it",
+			strangely,
+			toldOfEach,
+			press("t"),
+			{
+				facts: `constructor · ann is upann 0 · bo 0${phrase("there", { names: "ann and bo" })}`,
+			},
+			[],
+		],
 
 		// What a host's forms send
-		["a match that is over is called so", over, toldOfEach, press("t"), { facts: `Yahtzee · ${phrase("matchIsOver")}ann 0 · bo 0${phrase("there", { names: "ann and bo" })}` }, []],
-		["a link to watch opens the table that shows and no other", home, [hosting, press("t"), pushed("Invite")], filledIn("watch"), {}, ['link.make {"role":"watch","tables":["home"],"code":true}']],
-		["so does one for a stream", home, [hosting, press("t"), pushed("Invite")], filledIn("overlay"), {}, ['link.make {"role":"watch","overlay":true,"tables":["home"],"code":true}']],
-		["a link to play is for one name", home, [hosting, press("t"), pushed("Invite")], filledIn("play", " cy "), {}, ['link.make {"as":"cy","code":true}']],
-		["or for several at one screen", home, [hosting, press("t"), pushed("Invite")], filledIn("play", "cy, di, cy"), {}, ['link.make {"as":["cy","di"],"code":true}']],
-		["a new table has its dice, players, rolls and pace", home, [hosting, press("t"), pushed("New table")], filledIn("odd", "2d6, d%", "ann, bo", "3", "2"), {}, ['table.create {"table":"odd","dice":[6,6,100],"players":["ann","bo"],"rollsPerTurn":3,"pace":2}']],
-		["what is left open is left out", home, [hosting, press("t"), pushed("New table")], filledIn("odd", "d20"), {}, ['table.create {"table":"odd","dice":[20]}']],
-		["two at one screen play on by a link of both", home, [hosting, press("t"), pushed("New game")], [filledIn("pig", "cy", true, "di", true), answered("table.list", { tables: [{ table: "pig" }] }), answered("table.create")], {}, ['table.create {"table":"pig-2","game":"pig","players":["cy","di"]}', 'link.make {"as":["cy","di"]}']],
-		["two of one name are none", home, [hosting, press("t"), pushed("New game")], filledIn("pig", "cy", true, "cy", true), {}, []],
+		[
+			"a match that is over is called so",
+			over,
+			toldOfEach,
+			press("t"),
+			{
+				facts: `Yahtzee · ${phrase("matchIsOver")}ann 0 · bo 0${phrase("there", { names: "ann and bo" })}`,
+			},
+			[],
+		],
+		[
+			"a link to watch opens the table that shows and no other",
+			home,
+			[hosting, press("t"), pushed("Invite")],
+			filledIn("watch"),
+			{},
+			['link.make {"role":"watch","tables":["home"],"code":true}'],
+		],
+		[
+			"so does one for a stream",
+			home,
+			[hosting, press("t"), pushed("Invite")],
+			filledIn("overlay"),
+			{},
+			[
+				'link.make {"role":"watch","overlay":true,"tables":["home"],"code":true}',
+			],
+		],
+		[
+			"a link to play is for one name",
+			home,
+			[hosting, press("t"), pushed("Invite")],
+			filledIn("play", " cy "),
+			{},
+			['link.make {"as":"cy","code":true}'],
+		],
+		[
+			"or for several at one screen",
+			home,
+			[hosting, press("t"), pushed("Invite")],
+			filledIn("play", "cy, di, cy"),
+			{},
+			['link.make {"as":["cy","di"],"code":true}'],
+		],
+		[
+			"a new table has its dice, players, rolls and pace",
+			home,
+			[hosting, press("t"), pushed("New table")],
+			filledIn("odd", "2d6, d%", "ann, bo", "3", "2"),
+			{},
+			[
+				'table.create {"table":"odd","dice":[6,6,100],"players":["ann","bo"],"rollsPerTurn":3,"pace":2}',
+			],
+		],
+		[
+			"what is left open is left out",
+			home,
+			[hosting, press("t"), pushed("New table")],
+			filledIn("odd", "d20"),
+			{},
+			['table.create {"table":"odd","dice":[20]}'],
+		],
+		[
+			"two at one screen play on by a link of both",
+			home,
+			[hosting, press("t"), pushed("New game")],
+			[
+				filledIn("pig", "cy", true, "di", true),
+				answered("table.list", { tables: [{ table: "pig" }] }),
+				answered("table.create"),
+			],
+			{},
+			[
+				'table.create {"table":"pig-2","game":"pig","players":["cy","di"]}',
+				'link.make {"as":["cy","di"]}',
+			],
+		],
+		[
+			"two of one name are none",
+			home,
+			[hosting, press("t"), pushed("New game")],
+			filledIn("pig", "cy", true, "cy", true),
+			{},
+			[],
+		],
 
 		// A number, and Escape in it
-		["a number waits for its next digit", many, [], press("1"), { notice: "die 1…" }, []],
-		["it taps its die after a while", many, press("1"), passed(500), { notice: "" }, ["toggleLock home 1"]],
-		["a number that has had its key is over", many, [press("1"), press("e")], passed(500), { notice: left, asked: "end" }, []],
-		["Escape in a number taps no die", many, [press("1")], press("Escape"), { notice: "" }, []],
-		["Escape in a number leaves a panel open", many, [press("?"), press("1")], press("Escape"), { notice: "", panel: "Help" }, []],
-		["Escape after a number closes the panel", many, [press("?"), press("1"), press("Escape")], press("Escape"), { panel: "" }, []],
-		["Enter in a number taps its die and nothing else", many, [press("1")], press("Enter"), {}, ["toggleLock home 1"]],
-		["also where another die has the focus", many, [focus("[data-die='3']"), press("1")], press("Enter"), {}, ["toggleLock home 1"]],
-		["without a number Enter is for what has the focus", many, [focus("[data-die='3']")], press("Enter"), {}, ["toggleLock home 3"]],
-		["another key taps it first, then does its work", many, [press("1")], press("r"), {}, ["toggleLock home 1", "roll home"]],
-		["two digits are one number", many, [press("1")], press("7"), {}, ["toggleLock home 17"]],
-		["a number is not carried to another table", many, [press("1")], leave("away"), { name: "away" }, ["toggleLock home 1", ...joined]],
+		[
+			"a number waits for its next digit",
+			many,
+			[],
+			press("1"),
+			{ notice: "die 1…" },
+			[],
+		],
+		[
+			"it taps its die after a while",
+			many,
+			press("1"),
+			passed(500),
+			{ notice: "" },
+			["toggleLock home 1"],
+		],
+		[
+			"a number that has had its key is over",
+			many,
+			[press("1"), press("e")],
+			passed(500),
+			{ notice: left, asked: "end" },
+			[],
+		],
+		[
+			"Escape in a number taps no die",
+			many,
+			[press("1")],
+			press("Escape"),
+			{ notice: "" },
+			[],
+		],
+		[
+			"Escape in a number leaves a panel open",
+			many,
+			[press("?"), press("1")],
+			press("Escape"),
+			{ notice: "", panel: "Help" },
+			[],
+		],
+		[
+			"Escape after a number closes the panel",
+			many,
+			[press("?"), press("1"), press("Escape")],
+			press("Escape"),
+			{ panel: "" },
+			[],
+		],
+		[
+			"Enter in a number taps its die and nothing else",
+			many,
+			[press("1")],
+			press("Enter"),
+			{},
+			["toggleLock home 1"],
+		],
+		[
+			"also where another die has the focus",
+			many,
+			[focus("[data-die='3']"), press("1")],
+			press("Enter"),
+			{},
+			["toggleLock home 1"],
+		],
+		[
+			"without a number Enter is for what has the focus",
+			many,
+			[focus("[data-die='3']")],
+			press("Enter"),
+			{},
+			["toggleLock home 3"],
+		],
+		[
+			"another key taps it first, then does its work",
+			many,
+			[press("1")],
+			press("r"),
+			{},
+			["toggleLock home 1", "roll home"],
+		],
+		[
+			"two digits are one number",
+			many,
+			[press("1")],
+			press("7"),
+			{},
+			["toggleLock home 17"],
+		],
+		[
+			"a number is not carried to another table",
+			many,
+			[press("1")],
+			leave("away"),
+			{ name: "away" },
+			["toggleLock home 1", ...joined],
+		],
 
 		// Contributing while nobody looks
-		["a hidden page takes its promise back", home, [], hidden(true), {}, ["contribute home"]],
-		["it promises anew when somebody looks", home, [hidden(true)], hidden(false), {}, ["contribute home"]],
-		["who contributes nothing has nothing to take back", alone, [], hidden(true), {}, []],
-		["nobody contributes at a table that is not there", alone, [press("v"), deleted], [hidden(true), hidden(false)], {}, []],
-		["who was refused may try again", home, [...unanswered, press("v"), press("v"), refused("table.contribute", 8, "limitExceeded", "full")], press("v"), {}, ["contribute home"]],
-		["a refusal of a promise for the table that was left changes nothing here", home, [...unanswered, press("v"), press("v"), leave("away")], refused("table.contribute", 8, "limitExceeded", "full"), { notice: "" }, []],
+		[
+			"a hidden page takes its promise back",
+			home,
+			[],
+			hidden(true),
+			{},
+			["contribute home"],
+		],
+		[
+			"it promises anew when somebody looks",
+			home,
+			[hidden(true)],
+			hidden(false),
+			{},
+			["contribute home"],
+		],
+		[
+			"who contributes nothing has nothing to take back",
+			alone,
+			[],
+			hidden(true),
+			{},
+			[],
+		],
+		[
+			"nobody contributes at a table that is not there",
+			alone,
+			[press("v"), deleted],
+			[hidden(true), hidden(false)],
+			{},
+			[],
+		],
+		[
+			"who was refused may try again",
+			home,
+			[
+				...unanswered,
+				press("v"),
+				press("v"),
+				refused("table.contribute", 8, "limitExceeded", "full"),
+			],
+			press("v"),
+			{},
+			["contribute home"],
+		],
+		[
+			"a refusal of a promise for the table that was left changes nothing here",
+			home,
+			[...unanswered, press("v"), press("v"), leave("away")],
+			refused("table.contribute", 8, "limitExceeded", "full"),
+			{ notice: "" },
+			[],
+		],
 	];
 
 	/** Until all has come that is on its way, what a panel holds among it. */
 	const settle = async () => {
 		for (let turn = 0; turn < 4; turn += 1) {
 			await new Promise((done) => later(done));
-			if (document.querySelector("#panel:not([hidden])[aria-busy=true]")) turn = 0;
+			if (document.querySelector("#panel:not([hidden])[aria-busy=true]"))
+				turn = 0;
 		}
 	};
 
@@ -353,10 +1551,18 @@
 	globalThis.play = async ([, tables, given, then, shows, sends]) => {
 		const wrong = [];
 		// The browser measures again in its next frame.
-		addEventListener("error", ({ message }) => message.startsWith("ResizeObserver") || wrong.push(message));
-		addEventListener("unhandledrejection", ({ reason }) => wrong.push(`${reason}`));
+		addEventListener(
+			"error",
+			({ message }) =>
+				message.startsWith("ResizeObserver") || wrong.push(message),
+		);
+		addEventListener("unhandledrejection", ({ reason }) =>
+			wrong.push(`${reason}`),
+		);
 		// What comes late is there at once.
-		await Promise.all(["hash", "mistake", "remedy"].map((name) => import(`/${name}.js`)));
+		await Promise.all(
+			["hash", "mistake", "remedy"].map((name) => import(`/${name}.js`)),
+		);
 		Object.assign(daemon, { tables: { ...tables }, isThere: true });
 		daemon.socket.onopen();
 		await settle();
@@ -365,9 +1571,15 @@
 		await take(then);
 		for (const [name, wanted] of Object.entries(shows)) {
 			const found = seen[name]();
-			if (found !== wanted) wrong.push(`${name} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);
+			if (found !== wanted)
+				wrong.push(
+					`${name} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`,
+				);
 		}
-		if (daemon.sent.join() !== sends.join()) wrong.push(`sent ${JSON.stringify(daemon.sent)}, not ${JSON.stringify(sends)}`);
+		if (daemon.sent.join() !== sends.join())
+			wrong.push(
+				`sent ${JSON.stringify(daemon.sent)}, not ${JSON.stringify(sends)}`,
+			);
 		return wrong;
 	};
 }

@@ -7,7 +7,9 @@ import Testing
 struct PanelTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     @Test func theWayBackClosesAPanelAndNothingElse() async throws {
         let web = try await room.web()
@@ -31,15 +33,28 @@ struct PanelTests {
         let page = try await Page(browser, try await web.link("--as", "ann"))
         try await page.atRest()
         let manifest = try await page.call("Page.getAppManifest")
-        #expect(manifest["errors"] == [] && manifest["url"].string?.hasSuffix("/page.webmanifest") == true)
-        #expect(try await page.value("fetch('/icon.svg').then((icon) => icon.ok)") == true)
+        #expect(
+            manifest["errors"] == []
+                && manifest["url"].string?.hasSuffix("/page.webmanifest") == true
+        )
+        #expect(
+            try await page.value("fetch('/icon.svg').then((icon) => icon.ok)") == true
+        )
         page.expectQuiet()
         try await browser.end()
     }
 
     @Test func helpHasTheRulesOfTheGameOnTheTable() async throws {
         let web = try await room.web()
-        _ = try await room.did("table", "new", "night", "--game", "kniffel", "--players", "ann,bo")
+        _ = try await room.did(
+            "table",
+            "new",
+            "night",
+            "--game",
+            "kniffel",
+            "--players",
+            "ann,bo"
+        )
         let browser = try Browser(room)
         // Where its name plays is where it begins.
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -47,7 +62,9 @@ struct PanelTests {
         #expect(try await page.text("name") == "night")
         try await page.tap("#help")
         try await page.until("document.querySelectorAll('#content tr').length === 15")
-        let rows = try await page.value("[...document.querySelectorAll('#content tr')].map((row) => row.innerText)")
+        let rows = try await page.value(
+            "[...document.querySelectorAll('#content tr')].map((row) => row.innerText)"
+        )
         #expect(rows.array.contains("Große Straße\t5 in a row\t40"))
         #expect(rows.array.contains("Bonus\t63 or more from Einser to Sechser\t+35"))
         page.expectQuiet()
@@ -63,12 +80,18 @@ struct PanelTests {
         try await ann.atRest()
         let seats = "document.getElementById('seats').textContent.includes('(you)')"
         let bo = try await Page(browser, try await web.link("--as", "bo"))
-        try await bo.until("\(seats) && document.querySelector('#seats').textContent.includes('bo (you)')")
+        try await bo.until(
+            "\(seats) && document.querySelector('#seats').textContent.includes('bo (you)')"
+        )
         // Each tab its own, a new one the last; addresses hold no token.
         try await ann.open(origin)
-        try await ann.until("document.getElementById('seats').textContent.includes('ann (you)')")
+        try await ann.until(
+            "document.getElementById('seats').textContent.includes('ann (you)')"
+        )
         let fresh = try await Page(browser, origin)
-        try await fresh.until("document.getElementById('seats').textContent.includes('bo (you)')")
+        try await fresh.until(
+            "document.getElementById('seats').textContent.includes('bo (you)')"
+        )
         #expect(try await fresh.value("location.hash") == "")
         // One that was taken back is not kept.
         _ = try await room.did("web", "--revoke")
@@ -85,7 +108,9 @@ struct PanelTests {
         let bo = try await Page(browser, try await web.link("--as", "bo"))
         try await bo.atRest()
         try await page.atRest()
-        try await page.until("document.getElementById('seats').textContent.includes('bo')")
+        try await page.until(
+            "document.getElementById('seats').textContent.includes('bo')"
+        )
         try await page.tap("#pad")
         try await page.until("document.querySelector('#tray .pad')")
         func press(_ words: String) async throws {
@@ -94,15 +119,25 @@ struct PanelTests {
             )
         }
         let line = "document.getElementById('expression').value"
-        for key in ["d6", "d6", "d8", "+", "3"] { try await press(key) }
+        for key in ["d6", "d6", "d8", "+", "3"] {
+            try await press(key)
+        }
         #expect(try await page.value(line) == "2d6+d8+3")
-        for _ in 1...2 { try await press("⌫") }
+        for _ in 1...2 {
+            try await press("⌫")
+        }
         #expect(try await page.value(line) == "2d6+d8")
-        for _ in 1...4 { try await press("⌫") }
-        for key in ["d20", "adv"] { try await press(key) }
+        for _ in 1...4 {
+            try await press("⌫")
+        }
+        for key in ["d20", "adv"] {
+            try await press(key)
+        }
         #expect(try await page.value(line) == "adv")
         // A saved roll with a field for what it takes, a remark, and one who sees it, too.
-        try await page.until("document.querySelector('#tray').textContent.includes('attack')")
+        try await page.until(
+            "document.querySelector('#tray').textContent.includes('attack')"
+        )
         try await press("attack")
         try await page.value(
             """
@@ -113,19 +148,29 @@ struct PanelTests {
               tray.querySelector("[type=text]").value = "goblin";
               tray.querySelector("[value=bo]").click();
             })()
-            """)
+            """
+        )
         #expect(try await page.value(line) == "attack bonus=7")
         try await page.value("document.getElementById('entry').requestSubmit()")
-        try await page.until("document.querySelector('#thrown .seen')?.textContent.includes('ann and bo')")
-        try await page.until("/[0-9]/.test(document.querySelector('#thrown .sum').textContent)")
+        try await page.until(
+            "document.querySelector('#thrown .seen')?.textContent.includes('ann and bo')"
+        )
+        try await page.until(
+            "/[0-9]/.test(document.querySelector('#thrown .sum').textContent)"
+        )
         let client = try web.daemon.client()
         try await Patience.until("the throw has ended with its remark") {
-            let history = try await client.result("table.history", ["kind": "throw", "viewer": "ann"])
+            let history = try await client.result(
+                "table.history",
+                ["kind": "throw", "viewer": "ann"]
+            )
             return history["entries"].array.map { $0["label"] } == ["goblin"]
         }
         // It is at hand again.
         try await page.tap("#pad")
-        try await page.until("document.querySelector('#tray').textContent.includes('attack bonus=7')")
+        try await page.until(
+            "document.querySelector('#tray').textContent.includes('attack bonus=7')"
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -136,14 +181,17 @@ struct PanelTests {
         let link = try await web.link("--as", "ann")
         let page = try await Page(browser, link)
         try await page.atRest()
-        let ground = "getComputedStyle(document.querySelector('#entry label')).backgroundColor"
+        let ground =
+            "getComputedStyle(document.querySelector('#entry label')).backgroundColor"
         let plain = try await page.value(ground)
         try await page.tap("#secret")
         #expect(try await page.value(ground) != plain)
         // In another tab of the same link, too.
         let other = try await Page(browser, link)
         try await other.atRest()
-        #expect(try await other.value("document.getElementById('secret').checked") == true)
+        #expect(
+            try await other.value("document.getElementById('secret').checked") == true
+        )
         try await browser.end()
     }
 }

@@ -12,13 +12,22 @@ struct Picture: Sendable {
     let squares: [[Int]]
 
     init(_ png: String, _ browser: Browser) async throws {
-        let target = try await browser.call("Target.createTarget", ["url": "about:blank"])
+        let target = try await browser.call(
+            "Target.createTarget",
+            ["url": "about:blank"]
+        )
         let attached = try await browser.call(
-            "Target.attachToTarget", ["targetId": target["targetId"], "flatten": true])
+            "Target.attachToTarget",
+            ["targetId": target["targetId"], "flatten": true]
+        )
         let reply = try await browser.call(
             "Runtime.evaluate",
-            ["awaitPromise": true, "returnByValue": true, "expression": .string(Self.reader(of: png))],
-            session: attached["sessionId"].string)
+            [
+                "awaitPromise": true, "returnByValue": true,
+                "expression": .string(Self.reader(of: png)),
+            ],
+            session: attached["sessionId"].string
+        )
         let found = reply["result"]["value"]
         colours = try #require(found["colours"].int, "\(reply)")
         covered = try #require(found["covered"].int)
@@ -53,23 +62,38 @@ struct Picture: Sendable {
     }
 
     /// Something shows: there are many colours, and none of them covers more than so many percent.
-    func expectSomething(coveredAtMost most: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+    func expectSomething(
+        coveredAtMost most: Int,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
         #expect(colours > 50 && covered < most, sourceLocation: sourceLocation)
     }
 
-    /// It is the one in `Golden`, but for a square in fifty: the browser may draw a little otherwise than another version of
-    /// it, and the commitment is another each time. `DICED_RECORD=1` writes those files anew.
-    func expectGolden(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name).txt")
-        let drawn = squares.map { $0.map { "\($0)" }.joined(separator: " ") + "\n" }.joined()
-        if ProcessInfo.processInfo.environment["DICED_RECORD"] == "1" { try Data(drawn.utf8).write(to: file) }
+    /// It is the one in `Golden`, but for a square in fifty: the browser may draw a little
+    /// otherwise than another version of it, and the commitment is another each time.
+    /// `DICED_RECORD=1` writes those files anew.
+    func expectGolden(_ name: String, sourceLocation: SourceLocation = #_sourceLocation)
+        throws
+    {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "Golden/\(name).txt"
+        )
+        let drawn = squares.map { $0.map { "\($0)" }.joined(separator: " ") + "\n" }
+            .joined()
+        if ProcessInfo.processInfo.environment["DICED_RECORD"] == "1" {
+            try Data(drawn.utf8).write(to: file)
+        }
         let golden = try String(contentsOf: file, encoding: .utf8)
-        let rows = golden.split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
+        let rows = golden.split(separator: "\n").map {
+            $0.split(separator: " ").compactMap { Int($0) }
+        }
         let pairs = zip(rows.joined(), squares.joined())
-        let (all, other) = (squares.joined().count, pairs.count { abs($0 - $1) > 4 })
+        let all = squares.joined().count
+        let other = pairs.count { abs($0 - $1) > 4 }
         #expect(
             rows.map(\.count) == squares.map(\.count) && other * 50 <= all,
             "\(name): \(other) of \(all) squares are others; DICED_RECORD=1 writes Golden anew; now:\n\(drawn)",
-            sourceLocation: sourceLocation)
+            sourceLocation: sourceLocation
+        )
     }
 }

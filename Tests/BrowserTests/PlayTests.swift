@@ -6,7 +6,9 @@ import Testing
 struct PlayTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     private func locked(_ page: Page) async throws -> [Int] {
         try await page.value(
@@ -20,7 +22,9 @@ struct PlayTests {
         let page = try await Page(browser, try await web.link("--as", "ann"))
         try await page.atRest()
         try await page.tap("#roll")
-        try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
+        try await page.until(
+            "document.getElementById('said').textContent.startsWith('ann rolled')"
+        )
         try await page.tap("[data-die='2']")
         try await page.until("document.querySelectorAll('.locked').length === 1")
         try await page.press("4")
@@ -33,7 +37,8 @@ struct PlayTests {
         let before = try await page.values
         try await page.press("r")
         try await page.until(
-            "document.getElementById('facts').textContent.includes('Roll 2 ') && !document.querySelector('.moving')")
+            "document.getElementById('facts').textContent.includes('Roll 2 ') && !document.querySelector('.moving')"
+        )
         let after = try await page.values
         #expect([before[1], before[3]] == [after[1], after[3]])
         try await page.press("a")
@@ -47,38 +52,72 @@ struct PlayTests {
         let web = try await room.web()
         let browser = try Browser(room)
         var players: (ann: Page, bo: Page)?
-        // A page that is kept from its processor for a second reveals too late: then another table shows that it can.
+        // A page that is kept from its processor for a second reveals too late: then another table
+        // shows that it can.
         for number in 1...3 where players == nil {
             let table = "game\(number)"
-            _ = try await room.did("table", "new", table, "5d6", "--players", "ann,bo", "--rolls", "2")
-            let ann = try await Page(browser, try await web.link("--as", "ann", "-t", table))
-            let bo = try await Page(browser, try await web.link("--as", "bo", "-t", table))
+            _ = try await room.did(
+                "table",
+                "new",
+                table,
+                "5d6",
+                "--players",
+                "ann,bo",
+                "--rolls",
+                "2"
+            )
+            let ann = try await Page(
+                browser,
+                try await web.link("--as", "ann", "-t", table)
+            )
+            let bo = try await Page(
+                browser,
+                try await web.link("--as", "bo", "-t", table)
+            )
             // Each contributes to the other's rolls.
             for page in [ann, bo] {
                 let words = "(ann and bo|bo and ann) add randomness"
-                try await page.until("/\(words)/.test(document.getElementById('proof').textContent)")
+                try await page.until(
+                    "/\(words)/.test(document.getElementById('proof').textContent)"
+                )
             }
             try await bo.press("r")
             #expect(try await bo.text("notice") == "it is ann's turn")
             try await ann.press("r")
             for page in [bo, ann] {
                 try await page.until(
-                    "/^ann('s roll is void| rolled)/.test(document.getElementById('said').textContent)")
+                    "/^ann('s roll is void| rolled)/.test(document.getElementById('said').textContent)"
+                )
             }
-            if try await ann.text("said").hasPrefix("ann rolled") { players = (ann, bo) }
+            if try await ann.text("said").hasPrefix("ann rolled") {
+                players = (ann, bo)
+            }
         }
         let (ann, bo) = try #require(players)
         try await ann.tap("#end")
-        #expect(try await ann.text("notice") == Phrases.text("rollsLeft", ["count": "1"]))
+        #expect(
+            try await ann.text("notice") == Phrases.text("rollsLeft", ["count": "1"])
+        )
         try await ann.tap("#end")
         for page in [ann, bo] {
-            try await page.until("document.getElementById('proof').textContent.startsWith('turn 1 checked')")
-            #expect(try await page.value("document.querySelector('#seats .up bdi').textContent") == "bo")
+            try await page.until(
+                "document.getElementById('proof').textContent.startsWith('turn 1 checked')"
+            )
+            #expect(
+                try await page.value(
+                    "document.querySelector('#seats .up bdi').textContent"
+                ) == "bo"
+            )
         }
-        #expect(try await ann.value("document.getElementById('roll').ariaDisabled") == "true")
+        #expect(
+            try await ann.value("document.getElementById('roll').ariaDisabled")
+                == "true"
+        )
         try await bo.until("document.getElementById('roll').ariaDisabled === 'false'")
         try await bo.press("h")
-        try await bo.until("document.querySelector('details')?.textContent.includes('checked')")
+        try await bo.until(
+            "document.querySelector('details')?.textContent.includes('checked')"
+        )
         // A daemon that gives other faces than its seed is found out.
         let verdict = try await bo.value(
             """
@@ -95,12 +134,15 @@ struct PlayTests {
                 await verify({ ...entry([5, 6, 4, 1, 5]), commitment }, commitment.replace(/./, "x")),
                 await verify({ ...entry([5, 6, 4, 1, 5]), commitment, dice: [{ die: 1e55, sides: 1e55, value: 1 }] }, commitment)];
             })()
-            """)
+            """
+        )
         #expect(
             verdict.array == [
-                "checked", .string(Phrases.wrong("wrongFaces")), .string(Phrases.wrong("wrongSeed")),
+                "checked", .string(Phrases.wrong("wrongFaces")),
+                .string(Phrases.wrong("wrongSeed")),
                 .string(Phrases.wrong("wrongFaces")),
-            ])
+            ]
+        )
         ann.expectQuiet()
         bo.expectQuiet()
         try await browser.end()
@@ -113,13 +155,17 @@ struct PlayTests {
         try await page.atRest()
         #expect(
             try await page.value(
-                "[...document.querySelectorAll('button, input')].filter((each) => each.checkVisibility()).length") == 0)
+                "[...document.querySelectorAll('button, input')].filter((each) => each.checkVisibility()).length"
+            ) == 0
+        )
         try await page.press("r")
         try await page.tap(".die")
         let client = try web.daemon.client()
         #expect(try await client.result("table.get")["roll"] == 0)
         try await client.result("table.roll")
-        try await page.until("document.getElementById('facts').textContent.includes('Roll 1 ')")
+        try await page.until(
+            "document.getElementById('facts').textContent.includes('Roll 1 ')"
+        )
         try await page.atRest()
         page.expectQuiet()
         try await browser.end()
@@ -140,7 +186,8 @@ struct PlayTests {
         #expect(try await page.value("location.hash") == "")
         try await page.value("location.reload()")
         try await page.until(
-            "document.readyState === 'complete' && document.querySelectorAll('#dice .die').length === 2")
+            "document.readyState === 'complete' && document.querySelectorAll('#dice .die').length === 2"
+        )
         try await browser.end()
     }
 }

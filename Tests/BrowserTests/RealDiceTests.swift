@@ -7,22 +7,38 @@ import Testing
 struct RealDiceTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     private static let isOpen = "document.querySelector('dialog.real')?.open === true"
 
-    @Test(arguments: [Page.Look(width: 320, height: 640), Page.Look(width: 1_280, height: 800, isDark: true)])
+    @Test(arguments: [
+        Page.Look(width: 320, height: 640),
+        Page.Look(width: 1_280, height: 800, isDark: true),
+    ])
     func facesAreTappedAndTyped(_ look: Page.Look) async throws {
         let web = try await room.web()
         let client = try web.daemon.client()
         let dice: JSON = [6, ["faces": ["sword", "2 fog", "blank"]], 100]
-        try await client.result("table.create", ["table": "real", "dice": dice, "players": ["ann"], "hand": true])
+        try await client.result(
+            "table.create",
+            ["table": "real", "dice": dice, "players": ["ann"], "hand": true]
+        )
         let browser = try Browser(room)
-        let page = try await Page(browser, try await web.link("-t", "real", "--as", "ann"), look)
+        let page = try await Page(
+            browser,
+            try await web.link("-t", "real", "--as", "ann"),
+            look
+        )
         try await page.atRest()
         try await page.tap("#roll")
         try await page.until(Self.isOpen)
-        #expect(try await page.value("document.querySelectorAll('dialog .slots input').length") == 3)
+        #expect(
+            try await page.value(
+                "document.querySelectorAll('dialog .slots input').length"
+            ) == 3
+        )
         if let folder = ProcessInfo.processInfo.environment["DICED_SCREENS"] {
             let png = try #require(Data(base64Encoded: try await page.screenshot()))
             try png.write(to: URL(filePath: "\(folder)/real-\(look.width).png"))
@@ -34,24 +50,43 @@ struct RealDiceTests {
         #expect(try await page.value("\(outside).length") == 0, "no face is cut off")
         // A tap fills the die that is asked for, and asks for the next one.
         let pad = "[...document.querySelectorAll('dialog .pad button')]"
-        #expect(try await page.value("\(pad).map((each) => each.textContent)") == ["1", "2", "3", "4", "5", "6"])
+        #expect(
+            try await page.value("\(pad).map((each) => each.textContent)") == [
+                "1", "2", "3", "4", "5", "6",
+            ]
+        )
         try await page.tap("dialog .pad button:nth-child(5)")
-        #expect(try await page.value("\(pad).map((each) => each.textContent)") == ["sword", "2 fog", "blank"])
+        #expect(
+            try await page.value("\(pad).map((each) => each.textContent)") == [
+                "sword", "2 fog", "blank",
+            ]
+        )
         try await page.tap("dialog .pad button:nth-child(2)")
-        // A die with more sides than there is room for is typed; keys of the page mean nothing here.
+        // A die with more sides than there is room for is typed; keys of the page mean nothing
+        // here.
         #expect(try await page.value("\(pad).length") == 0)
-        for key in ["4", "2", "Enter"] { try await page.press(key) }
+        for key in ["4", "2", "Enter"] {
+            try await page.press(key)
+        }
         try await page.until("!document.querySelector('dialog')")
-        try await page.until("document.getElementById('said').textContent.includes('entered from real dice')")
+        try await page.until(
+            "document.getElementById('said').textContent.includes('entered from real dice')"
+        )
         #expect(try await page.values == ["5", "2", "42"])
         let table = try await client.result("table.get", ["table": "real"])
-        #expect(table["dice"].array.map { $0["value"] } == [5, 2, 42] && table["roll"] == 1)
+        #expect(
+            table["dice"].array.map { $0["value"] } == [5, 2, 42] && table["roll"] == 1
+        )
         // Of a locked die nothing is asked, and whoever closes the dialog has rolled nothing.
         try await page.tap("[data-die='2']")
         try await page.until("document.querySelector('#dice .locked')")
         try await page.tap("#roll")
         try await page.until(Self.isOpen)
-        #expect(try await page.value("document.querySelectorAll('dialog .slots input').length") == 2)
+        #expect(
+            try await page.value(
+                "document.querySelectorAll('dialog .slots input').length"
+            ) == 2
+        )
         try await page.press("Escape")
         try await page.until("!document.querySelector('dialog')")
         #expect(try await client.result("table.get", ["table": "real"])["roll"] == 1)
@@ -62,7 +97,8 @@ struct RealDiceTests {
             """
             for (const [index, face] of ["7", "1"].entries()) document.querySelectorAll("dialog .slots input")[index].value = face;
             document.querySelector("dialog .chief").click();
-            """)
+            """
+        )
         #expect(try await page.value(Self.isOpen) == true)
         #expect(try await client.result("table.get", ["table": "real"])["roll"] == 1)
         try await browser.end()

@@ -6,7 +6,9 @@ import Testing
 struct RollTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     /// Of the table, while the dice are in flight, each value shows for half a second and more.
     @Test func everyScreenShowsTheSameValuesInPassing() async throws {
@@ -22,7 +24,8 @@ struct RollTests {
         // One that comes in mid-roll is in step with those that were there.
         let second = try await Page(browser, link, Page.Look(isDark: true))
         try await second.until("document.querySelector('.moving')")
-        // Whenever the terminal has been told of a change, the pages show it, too, unless there was another one meanwhile.
+        // Whenever the terminal has been told of a change, the pages show it, too, unless there was
+        // another one meanwhile.
         var inStep: Set<[String]> = []
         while inStep.count < 10 {
             let frames = terminal.frames.count
@@ -35,7 +38,9 @@ struct RollTests {
                 continue
             }
             let values = dice.compactMap { $0["value"].int.map(String.init) }
-            if try await [first.values, second.values] == [values, values] { inStep.insert(values) }
+            if try await [first.values, second.values] == [values, values] {
+                inStep.insert(values)
+            }
             try await terminal.frames(atLeast: frames + 1)
         }
         try await first.press("c")
@@ -54,7 +59,9 @@ struct RollTests {
         let web = try await room.web("--slow", "0.01")
         let terminal = try web.daemon.client()
         var last = 0
-        for _ in 1...1_000 { last = await terminal.begin("table.roll", ["animate": false]) }
+        for _ in 1...1_000 {
+            last = await terminal.begin("table.roll", ["animate": false])
+        }
         _ = try await terminal.reply(last)
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
@@ -64,7 +71,11 @@ struct RollTests {
         try await terminal.event("rollSettled")
         let table = try await terminal.result("table.get")
         #expect(table["turn"] == 2 && table["roll"] == 1 && table["by"] == "ann")
-        #expect(try await terminal.result("table.history")["entries"].array.map { $0["full"] } == [true])
+        #expect(
+            try await terminal.result("table.history")["entries"].array.map {
+                $0["full"]
+            } == [true]
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -74,7 +85,8 @@ struct RollTests {
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link("--as", "ann"))
         try await page.atRest()
-        let disabled = "['roll', 'end'].map((id) => document.getElementById(id).ariaDisabled)"
+        let disabled =
+            "['roll', 'end'].map((id) => document.getElementById(id).ariaDisabled)"
         #expect(try await page.value(disabled) == ["false", "true"])
         try await page.tap("#roll")
         try await page.until("document.querySelectorAll('.moving').length === 5")
@@ -83,7 +95,9 @@ struct RollTests {
         #expect(try await page.text("notice") == Phrases.text("busy"))
         try await page.tap("[data-die='2']")
         #expect(try await page.text("notice") == "die 2 is still rolling")
-        #expect(try await page.value("document.querySelectorAll('.locked').length") == 0)
+        #expect(
+            try await page.value("document.querySelectorAll('.locked').length") == 0
+        )
         try await page.press("c")
         try await page.atRest()
         #expect(try await page.value(disabled) == ["false", "false"])
@@ -105,7 +119,9 @@ struct RollTests {
         let said = try await page.value("sentences").array.compactMap(\.string)
         let values = try await page.values.joined(separator: ", ")
         #expect(said == ["ann rolled \(values). Total \(try await page.text("sum"))."])
-        #expect(try await page.value("document.getElementById('said').ariaLive") == "polite")
+        #expect(
+            try await page.value("document.getElementById('said').ariaLive") == "polite"
+        )
         try await browser.end()
     }
 
@@ -113,7 +129,10 @@ struct RollTests {
         let web = try await room.web("--slow", "60")
         _ = try await room.did("table", "new", "mixed", "d6", "d20", "d2")
         let browser = try Browser(room)
-        let page = try await Page(browser, try await web.link("--as", "ann", "-t", "mixed"))
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann", "-t", "mixed")
+        )
         try await page.atRest()
         let terminal = try web.daemon.client()
         try await terminal.result("table.watch", ["table": "mixed", "frames": "plan"])
@@ -125,21 +144,32 @@ struct RollTests {
                 if (/moving/.test(oldValue) && !target.matches(".moving"))
                   requestAnimationFrame(() => stops.push([target.getAnimations({ subtree: true }).length, getComputedStyle(target.querySelector(".plate")).rotate]));
             }).observe(document.getElementById("dice"), { subtree: true, attributeFilter: ["class"], attributeOldValue: true })
-            """)
+            """
+        )
         try await page.press("r")
-        let plan = try await terminal.event("rollStarted", table: "mixed").element["params"]["plan"].array
-        let plates = "document.getAnimations().filter(({ effect }) => effect.target.matches('.plate'))"
+        let plan = try await terminal.event("rollStarted", table: "mixed").element[
+            "params"
+        ]["plan"]
+        .array
+        let plates =
+            "document.getAnimations().filter(({ effect }) => effect.target.matches('.plate'))"
         try await page.until("\(plates).length === 4")
-        // Two plates of the cube, and one of each of the others, for as long as the daemon has planned.
+        // Two plates of the cube, and one of each of the others, for as long as the daemon has
+        // planned.
         let times = "\(plates).map((each) => each.effect.getTiming().duration)"
         let planned = plan.compactMap { $0["times"].array.last?.double }
         let last = try await page.value(times).array.compactMap(\.double)
-        #expect(zip(last, [planned[0], planned[0], planned[1], planned[2]]).allSatisfy { abs($0 - $1) < 0.01 })
+        #expect(
+            zip(last, [planned[0], planned[0], planned[1], planned[2]]).allSatisfy {
+                abs($0 - $1) < 0.01
+            }
+        )
         let ways = try await page.value(
-            "\(plates).map((each) => each.effect.getKeyframes().map((frame) => frame.rotate).join())")
+            "\(plates).map((each) => each.effect.getKeyframes().map((frame) => frame.rotate).join())"
+        )
         #expect(Set(ways.array).count == 4)
-        // Their buttons go a way across the table, with all of a die but its shadow, and the last side comes the way that the one
-        // before it goes.
+        // Their buttons go a way across the table, with all of a die but its shadow, and the last
+        // side comes the way that the one before it goes.
         let way = """
             new Promise((done) => {
               const all = document.getAnimations(), dice = [...document.querySelectorAll("#dice .die")], homes = [], found = [];
@@ -159,7 +189,9 @@ struct RollTests {
               done(found);
             })
             """
-        let steps = try await page.value(way).array.map { $0.array.compactMap(\.double) }
+        let steps = try await page.value(way).array.map {
+            $0.array.compactMap(\.double)
+        }
         for die in 0..<3 {
             let own = steps.filter { $0[0] == Double(die) }
             #expect(own[own.count - 1][2] < 0.01 && own.contains { $0[2] > 0.3 })
@@ -168,18 +200,23 @@ struct RollTests {
         let axes = try await page.value(
             """
             \(plates).slice(0, 2).map(({ effect }) => effect.getKeyframes().at(-1).rotate.split(" ").slice(0, 2).map((part) => Math.round(part)).join())
-            """)
+            """
+        )
         #expect(axes[0] == axes[1])
         // No face shows but those that have their time in the plan, or were there before.
         let shown =
             "[...document.querySelectorAll('#dice .die')].map((die) => [...new Set([...die.querySelectorAll('text.face')].map((face) => face.textContent))])"
         for (die, faces) in try await page.value(shown).array.enumerated().dropFirst() {
             let known = Set(plan[die]["values"].ints + [1])
-            #expect(Set(faces.array.compactMap { $0.string.flatMap { Int($0) } }) == known)
+            #expect(
+                Set(faces.array.compactMap { $0.string.flatMap { Int($0) } }) == known
+            )
         }
         try await page.press("c")
         try await page.until("stops.length === 3")
-        #expect(try await page.value("stops") == [[0, "none"], [0, "none"], [0, "none"]])
+        #expect(
+            try await page.value("stops") == [[0, "none"], [0, "none"], [0, "none"]]
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -197,11 +234,17 @@ struct RollTests {
         func roll(_ number: Int) async throws -> [JSON] {
             try await page.atRest()
             try await page.press("r")
-            try await page.until("document.getElementById('facts').textContent.includes('Roll \(number) ')")
+            try await page.until(
+                "document.getElementById('facts').textContent.includes('Roll \(number) ')"
+            )
             // What is said may still be of the roll before.
             try await page.atRest()
-            try await page.until("document.getElementById('said').textContent.startsWith('ann rolled')")
-            if number > 1 { try await page.until("touches.length > 1") }
+            try await page.until(
+                "document.getElementById('said').textContent.startsWith('ann rolled')"
+            )
+            if number > 1 {
+                try await page.until("touches.length > 1")
+            }
             return try await page.value("touches.splice(0)").array
         }
         #expect(try await roll(1) == [])
@@ -212,13 +255,17 @@ struct RollTests {
         try await page.until("touches.length === 2")
         try await page.value("touches.splice(0)")
         let felt = try await roll(2)
-        #expect(felt.contains("knock") && felt.contains { $0.int != nil })
+        #expect(felt.contains("knock"))
+        #expect(felt.contains { $0.int != nil })
         // Another tab knows.
         let other = try await Page(browser, link)
         try await other.atRest()
         try await other.press("?")
         try await other.until("document.querySelector('#content input')")
-        #expect(try await other.value("document.querySelector('#content input').checked") == true)
+        #expect(
+            try await other.value("document.querySelector('#content input').checked")
+                == true
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -226,7 +273,11 @@ struct RollTests {
     @Test func withReducedMotionDiceDimUntilTheySettle() async throws {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)
-        let page = try await Page(browser, try await web.link("--as", "ann"), Page.Look(isReduced: true))
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann"),
+            Page.Look(isReduced: true)
+        )
         try await page.atRest()
         try await page.press("r")
         try await page.until("document.querySelectorAll('.moving').length === 5")
@@ -251,7 +302,10 @@ struct RollTests {
         try await page.press("Enter")
         try await page.until("document.getElementById('mistake').textContent")
         #expect(try await page.text("mistake").hasPrefix("3d6+d20+4)\n         ^\n"))
-        #expect(try await page.value("document.getElementById('expression').value") == "3d6+d20+4)")
+        #expect(
+            try await page.value("document.getElementById('expression').value")
+                == "3d6+d20+4)"
+        )
         #expect(
             try await page.value(
                 """
@@ -260,15 +314,25 @@ struct RollTests {
                   const isBelow = mistake.getBoundingClientRect().top >= field.getBoundingClientRect().bottom;
                   return [field.ariaInvalid, mistake.role, isBelow, mistake.querySelector("[aria-hidden]").textContent.includes("^")];
                 })()
-                """) == ["true", "alert", true, true])
+                """
+            ) == ["true", "alert", true, true]
+        )
         try await page.value("document.getElementById('expression').select()")
         try await page.call("Input.insertText", ["text": "3d6+d20+4"])
         #expect(try await page.text("mistake") == "")
         try await page.press("Enter")
-        try await page.until("/[0-9]/.test(document.querySelector('#thrown .sum')?.textContent)")
+        try await page.until(
+            "/[0-9]/.test(document.querySelector('#thrown .sum')?.textContent)"
+        )
         let dice = try await page.value(
-            "[...document.querySelectorAll('#thrown .die')].reduce((sum, die) => sum + Number(die.dataset.value), 4)")
-        #expect(try await page.value("Number(document.querySelector('#thrown .sum').textContent)") == dice)
+            "[...document.querySelectorAll('#thrown .die')].reduce((sum, die) => sum + Number(die.dataset.value), 4)"
+        )
+        #expect(
+            try await page.value(
+                "Number(document.querySelector('#thrown .sum').textContent)"
+            )
+                == dice
+        )
         page.expectQuiet()
         try await browser.end()
     }
@@ -277,8 +341,14 @@ struct RollTests {
         let web = try await room.web()
         let browser = try Browser(room)
         let gm = try await Page(browser, try await web.link("--as", "gm"))
-        let bo = try await Page(browser, try await web.link("--as", "bo"), Page.Look(width: 1_280, isDark: true))
-        for page in [gm, bo] { try await page.atRest() }
+        let bo = try await Page(
+            browser,
+            try await web.link("--as", "bo"),
+            Page.Look(width: 1_280, isDark: true)
+        )
+        for page in [gm, bo] {
+            try await page.atRest()
+        }
         try await bo.press("h")
         try await bo.until("document.getElementById('content').textContent")
         try await gm.tap("#secret")
@@ -289,44 +359,82 @@ struct RollTests {
         let ended = "/[0-9]/.test(document.querySelector('#thrown .sum')?.textContent)"
         let values = "\(die).map((die) => die.dataset.value)"
         try await bo.until(
-            "document.querySelector('#thrown .sum')?.textContent === 'hidden' && document.querySelector('details')")
-        let shown = "${die.ariaLabel} ${die.matches('.dim')} ${die.dataset.value} ${die.textContent}"
+            "document.querySelector('#thrown .sum')?.textContent === 'hidden' && document.querySelector('details')"
+        )
+        let shown =
+            "${die.ariaLabel} ${die.matches('.dim')} ${die.dataset.value} ${die.textContent}"
         let ghosts = "\(die).map((die) => `\(shown)`)"
         #expect(
-            try await bo.value(ghosts) == .array((1...5).map { .string("die \($0): hidden true ? ?") }))
-        #expect(try await bo.text("said") == Phrases.text("threwSecret", ["name": "gm", "count": "5"]) + ".")
-        #expect(try await bo.value("document.querySelector('details .foot .hidden').textContent") == "hidden")
+            try await bo.value(ghosts)
+                == .array((1...5).map { .string("die \($0): hidden true ? ?") })
+        )
+        #expect(
+            try await bo.text("said") == Phrases.text(
+                "threwSecret",
+                ["name": "gm", "count": "5"]
+            )
+                + "."
+        )
+        #expect(
+            try await bo.value(
+                "document.querySelector('details .foot .hidden').textContent"
+            )
+                == "hidden"
+        )
         #expect(try await bo.value("document.querySelector('.seen')") == .null)
-        #expect(try await bo.value("/undefined|NaN/.test(document.body.textContent)") == false)
+        #expect(
+            try await bo.value("/undefined|NaN/.test(document.body.textContent)")
+                == false
+        )
         try await gm.until(ended)
         let secret = Phrases.text("secretFor", ["names": "gm"])
-        #expect(try await gm.value("document.querySelector('.seen span').textContent") == .string(secret))
+        #expect(
+            try await gm.value("document.querySelector('.seen span').textContent")
+                == .string(secret)
+        )
         #expect(try await gm.text("said").hasSuffix(" (\(secret))."))
         #expect(
-            try await gm.value("getComputedStyle(document.querySelector('#thrown li')).borderLeftStyle") == "dashed")
+            try await gm.value(
+                "getComputedStyle(document.querySelector('#thrown li')).borderLeftStyle"
+            ) == "dashed"
+        )
         let faces = try await gm.value(values)
-        #expect(faces.array.count >= 5 && !faces.array.contains("?"))
+        #expect(faces.array.count >= 5)
+        #expect(!faces.array.contains("?"))
         try await gm.tap(".seen button")
         for page in [bo, gm] {
             try await page.until("\(ended) && !document.querySelector('.seen')")
             #expect(try await page.value(values) == faces)
-            #expect(try await page.value("document.querySelector('#thrown .dim')") == .null)
+            #expect(
+                try await page.value("document.querySelector('#thrown .dim')") == .null
+            )
             #expect(try await page.text("said").contains(": gm threw 4d6!+dF: "))
         }
         let verdict = Phrases.text("fitsSeed")
-        try await bo.until("document.querySelector('details .foot').textContent.includes('\(verdict)')")
+        try await bo.until(
+            "document.querySelector('details .foot').textContent.includes('\(verdict)')"
+        )
         #expect(try await bo.value("document.querySelectorAll('details').length") == 1)
         // What was chosen lasts as long as the link, for whoever chose it.
         for (page, chosen) in [(gm, true), (bo, false)] {
             try await page.value("isOld = true; location.reload()")
-            try await page.until("!globalThis.isOld && document.getElementById('name')?.textContent === 'default'")
-            #expect(try await page.value("document.getElementById('secret').checked === \(chosen)") == true)
+            try await page.until(
+                "!globalThis.isOld && document.getElementById('name')?.textContent === 'default'"
+            )
+            #expect(
+                try await page.value(
+                    "document.getElementById('secret').checked === \(chosen)"
+                )
+                    == true
+            )
         }
         let another = try await web.link("--as", "gm").split(separator: "#").last ?? ""
         try await gm.value("location.hash = '\(another)'")
         try await gm.until("!document.getElementById('secret').checked")
         #expect(try await bo.value("!document.querySelector('.hidden')") == true)
-        for page in [bo, gm] { page.expectQuiet() }
+        for page in [bo, gm] {
+            page.expectQuiet()
+        }
         try await browser.end()
     }
 }

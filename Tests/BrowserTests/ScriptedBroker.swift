@@ -1,7 +1,8 @@
 import ProgramTestSupport
 import Testing
 
-/// A page for an audience whose WebSocket is a test: what it is told are bytes of the test's choice.
+/// A page for an audience whose WebSocket is a test: what it is told are bytes of the test's
+/// choice.
 struct ScriptedBroker {
     let page: Page
 
@@ -30,24 +31,34 @@ struct ScriptedBroker {
 
     /// Returns when the page has opened this many connections and greeted at the last one.
     func opened(_ count: Int) async throws {
-        try await page.until("sockets.length === \(count) && sockets.at(-1).sent.length === 1")
+        try await page.until(
+            "sockets.length === \(count) && sockets.at(-1).sent.length === 1"
+        )
     }
 
     func say(_ bytes: [Int]) async throws {
-        try await page.value("sockets.at(-1).say(\(bytes.map(String.init).joined(separator: ",")))")
+        try await page.value(
+            "sockets.at(-1).say(\(bytes.map(String.init).joined(separator: ",")))"
+        )
     }
 
     /// Accepts the connection, and answers each topic that is asked for.
     func subscribe(_ codes: [Int] = [0, 0, 0, 0]) async throws {
         try await say(Self.accepted)
         try await page.until("sockets.at(-1).sent.length === 3")
-        #expect(try await page.value("sockets.at(-1).sent.map(([first]) => first)") == [0x10, 0x82, 0xc0])
+        #expect(
+            try await page.value("sockets.at(-1).sent.map(([first]) => first)") == [
+                0x10, 0x82, 0xc0,
+            ]
+        )
         let id = try await page.value("sockets.at(-1).sent[1].slice(2, 4)").ints
         try await say([0x90, 2 + codes.count] + id + codes + Self.pong)
     }
 
     /// Returns when the list says this of what there is.
     func said(_ text: String) async throws {
-        try await page.until("document.getElementById('absence').textContent === `\(text)`")
+        try await page.until(
+            "document.getElementById('absence').textContent === `\(text)`"
+        )
     }
 }

@@ -3,8 +3,9 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// A broker, a web server with the page for an audience, and a network of their own, in which all ports are free and
-/// nobody else is reached: mosquitto 2.0.11 listens for WebSockets on every address.
+/// A broker, a web server with the page for an audience, and a network of their own, in which all
+/// ports are free and nobody else is reached: mosquitto 2.0.11 listens for WebSockets on every
+/// address.
 struct Theatre: Sendable {
     let room: Room
     private let network: Child
@@ -20,42 +21,67 @@ struct Theatre: Sendable {
     ///   - url: where the page reaches the broker; the port that the manual shows otherwise.
     ///   - isSecure: whether page and broker are reached by TLS, as the manual shows it.
     init(
-        _ room: Room, prefix: String = "diced", url: String = "ws://127.0.0.1:9001", isSecure: Bool = false
+        _ room: Room,
+        prefix: String = "diced",
+        url: String = "ws://127.0.0.1:9001",
+        isSecure: Bool = false
     ) async throws {
         self.room = room
         let url = isSecure ? "wss://audience.example.org/mqtt" : url
-        certificate = isSecure ? try await Certificate(room, names: "audience.example.org") : nil
+        certificate =
+            isSecure ? try await Certificate(room, names: "audience.example.org") : nil
         let isRoot = geteuid() == 0
         network = try room.start(
             Tool.unshare.name,
             ["--net"] + (isRoot ? [] : ["--map-root-user"])
-                + ["sh", "-c", "ip link set lo up && echo ready && exec sleep infinity"])
+                + [
+                    "sh", "-c",
+                    "ip link set lo up && echo ready && exec sleep infinity",
+                ]
+        )
         try await network.output.first { $0 == "ready" }
         let wrote = try await room.start(
-            Programs.dicedWeb, ["--audience", url, "--prefix", prefix, "--into", room.path("site")]
+            Programs.dicedWeb,
+            ["--audience", url, "--prefix", prefix, "--into", room.path("site")]
         ).outcome()
         #expect(wrote.ending == .exited(0), "\(wrote.complaint)")
         try room.makeFile("mosquitto.conf", try Self.brokerConfiguration(room))
-        try room.makeFile("audience.acl", try ManualRecipe.text(from: "topic read diced/#", to: "\n.Ed"))
-        try room.makeFile("nginx.conf", try Self.webConfiguration(room, isSecure: isSecure))
+        try room.makeFile(
+            "audience.acl",
+            try ManualRecipe.text(from: "topic read diced/#", to: "\n.Ed")
+        )
+        try room.makeFile(
+            "nginx.conf",
+            try Self.webConfiguration(room, isSecure: isSecure)
+        )
         web = try room.start(
             Tool.nsenter.name,
             Self.inside(network) + [
-                try #require(Tool.nginx.path), "-p", room.folder, "-c", room.path("nginx.conf"), "-g",
+                try #require(Tool.nginx.path), "-p", room.folder, "-c",
+                room.path("nginx.conf"),
+                "-g",
                 "daemon off; master_process off;",
-            ])
+            ]
+        )
         try await web.errors.first { $0.contains("getrlimit") }
         try await startBroker()
     }
 
     private static func inside(_ network: Child) -> [String] {
-        ["--target", "\(network.pid)", "--net"] + (geteuid() == 0 ? [] : ["--user", "--preserve-credentials"]) + ["--"]
+        ["--target", "\(network.pid)", "--net"]
+            + (geteuid() == 0 ? [] : ["--user", "--preserve-credentials"]) + ["--"]
     }
 
     /// That of the manual, with logs that tests read, and another place for its list.
     private static func brokerConfiguration(_ room: Room) throws -> String {
-        let shown = try ManualRecipe.text(from: "per_listener_settings true", to: "\n.Ed")
-        return shown.replacing("/etc/mosquitto/audience.acl", with: room.path("audience.acl")) + """
+        let shown = try ManualRecipe.text(
+            from: "per_listener_settings true",
+            to: "\n.Ed"
+        )
+        return shown.replacing(
+            "/etc/mosquitto/audience.acl",
+            with: room.path("audience.acl")
+        ) + """
 
             log_dest stderr
             log_type all
@@ -66,23 +92,37 @@ struct Theatre: Sendable {
 
     /// That of the manual.
     private static func webConfiguration(_ room: Room, isSecure: Bool) throws -> String {
-        let shown = try ManualRecipe.text(from: "server {\n    listen 443 ssl;\n    server_name audience", to: "\n.Ed")
+        let shown = try ManualRecipe.text(
+            from: "server {\n    listen 443 ssl;\n    server_name audience",
+            to: "\n.Ed"
+        )
         let server =
             isSecure
             ? shown.replacing("/etc/ssl/", with: room.path(""))
-            : shown.split(separator: "\n").filter { !$0.contains("ssl_certificate") }.joined(separator: "\n")
+            : shown.split(separator: "\n").filter { !$0.contains("ssl_certificate") }
+                .joined(
+                    separator: "\n"
+                )
                 .replacing("listen 443 ssl;", with: "listen 127.0.0.1:80;")
-        return NginxConfiguration.text(room, server: server.replacing("/srv/www/dice", with: room.path("site")))
+        return NginxConfiguration.text(
+            room,
+            server: server.replacing("/srv/www/dice", with: room.path("site"))
+        )
     }
 
-    static let tools: [Tool] = [.chromium, .ip, .mosquitto, .mosquittoPub, .nginx, .nsenter, .unshare]
+    static let tools: [Tool] = [
+        .chromium, .ip, .mosquitto, .mosquittoPub, .nginx, .nsenter, .unshare,
+    ]
 
     // MARK: the broker
 
     func startBroker() async throws {
         let child = try room.start(
             Tool.nsenter.name,
-            Self.inside(network) + [try #require(Tool.mosquitto.path), "-c", room.path("mosquitto.conf")])
+            Self.inside(network) + [
+                try #require(Tool.mosquitto.path), "-c", room.path("mosquitto.conf"),
+            ]
+        )
         try await child.errors.first { $0.hasSuffix(" running") }
         broker.withLock { $0 = child }
     }
@@ -95,7 +135,9 @@ struct Theatre: Sendable {
     }
 
     /// Publishes a message, and returns once the broker has it.
-    func publish(_ topic: String, _ payload: String, retained: Bool = false) async throws {
+    func publish(_ topic: String, _ payload: String, retained: Bool = false)
+        async throws
+    {
         try room.makeFile("payload", payload)
         try await send(topic, ["-f", room.path("payload")] + (retained ? ["-r"] : []))
     }
@@ -112,14 +154,20 @@ struct Theatre: Sendable {
     private func send(_ topic: String, _ message: [String]) async throws {
         let outcome = try await room.start(
             Tool.nsenter.name,
-            Self.inside(network) + [Tool.mosquittoPub.name, "-h", "127.0.0.1", "-q", "1", "-t", topic] + message
+            Self.inside(network) + [
+                Tool.mosquittoPub.name, "-h", "127.0.0.1", "-q", "1", "-t", topic,
+            ] + message
         ).outcome()
         #expect(outcome.ending == .exited(0), "\(outcome.complaint)")
     }
 
     /// A browser in this network.
     func browser() throws -> Browser {
-        try Browser(room, certificate?.browserOptions ?? [], through: [Tool.nsenter.name] + Self.inside(network))
+        try Browser(
+            room,
+            certificate?.browserOptions ?? [],
+            through: [Tool.nsenter.name] + Self.inside(network)
+        )
     }
 
     // MARK: a host
@@ -129,9 +177,12 @@ struct Theatre: Sendable {
         let child = try room.start(
             Tool.nsenter.name,
             Self.inside(network) + [
-                Programs.dicedMQTT, "--broker", "mqtt://127.0.0.1", "--prefix", "diced/\(host)", "--socket",
+                Programs.dicedMQTT, "--broker", "mqtt://127.0.0.1", "--prefix",
+                "diced/\(host)",
+                "--socket",
                 room.socket,
-            ])
+            ]
+        )
         try await child.errors.first { $0.contains(" connected ") }
         return child
     }
@@ -139,11 +190,20 @@ struct Theatre: Sendable {
 
 /// What the manual shows: by default diced-web(8) for a page for an audience.
 enum ManualRecipe {
-    static func text(from start: String, to end: String, of page: String = "diced-web.8") throws -> String {
-        let path = URL(filePath: #filePath).appending(path: "../../../man/\(page)").standardized
+    static func text(
+        from start: String,
+        to end: String,
+        of page: String = "diced-web.8"
+    ) throws
+        -> String
+    {
+        let path = URL(filePath: #filePath).appending(path: "../../../man/\(page)")
+            .standardized
         let manual = try String(contentsOf: path, encoding: .utf8)
-        let first = try #require(manual.range(of: start), "\(page) lacks \(start)").lowerBound
-        let last = try #require(manual.range(of: end, range: first..<manual.endIndex)).lowerBound
+        let first = try #require(manual.range(of: start), "\(page) lacks \(start)")
+            .lowerBound
+        let last = try #require(manual.range(of: end, range: first..<manual.endIndex))
+            .lowerBound
         return String(manual[first..<last]).replacing("\\e", with: "\\") + "\n"
     }
 }

@@ -6,16 +6,25 @@ enum Told {
         .array(
             values.enumerated().map { index, value in
                 [
-                    "die": JSON(index + 1), "sides": 6, "value": JSON(value), "locked": false,
+                    "die": JSON(index + 1), "sides": 6, "value": JSON(value),
+                    "locked": false,
                     "animating": .bool(isMoving),
                 ]
-            })
+            }
+        )
     }
 
     /// A table of six-sided dice at rest.
-    static func snapshot(_ table: String, _ values: [Int], turn: Int = 1, revision: Int = 1) -> JSON {
+    static func snapshot(
+        _ table: String,
+        _ values: [Int],
+        turn: Int = 1,
+        revision: Int = 1
+    ) -> JSON {
         [
-            "table": .string(table), "revision": JSON(revision), "turn": JSON(turn), "roll": 0, "rolling": false,
+            "table": .string(table), "revision": JSON(revision), "turn": JSON(turn),
+            "roll": 0,
+            "rolling": false,
             "watchers": 1, "total": JSON(values.reduce(0, +)), "dice": dice(values),
         ]
     }
@@ -23,7 +32,12 @@ enum Told {
     /// A roll of all dice begins.
     ///
     /// - Parameter length: how long it takes, in milliseconds.
-    static func start(_ table: String, dice count: Int, revision: Int, length: Int = 60_000) -> JSON {
+    static func start(
+        _ table: String,
+        dice count: Int,
+        revision: Int,
+        length: Int = 60_000
+    ) -> JSON {
         let numbers = JSON(Array(1...count))
         let plan: [JSON] = (1...count).map { die in
             [
@@ -34,7 +48,9 @@ enum Told {
         return [
             "jsonrpc": "2.0", "method": "event",
             "params": [
-                "table": .string(table), "revision": JSON(revision), "event": "rollStarted", "by": "ann", "roll": 1,
+                "table": .string(table), "revision": JSON(revision),
+                "event": "rollStarted",
+                "by": "ann", "roll": 1,
                 "rolled": numbers, "plan": .array(plan),
             ],
         ]
@@ -45,8 +61,15 @@ enum Told {
         [
             "jsonrpc": "2.0", "method": "frame",
             "params": [
-                "table": .string(table), "revision": 9, "turn": 1, "roll": 1, "rolling": false,
-                "dice": [["die": JSON(die), "sides": 6, "value": JSON(value), "locked": false, "animating": false]],
+                "table": .string(table), "revision": 9, "turn": 1, "roll": 1,
+                "rolling": false,
+                "dice": [
+                    [
+                        "die": JSON(die), "sides": 6, "value": JSON(value),
+                        "locked": false,
+                        "animating": false,
+                    ]
+                ],
             ],
         ]
     }

@@ -3,12 +3,16 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The page's verifier on the vectors that dice-protocol(7) prints, and on what a daemon has written.
+/// The page's verifier on the vectors that dice-protocol(7) prints, and on what a daemon has
+/// written.
 @Suite(.browser, .room, .needs(.chromium))
 struct VectorTests {
     @Test func facesFollowFromTheirSeeds() async throws {
         let room = try Room.here
-        let page = URL(filePath: #filePath).appending(path: "../../../man/dice-protocol.7").standardized
+        let page = URL(filePath: #filePath).appending(
+            path: "../../../man/dice-protocol.7"
+        )
+        .standardized
         let text = try String(contentsOf: page, encoding: .utf8)
         let vectors = text.matches(
             of:
@@ -23,8 +27,12 @@ struct VectorTests {
                 """
                 import(location.origin + "/proof.js").then(({ faces }) => faces("\(vector.seed)", "\(vector.place)",
                   { entropy: "\(vector.entropy)", reveals: [\(vector.reveals.isEmpty ? "" : "\"\(vector.reveals)\"")] }, [\(vector.sides)]))
-                """)
-            #expect(faces.ints.map(String.init).joined(separator: ",") == vector.faces, "\(vector.seed)")
+                """
+            )
+            #expect(
+                faces.ints.map(String.init).joined(separator: ",") == vector.faces,
+                "\(vector.seed)"
+            )
         }
         try await browser.end()
     }
@@ -45,7 +53,8 @@ struct VectorTests {
               }
               return wrong;
             })
-            """)
+            """
+        )
         #expect(wrong == [])
         try await browser.end()
     }
@@ -60,8 +69,13 @@ struct VectorTests {
               const { className, dataset } = badge(name);
               return `${className} ${dataset.letter}`;
             }))
-            """)
-        #expect(found == ["badge c0 A", "badge c6 B", "badge c1 G", "badge c1 É", "badge c2 C"])
+            """
+        )
+        #expect(
+            found == [
+                "badge c0 A", "badge c6 B", "badge c1 G", "badge c1 É", "badge c2 C",
+            ]
+        )
         let ratios = try await page.value(
             """
             import(location.origin + "/common.js").then(({ badge }) => [..."abcdefghijklmnopqrstuvwxyz"].map((name) => {
@@ -73,8 +87,12 @@ struct VectorTests {
               const { color, backgroundColor } = getComputedStyle(made), [one, other] = [light(color), light(backgroundColor)];
               return [backgroundColor, (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 4.5];
             }))
-            """)
-        #expect(Set(ratios.array.map { $0[0] }).count == 8 && ratios.array.allSatisfy { $0[1] == true })
+            """
+        )
+        #expect(
+            Set(ratios.array.map { $0[0] }).count == 8
+                && ratios.array.allSatisfy { $0[1] == true }
+        )
         try await browser.end()
     }
 
@@ -84,7 +102,8 @@ struct VectorTests {
         let page = try await Page(browser, try await room.web().link())
         for sample in SpokenRolls.samples {
             let told = try await page.value(
-                "import(location.origin + \"/common.js\").then(({ settled }) => settled(\(sample.event)))")
+                "import(location.origin + \"/common.js\").then(({ settled }) => settled(\(sample.event)))"
+            )
             #expect(told == .string(sample.text))
         }
         try await browser.end()
@@ -96,14 +115,30 @@ struct VectorTests {
         let client = try web.daemon.client()
         let other = try web.daemon.client()
         try await other.result(
-            "table.contribute", ["commitment": .string(String(repeating: "0", count: 64)), "by": "bo|é"])
-        for _ in 1...2 { try await client.result("table.roll", ["animate": false, "by": "ann"]) }
+            "table.contribute",
+            ["commitment": .string(String(repeating: "0", count: 64)), "by": "bo|é"]
+        )
+        for _ in 1...2 {
+            try await client.result("table.roll", ["animate": false, "by": "ann"])
+        }
         try await client.result("table.endTurn")
-        try await client.result("table.throw", ["expression": "4d6kh3", "animate": false])
-        try await client.result("table.throw", ["expression": "d20", "animate": false, "seenBy": ["gm"]])
+        try await client.result(
+            "table.throw",
+            ["expression": "4d6kh3", "animate": false]
+        )
+        try await client.result(
+            "table.throw",
+            ["expression": "d20", "animate": false, "seenBy": ["gm"]]
+        )
         try await client.result("table.throw", ["expression": "d6", "animate": false])
-        let entries = try await client.result("table.history", ["kind": "all"])["entries"]
-        #expect(entries.array.last?["rolls"].array.map { $0["outcome"] } == ["void", "completed"])
+        let entries = try await client.result("table.history", ["kind": "all"])[
+            "entries"
+        ]
+        #expect(
+            entries.array.last?["rolls"].array.map { $0["outcome"] } == [
+                "void", "completed",
+            ]
+        )
         let browser = try Browser(room)
         let page = try await Page(browser, try await web.link())
         let verdicts = try await page.value(
@@ -116,19 +151,25 @@ struct VectorTests {
                 verify({ ...turn, edition: 9, rolls: "new" }, "", chainStart), verify({ ...turn, edition: 2 }, "", chainStart), verify(secret, secret.commitment, thrown.chain), verify(last, "", secret.chain),
                 verify(secret, last.commitment, thrown.chain)]);
             })
-            """)
+            """
+        )
         #expect(
             verdicts.array == [
                 .string(Phrases.text("fitsSeed")), .string(Phrases.text("fitsSeed")),
-                .string(Phrases.wrong("wrongChain")), .string(Phrases.text("notChecked", ["edition": "9"])),
-                .string(Phrases.wrong("wrongEdition")), "hidden", .string(Phrases.text("fitsSeed")),
+                .string(Phrases.wrong("wrongChain")),
+                .string(Phrases.text("notChecked", ["edition": "9"])),
+                .string(Phrases.wrong("wrongEdition")), "hidden",
+                .string(Phrases.text("fitsSeed")),
                 .string(Phrases.wrong("wrongSeed")),
-            ])
+            ]
+        )
         try await browser.end()
     }
 
     /// Which of these exports the page says something wrong of.
-    private func findsFaults(in exports: [[String]], on page: Page) async throws -> [JSON] {
+    private func findsFaults(in exports: [[String]], on page: Page) async throws
+        -> [JSON]
+    {
         try await page.value(
             """
             import(location.origin + "/proof.js").then(async ({ verify, chainStart }) => {
@@ -163,13 +204,19 @@ struct VectorTests {
         try #require(found.count == wrong.count)
         let unseen = Set(zip(wrong, found).filter { $1 != true }.map(\.0.name))
         #expect(unseen.subtracting(WrongHistory.unseenByPage).sorted() == [])
-        #expect(WrongHistory.unseenByPage.subtracting(unseen).sorted() == [], "these are found")
+        #expect(
+            WrongHistory.unseenByPage.subtracting(unseen).sorted() == [],
+            "these are found"
+        )
         let honest = try HonestHistory.all.map { try $0.lines() }
-        #expect(try await findsFaults(in: honest, on: page) == honest.map { _ in false })
+        #expect(
+            try await findsFaults(in: honest, on: page) == honest.map { _ in false }
+        )
         try await browser.end()
     }
 
-    /// A turn of dice with faces of their own: their line stands behind the rolls, and the number on a face is what it adds.
+    /// A turn of dice with faces of their own: their line stands behind the rolls, and the number
+    /// on a face is what it adds.
     @Test func facesOfDiceAreInTheChain() async throws {
         let room = try Room.here
         let browser = try Browser(room)
@@ -190,13 +237,15 @@ struct VectorTests {
                 await verify({ ...entry, chain, total: entry.total + 1 }, entry.commitment, previous),
                 await verify({ ...entry, dice: [{ ...entry.dice[0], faces: [...words, "sun"] }, ...entry.dice.slice(1)] }, entry.commitment)];
             })
-            """)
+            """
+        )
         let wrong = JSON.string(Phrases.wrong("wrongFaces"))
         #expect(found == [true, "checked", wrong, wrong])
         try await browser.end()
     }
 
-    /// What the chain of edition 5 covers of an entry of each kind, line by line as dice-protocol(7) has them.
+    /// What the chain of edition 5 covers of an entry of each kind, line by line as
+    /// dice-protocol(7) has them.
     @Test func theDigestsOfTheFifthEdition() async throws {
         let room = try Room.here
         let browser = try Browser(room)
@@ -239,8 +288,12 @@ struct VectorTests {
               wrong.push(await verify(hidden, "", previous), await verify({ ...hidden, digest: "f".repeat(64) }, "", previous));
               return wrong;
             })
-            """)
-        #expect(found == ["hidden", .string(Phrases.wrong("wrongChain"))], "\(found.text)")
+            """
+        )
+        #expect(
+            found == ["hidden", .string(Phrases.wrong("wrongChain"))],
+            "\(found.text)"
+        )
         try await browser.end()
     }
 }

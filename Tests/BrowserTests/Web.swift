@@ -11,7 +11,9 @@ struct Web: Sendable {
     /// A link to a page, as dicectl prints it.
     func link(_ arguments: String...) async throws -> String {
         let outcome = try await room.start(
-            Programs.dicectl, ["web"] + arguments, environment: room.clientEnvironment
+            Programs.dicectl,
+            ["web"] + arguments,
+            environment: room.clientEnvironment
         ).outcome()
         return try #require(outcome.output.first, "\(outcome.complaint)")
     }
@@ -35,12 +37,25 @@ extension Room {
     ///
     /// - Parameter through: a command that becomes it.
     func pageProgram(
-        environment: [String: String] = [:], through: [String] = []
+        environment: [String: String] = [:],
+        through: [String] = []
     ) async throws -> (child: Child, port: Int) {
         let command =
-            through + [Programs.dicedWeb, "--socket", socket, "--state-dir", state, "--listen", "127.0.0.1:0"]
-        let child = try start(command[0], Array(command.dropFirst()), environment: environment)
-        let line = try await child.errors.first { $0.contains("ready page=") || $0.contains("critical") }.element
-        return (child, try #require(line.split(separator: ":").last.flatMap { Int($0) }, "\(line)"))
+            through + [
+                Programs.dicedWeb, "--socket", socket, "--state-dir", state, "--listen",
+                "127.0.0.1:0",
+            ]
+        let child = try start(
+            command[0],
+            Array(command.dropFirst()),
+            environment: environment
+        )
+        let line = try await child.errors.first {
+            $0.contains("ready page=") || $0.contains("critical")
+        }.element
+        return (
+            child,
+            try #require(line.split(separator: ":").last.flatMap { Int($0) }, "\(line)")
+        )
     }
 }

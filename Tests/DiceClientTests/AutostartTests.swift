@@ -5,17 +5,25 @@ import Unix
 
 @testable import DiceClient
 
-/// The programs here stand in for diced: scripts that put a listening socket, made by the test, in its place.
+/// The programs here stand in for diced: scripts that put a listening socket, made by the test, in
+/// its place.
 struct AutostartTests {
     @Test func theProgramIsStartedDetachedWithItsOptions() throws {
         let folder = try TemporaryFolder()
         let listener = try listener(at: "\(folder.path)/hidden")
-        defer { close(listener) }
+        defer {
+            close(listener)
+        }
         let program = try folder.script(
-            "diced", "echo \"$@\" >\(folder.path)/told; pwd >>\(folder.path)/told; mv \(folder.path)/hidden $2")
+            "diced",
+            "echo \"$@\" >\(folder.path)/told; pwd >>\(folder.path)/told; mv \(folder.path)/hidden $2"
+        )
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
         _ = try start(program, socket)
-        #expect(try text(of: "\(folder.path)/told") == "--socket \(socket.path) --idle-exit 900\n/\n")
+        #expect(
+            try text(of: "\(folder.path)/told")
+                == "--socket \(socket.path) --idle-exit 900\n/\n"
+        )
         #expect(try SocketFolder.exists(socket.folder))
     }
 
@@ -33,7 +41,10 @@ struct AutostartTests {
     @Test(arguments: [64, 72, 74])
     func noOtherStatusMeansThatAnotherDaemonIsThere(_ status: Int) throws {
         let folder = try TemporaryFolder()
-        let program = try folder.script("diced", "echo again >>\(folder.path)/runs; exit \(status)")
+        let program = try folder.script(
+            "diced",
+            "echo again >>\(folder.path)/runs; exit \(status)"
+        )
         let error = #expect(throws: ClientError.self) {
             try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }
@@ -44,7 +55,9 @@ struct AutostartTests {
     @Test func aDaemonThatAnotherStartedMeanwhileIsUsed() throws {
         let folder = try TemporaryFolder()
         let listener = try listener(at: "\(folder.path)/hidden")
-        defer { close(listener) }
+        defer {
+            close(listener)
+        }
         let program = try folder.script("diced", "mv \(folder.path)/hidden $2; exit 73")
         _ = try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
     }
@@ -52,16 +65,22 @@ struct AutostartTests {
     @Test func whereTheOtherDaemonWasAboutToEndOursIsStartedAgain() throws {
         let folder = try TemporaryFolder()
         let listener = try listener(at: "\(folder.path)/hidden")
-        defer { close(listener) }
+        defer {
+            close(listener)
+        }
         let program = try folder.script(
-            "diced", "mkdir \(folder.path)/second 2>/dev/null && exit 73; mv \(folder.path)/hidden $2")
+            "diced",
+            "mkdir \(folder.path)/second 2>/dev/null && exit 73; mv \(folder.path)/hidden $2"
+        )
         _ = try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
     }
 
     @Test func whereNobodyHoldsALockNothingIsWaitedFor() throws {
         let folder = try TemporaryFolder()
         let program = try folder.script(
-            "diced", "echo again >>\(folder.path)/runs; echo something stands there; exit 73")
+            "diced",
+            "echo again >>\(folder.path)/runs; echo something stands there; exit 73"
+        )
         let error = #expect(throws: ClientError.self) {
             try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }
@@ -72,20 +91,27 @@ struct AutostartTests {
     @Test(arguments: ["diced.sock.lock", "state/diced.lock"])
     func aDaemonThatHoldsALockIsWaitedFor(_ lock: String) throws {
         let folder = try TemporaryFolder()
-        for name in ["run", "run/state"] { mkdir("\(folder.path)/\(name)", 0o700) }
+        for name in ["run", "run/state"] {
+            mkdir("\(folder.path)/\(name)", 0o700)
+        }
         let listener = try listener(at: "\(folder.path)/hidden")
-        defer { close(listener) }
+        defer {
+            close(listener)
+        }
         try #require(setLock(of: getpid(), "\(folder.path)/run/\(lock)"))
         let program = try folder.script(
             "diced",
-            "for n in 1 2 3; do mkdir \(folder.path)/$n 2>/dev/null && exit 73; done; mv \(folder.path)/hidden $2")
+            "for n in 1 2 3; do mkdir \(folder.path)/$n 2>/dev/null && exit 73; done; mv \(folder.path)/hidden $2"
+        )
         _ = try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
     }
 
     /// As a process leaves the file of a lock that it holds.
     private func setLock(of process: pid_t, _ path: String) -> Bool {
         guard let file = fopen(path, "w") else { return false }
-        defer { fclose(file) }
+        defer {
+            fclose(file)
+        }
         return fputs("\(process)\n", file) >= 0
     }
 
@@ -94,7 +120,10 @@ struct AutostartTests {
         mkdir("\(folder.path)/run", 0o700)
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
         close(open(socket.path, O_CREAT | O_WRONLY, 0o600))
-        let program = try folder.script("diced", "touch \(folder.path)/started; exit 73")
+        let program = try folder.script(
+            "diced",
+            "touch \(folder.path)/started; exit 73"
+        )
         let error = #expect(throws: ClientError.self) { try start(program, socket) }
         #expect(error.mentions("\(socket.path) is in the way of the socket"))
         #expect(access("\(folder.path)/started", F_OK) != 0)
@@ -106,7 +135,11 @@ struct AutostartTests {
         mkdir("\(folder.path)/run", 0o700)
         mkfifo("\(folder.path)/run/fifo", 0o600)
         let error = #expect(throws: ClientError.self) {
-            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), limit: .zero)
+            try start(
+                program,
+                SocketPath(path: "\(folder.path)/run/diced.sock"),
+                limit: .zero
+            )
         }
         #expect(error.mentions("is not ready after 0 s"))
         // It ends with the last writer.
@@ -119,9 +152,16 @@ struct AutostartTests {
         let address = try #require(SocketAddress(path: readiness.name))
         let daemon = try Descriptor.socket(.datagram)
         func say(_ datagrams: String...) throws {
-            for text in datagrams { try address.send(Array(text.utf8), from: daemon.number) }
+            for text in datagrams {
+                try address.send(Array(text.utf8), from: daemon.number)
+            }
         }
-        try say("EXTEND_TIMEOUT_USEC=300000000", "STATUS=copied 1%", "STATUS=copied 2%", "READY=1\nSTATUS=1 table")
+        try say(
+            "EXTEND_TIMEOUT_USEC=300000000",
+            "STATUS=copied 1%",
+            "STATUS=copied 2%",
+            "READY=1\nSTATUS=1 table"
+        )
         #expect(readiness.drain() == "copied 2%")
         try say("EXTEND_TIMEOUT_USEC=300000000")
         #expect(readiness.drain() == nil)
@@ -133,7 +173,11 @@ struct AutostartTests {
         let program = try folder.script("diced", "touch \(folder.path)/started")
         let lock = try Autostart.startLock("\(folder.path)/run")
         let error = #expect(throws: ClientError.self) {
-            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), limit: .zero)
+            try start(
+                program,
+                SocketPath(path: "\(folder.path)/run/diced.sock"),
+                limit: .zero
+            )
         }
         _ = consume lock
         #expect(error.mentions("another program is starting diced"))
@@ -143,27 +187,50 @@ struct AutostartTests {
     /// Whatever the mask is: the log tells who plays, and the lock is ours alone.
     @Test func whatIsMadeBesideTheSocketIsForUsAlone() throws {
         let folder = try TemporaryFolder()
-        let program = try folder.script("diced", "umask; echo \"$NOTIFY_SOCKET\"; cat; exit 70")
+        let program = try folder.script(
+            "diced",
+            "umask; echo \"$NOTIFY_SOCKET\"; cat; exit 70"
+        )
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
         #expect(throws: ClientError.self) { try start(program, socket) }
-        for (name, mode) in [("", 0o700), ("/diced.log", 0o600), ("/start.lock", 0o600)] as [(String, mode_t)] {
+        for (name, mode) in [
+            ("", 0o700), ("/diced.log", 0o600), ("/start.lock", 0o600),
+        ]
+            as [(String, mode_t)]
+        {
             var status = stat()
             #expect(stat(socket.folder + name, &status) == 0)
             #expect(status.st_mode & 0o777 == mode, "\(name)")
         }
         let told = try text(of: socket.folder + "/diced.log")
         #expect(told.hasSuffix("\(socket.folder)/ready.\(getpid())\n"))
-        #expect(access("\(socket.folder)/ready.\(getpid())", F_OK) != 0, "gone with the wait")
+        #expect(
+            access("\(socket.folder)/ready.\(getpid())", F_OK) != 0,
+            "gone with the wait"
+        )
     }
 
-    /// Why a daemon has died is still there once the next one has started, and one that says nothing takes nothing away.
+    /// Why a daemon has died is still there once the next one has started, and one that says
+    /// nothing takes nothing away.
     @Test func theLogOfTheLastStartIsKept() throws {
         let folder = try TemporaryFolder()
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
-        for (words, kept) in [("one", nil), ("two", "one\n"), ("", "two\n"), ("three", "two\n"), ("four", "three\n")] {
-            let program = try folder.script("diced", "printf '%s' '\(words)\(words.isEmpty ? "" : "\n")'; exit 70")
+        for (words, kept) in [
+            ("one", nil),
+            ("two", "one\n"),
+            ("", "two\n"),
+            ("three", "two\n"),
+            ("four", "three\n"),
+        ] {
+            let program = try folder.script(
+                "diced",
+                "printf '%s' '\(words)\(words.isEmpty ? "" : "\n")'; exit 70"
+            )
             #expect(throws: ClientError.self) { try start(program, socket) }
-            #expect(try text(of: socket.folder + "/diced.log") == words + (words.isEmpty ? "" : "\n"))
+            #expect(
+                try text(of: socket.folder + "/diced.log") == words
+                    + (words.isEmpty ? "" : "\n")
+            )
             let old = socket.folder + "/diced.log.1"
             #expect(access(old, F_OK) == 0 ? try text(of: old) == kept : kept == nil)
         }
@@ -184,11 +251,14 @@ struct AutostartTests {
     @Test func theProgramHasASessionOfItsOwnAndNothingOfOurs() throws {
         let folder = try TemporaryFolder()
         let ours = open("/dev/null", O_RDONLY)
-        defer { close(ours) }
+        defer {
+            close(ours)
+        }
         // Only the shell's own three, and the one that it reads the folder by.
         let program = try folder.script(
             "diced",
-            "ls /proc/self/fd | wc -l; cut -d' ' -f6 /proc/$$/stat | grep -x $$ >/dev/null && echo leads; exit 70")
+            "ls /proc/self/fd | wc -l; cut -d' ' -f6 /proc/$$/stat | grep -x $$ >/dev/null && echo leads; exit 70"
+        )
         #expect(throws: ClientError.self) {
             try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }
@@ -201,25 +271,35 @@ struct AutostartTests {
         let error = #expect(throws: ClientError.self) {
             try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }
-        #expect(error.mentions("signal 9, Killed") && error.mentions("it says nothing"))
+        #expect(error.mentions("signal 9, Killed"))
+        #expect(error.mentions("it says nothing"))
     }
 
     /// A folder with a systemd-run that does what the script says, first in `$PATH` of the body.
-    private func withSystemdRun(_ script: String, in folder: TemporaryFolder) throws -> TransientUnit {
+    private func withSystemdRun(_ script: String, in folder: TemporaryFolder) throws
+        -> TransientUnit
+    {
         let tools = folder.path + "/tools"
         mkdir(tools, 0o700)
         let program = try folder.script("systemd-run", script)
         rename(program, tools + "/systemd-run")
-        return TransientUnit(runtimeFolder: folder.path, program: tools + "/systemd-run")
+        return TransientUnit(
+            runtimeFolder: folder.path,
+            program: tools + "/systemd-run"
+        )
     }
 
     @Test func theUsersSystemdStartsIt() throws {
         let folder = try TemporaryFolder()
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
         let listener = try listener(at: "\(folder.path)/hidden")
-        defer { close(listener) }
+        defer {
+            close(listener)
+        }
         let unit = try withSystemdRun(
-            "echo \"$XDG_RUNTIME_DIR\" >\(folder.path)/told; mv \(folder.path)/hidden \(socket.path)", in: folder)
+            "echo \"$XDG_RUNTIME_DIR\" >\(folder.path)/told; mv \(folder.path)/hidden \(socket.path)",
+            in: folder
+        )
         let program = try folder.script("diced", "touch \(folder.path)/started")
         _ = try start(program, socket, unit: unit)
         #expect(try text(of: "\(folder.path)/told") == folder.path + "\n")
@@ -229,15 +309,27 @@ struct AutostartTests {
     @Test(arguments: ["exit 1", "exit 0", "kill -KILL $$"])
     func whereSystemdDoesNotStartItAChildIsStarted(_ script: String) throws {
         let folder = try TemporaryFolder()
-        let unit = try withSystemdRun("echo tried >>\(folder.path)/runs; \(script)", in: folder)
-        let program = try folder.script("diced", "echo started >>\(folder.path)/runs; echo the dice are cold; exit 70")
+        let unit = try withSystemdRun(
+            "echo tried >>\(folder.path)/runs; \(script)",
+            in: folder
+        )
+        let program = try folder.script(
+            "diced",
+            "echo started >>\(folder.path)/runs; echo the dice are cold; exit 70"
+        )
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
         mkdir(socket.folder, 0o700)
         try Data("before\n".utf8).write(to: URL(filePath: socket.folder + "/diced.log"))
-        let error = #expect(throws: ClientError.self) { try start(program, socket, unit: unit) }
-        #expect(error.mentions("exit status 70") && error.mentions("the dice are cold"))
+        let error = #expect(throws: ClientError.self) {
+            try start(program, socket, unit: unit)
+        }
+        #expect(error.mentions("exit status 70"))
+        #expect(error.mentions("the dice are cold"))
         #expect(try text(of: "\(folder.path)/runs") == "tried\nstarted\n")
-        #expect(try text(of: socket.folder + "/diced.log.1") == "before\n", "the log of the start before is kept")
+        #expect(
+            try text(of: socket.folder + "/diced.log.1") == "before\n",
+            "the log of the start before is kept"
+        )
     }
 
     @Test func aSystemdThatHangsIsNotWaitedFor() throws {
@@ -248,7 +340,11 @@ struct AutostartTests {
         unit.patience = .zero
         let program = try folder.script("diced", "exit 70")
         let error = #expect(throws: ClientError.self) {
-            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), unit: unit)
+            try start(
+                program,
+                SocketPath(path: "\(folder.path)/run/diced.sock"),
+                unit: unit
+            )
         }
         #expect(error.mentions("exit status 70"))
         // It ends with the last writer.
@@ -257,10 +353,20 @@ struct AutostartTests {
 
     @Test func withoutSystemdRunAChildIsStarted() throws {
         let folder = try TemporaryFolder()
-        let program = try folder.script("diced", "echo started >>\(folder.path)/runs; exit 70")
-        let unit = TransientUnit(runtimeFolder: folder.path, program: folder.path + "/none")
+        let program = try folder.script(
+            "diced",
+            "echo started >>\(folder.path)/runs; exit 70"
+        )
+        let unit = TransientUnit(
+            runtimeFolder: folder.path,
+            program: folder.path + "/none"
+        )
         let error = #expect(throws: ClientError.self) {
-            try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"), unit: unit)
+            try start(
+                program,
+                SocketPath(path: "\(folder.path)/run/diced.sock"),
+                unit: unit
+            )
         }
         #expect(error.mentions("exit status 70"))
         #expect(try text(of: "\(folder.path)/runs") == "started\n")
@@ -270,7 +376,9 @@ struct AutostartTests {
         let folder = try TemporaryFolder()
         let socket = SocketPath(path: "\(folder.path)/diced.sock")
         let listener = try listener(at: socket.path)
-        defer { close(listener) }
+        defer {
+            close(listener)
+        }
         let program = try folder.script("diced", "touch \(folder.path)/started")
         _ = try start(program, socket)
         #expect(access("\(folder.path)/started", F_OK) != 0)
@@ -296,10 +404,19 @@ struct AutostartTests {
 
     /// How soon a script is run says nothing about what is tested.
     private func start(
-        _ program: String, _ socket: SocketPath, unit: TransientUnit? = nil, limit: Duration = .patience
+        _ program: String,
+        _ socket: SocketPath,
+        unit: TransientUnit? = nil,
+        limit: Duration = .patience
     ) throws(ClientError) -> Connection {
         try Autostart.start(
-            program, as: .daemon(socket), socket, stateFolder: socket.folder + "/state", unit: unit, limit: limit)
+            program,
+            as: .daemon(socket),
+            socket,
+            stateFolder: socket.folder + "/state",
+            unit: unit,
+            limit: limit
+        )
     }
 
     private func isFree(_ folder: String) throws -> Bool {
@@ -312,7 +429,9 @@ struct AutostartTests {
 
     private func text(of file: String) throws -> String {
         let stream = try #require(fopen(file, "r"))
-        defer { fclose(stream) }
+        defer {
+            fclose(stream)
+        }
         var bytes = [UInt8](repeating: 0, count: 1_024)
         let count = fread(&bytes, 1, bytes.count, stream)
         return String(decoding: bytes.prefix(count), as: UTF8.self)

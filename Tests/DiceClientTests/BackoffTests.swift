@@ -20,7 +20,9 @@ struct BackoffTests {
         var waits = Array(repeating: [Duration](), count: Self.ceilings.count)
         for _ in 0..<1_000 {
             var backoff = Backoff()
-            for index in waits.indices { waits[index].append(backoff.next(using: &generator)) }
+            for index in waits.indices {
+                waits[index].append(backoff.next(using: &generator))
+            }
         }
         for (waits, ceiling) in zip(waits, Self.ceilings) {
             #expect(waits.allSatisfy { $0 >= .zero && $0 <= .milliseconds(ceiling) })
@@ -35,8 +37,14 @@ struct BackoffTests {
         #expect(Deadline.never.pollTimeout == -1)
         #expect(now.pollTimeout == 0)
         for (time, milliseconds) in [
-            (Duration.seconds(1), 1_000), (.nanoseconds(1), 1), (.microseconds(900), 1), (.milliseconds(2), 2),
-            (.nanoseconds(2_000_001), 3), (.zero, 0), (.seconds(-1), 0), (.seconds(10_000_000), Int(Int32.max)),
+            (Duration.seconds(1), 1_000),
+            (.nanoseconds(1), 1),
+            (.microseconds(900), 1),
+            (.milliseconds(2), 2),
+            (.nanoseconds(2_000_001), 3),
+            (.zero, 0),
+            (.seconds(-1), 0),
+            (.seconds(10_000_000), Int(Int32.max)),
         ] {
             #expect((now + time).pollTimeout(from: now) == milliseconds, "\(time)")
         }
@@ -44,17 +52,22 @@ struct BackoffTests {
 
     @Test func deadlinesAreInOrderAndNeverIsTheLast() {
         let now = Deadline.now
-        #expect(now < now + .nanoseconds(1) && now + .seconds(1) < .never)
+        #expect(now < now + .nanoseconds(1))
+        #expect(now + .seconds(1) < .never)
         #expect(now + .seconds(2) == now + .seconds(1) + .milliseconds(1_000))
         #expect(Deadline.never + .seconds(1) == .never)
-        #expect(now.hasPassed && !Deadline.never.hasPassed && !Deadline.after(.seconds(100_000)).hasPassed)
+        #expect(now.hasPassed)
+        #expect(!Deadline.never.hasPassed)
+        #expect(!Deadline.after(.seconds(100_000)).hasPassed)
         #expect(Deadline.after(.zero).hasPassed)
     }
 
     @Test func aWaitEndsWithTheDeadlineOrWithSomethingToRead() throws {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-        defer { close(ends[0]) }
+        defer {
+            close(ends[0])
+        }
         #expect(Poll.wait(for: [Poll.Interest(ends[0])], until: .now) == [false])
         #expect(write(ends[1], "x", 1) == 1)
         let both = [Poll.Interest(ends[0]), Poll.Interest(ends[0], reading: false)]

@@ -14,57 +14,81 @@ struct ClientTests {
         _ = try daemon.client().call(Method.ping())
         let heard = daemon.heard()
         #expect(heard.count == 2)
-        #expect(heard[0].contains(#""method":"hello""#) && heard[1].contains(#""method":"ping""#))
+        #expect(
+            heard[0].contains(#""method":"hello""#)
+                && heard[1].contains(#""method":"ping""#)
+        )
     }
 
     @Test func aChangingRequestWaitsForTheDaemonsAgreement() throws {
         let daemon = try FakeDaemon()
         daemon.say(
-            #"{"jsonrpc":"2.0","id":1,"error":{"code":10,"message":"no","data":{"reason":"unsupportedProtocol"}}}"#)
+            #"{"jsonrpc":"2.0","id":1,"error":{"code":10,"message":"no","data":{"reason":"unsupportedProtocol"}}}"#
+        )
         let error = #expect(throws: ClientError.self) { try daemon.client().call(roll) }
-        guard case .refused(let refusal) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        guard case .refused(let refusal) = error else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
         #expect(refusal.known == .unsupportedProtocol)
         #expect(daemon.heard().count == 1)
     }
 
-    @Test(arguments: [Method.ping(), Method.status(), Method.list(), Method.watch(WatchParams(table: .default))])
+    @Test(arguments: [
+        Method.ping(), Method.status(), Method.list(),
+        Method.watch(WatchParams(table: .default)),
+    ])
     func aSafeRequestToAnotherProtocolIsRefused(_ request: Request) throws {
         let daemon = try FakeDaemon()
         daemon.say(
             #"{"jsonrpc":"2.0","id":1,"error":{"code":10,"message":"no","data":{"reason":"unsupportedProtocol"}}}"#,
-            #"{"jsonrpc":"2.0","id":2,"result":{}}"#)
-        let error = #expect(throws: ClientError.self) { try daemon.client().call(request) }
+            #"{"jsonrpc":"2.0","id":2,"result":{}}"#
+        )
+        let error = #expect(throws: ClientError.self) {
+            try daemon.client().call(request)
+        }
         #expect(error?.refusal?.known == .unsupportedProtocol)
     }
 
-    /// Also if somebody makes nothing of the first refusal: what comes next on the connection is no answer to `hello`.
+    /// Also if somebody makes nothing of the first refusal: what comes next on the connection is no
+    /// answer to `hello`.
     @Test func anotherProtocolIsTheAnswerToEveryRequest() throws {
         let daemon = try FakeDaemon()
         daemon.say(
             #"{"jsonrpc":"2.0","id":1,"error":{"code":10,"message":"no","data":{"reason":"unsupportedProtocol"}}}"#,
             ping,
-            ping)
+            ping
+        )
         let client = daemon.client()
         for request in [Method.ping(), roll, Method.ping()] {
-            let refusal = #expect(throws: ClientError.self) { try client.call(request) }?.refusal
+            let refusal = #expect(throws: ClientError.self) {
+                try client.call(request)
+            }?.refusal
             #expect(refusal?.known == .unsupportedProtocol)
         }
-        #expect(#expect(throws: ClientError.self) { try client.awaitAgreement() }?.refusal != nil)
-        #expect(!client.hasAgreed && daemon.heard().count == 2)
+        #expect(
+            #expect(throws: ClientError.self) { try client.awaitAgreement() }?.refusal
+                != nil
+        )
+        #expect(!client.hasAgreed)
+        #expect(daemon.heard().count == 2)
     }
 
     @Test func aChangingRequestIsNeverSentTwice() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
         daemon.hangUp()
-        #expect(throws: ClientError.lost(Method.roll.any)) { try daemon.client().call(roll) }
+        #expect(throws: ClientError.lost(Method.roll.any)) {
+            try daemon.client().call(roll)
+        }
         #expect(daemon.heard().filter { $0.contains("table.roll") }.count == 1)
     }
 
     @Test func nothingWasAskedWhenTheConnectionEndsAtHello() throws {
         let daemon = try FakeDaemon()
         daemon.hangUp()
-        #expect(throws: ClientError.lost(Method.hello.any)) { try daemon.client().call(roll) }
+        #expect(throws: ClientError.lost(Method.hello.any)) {
+            try daemon.client().call(roll)
+        }
         #expect(daemon.heard().allSatisfy { !$0.contains("table.roll") })
     }
 
@@ -73,7 +97,9 @@ struct ClientTests {
         daemon.say(FakeDaemon.agreement)
         daemon.sayHalf(#"{"jsonrpc":"2.0","id":2,"result":{}}"#)
         daemon.hangUp()
-        #expect(throws: ClientError.lost(Method.ping.any)) { try daemon.client().call(Method.ping()) }
+        #expect(throws: ClientError.lost(Method.ping.any)) {
+            try daemon.client().call(Method.ping())
+        }
     }
 
     @Test func anAnswerMayComeInPieces() throws {
@@ -83,7 +109,10 @@ struct ClientTests {
         let id = try client.begin([Method.ping()])[0]
         #expect(try client.next(by: .now, of: Method.ping.any) == nil)
         daemon.sayHalf("\"id\":2,\"result\":{}}\n")
-        #expect(try client.next(by: .after(.patience), of: Method.ping.any)?.answers(id) == true)
+        #expect(
+            try client.next(by: .after(.patience), of: Method.ping.any)?.answers(id)
+                == true
+        )
     }
 
     @Test(arguments: ["HTTP/1.1 400 Bad Request", "[]", "{}", "{\"id\":", "\u{0}"])
@@ -91,17 +120,24 @@ struct ClientTests {
         for request in [roll, Method.ping()] {
             let daemon = try FakeDaemon()
             daemon.say(line)
-            #expect(throws: ClientError.garbled("it says \"\(line)\"")) { try daemon.client().call(request) }
+            #expect(throws: ClientError.garbled("it says \"\(line)\"")) {
+                try daemon.client().call(request)
+            }
         }
     }
 
     @Test func aResultOfAnotherShapeIsAnotherProtocol() throws {
         let daemon = try FakeDaemon()
-        daemon.say(FakeDaemon.agreement, #"{"jsonrpc":"2.0","id":2,"result":{"version":7}}"#)
+        daemon.say(
+            FakeDaemon.agreement,
+            #"{"jsonrpc":"2.0","id":2,"result":{"version":7}}"#
+        )
         let error = #expect(throws: ClientError.self) {
             try daemon.client().call(.status)
         }
-        guard case .garbled = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        guard case .garbled = error else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
     }
 
     @Test func silenceEndsAtTheTimeout() throws {
@@ -116,9 +152,16 @@ struct ClientTests {
     @Test func aSilentDaemonIsAskedForASignOfLifeBeforeARollIsGivenUp() throws {
         let daemon = try FakeDaemon()
         daemon.say(FakeDaemon.agreement)
-        #expect(throws: ClientError.timedOut(Method.roll.any)) { try daemon.client(timeout: .zero).call(roll) }
+        #expect(throws: ClientError.timedOut(Method.roll.any)) {
+            try daemon.client(timeout: .zero).call(roll)
+        }
         let methods = daemon.heard().map { ServerLine(Array($0.utf8))?.kind }
-        #expect(methods == [.notification("hello"), .notification("table.roll"), .notification("ping")])
+        #expect(
+            methods == [
+                .notification("hello"), .notification("table.roll"),
+                .notification("ping"),
+            ]
+        )
     }
 
     @Test func aDaemonThatAnswersElsewhereIsWaitedFor() throws {
@@ -129,15 +172,21 @@ struct ClientTests {
         daemon.connection.another = { () throws(ClientError) in
             asked += 1
             // The answer has come by the second time.
-            if asked == 2 { daemon.say(#"{"jsonrpc":"2.0","id":2,"result":{"tables":[]}}"#) }
-            guard asked < 4, let other = try? FakeDaemon() else { throw .noDaemon(socket: "") }
+            if asked == 2 {
+                daemon.say(#"{"jsonrpc":"2.0","id":2,"result":{"tables":[]}}"#)
+            }
+            guard asked < 4, let other = try? FakeDaemon() else {
+                throw .noDaemon(socket: "")
+            }
             other.say(FakeDaemon.agreement, #"{"jsonrpc":"2.0","id":2,"result":{}}"#)
             others.append(other)
             return other.connection
         }
         #expect(try daemon.client(timeout: .zero).call(.list).tables.isEmpty)
         #expect(asked == 2)
-        #expect(throws: ClientError.timedOut(Method.list.any)) { try daemon.client(timeout: .zero).call(.list) }
+        #expect(throws: ClientError.timedOut(Method.list.any)) {
+            try daemon.client(timeout: .zero).call(.list)
+        }
     }
 
     @Test func aDaemonThatItsServiceManagerIsStartingIsWaitedFor() throws {
@@ -145,8 +194,12 @@ struct ClientTests {
         var asked = 0
         daemon.connection.isStarting = {
             asked += 1
-            if asked == 2 { daemon.say(FakeDaemon.agreement) }
-            if asked == 4 { daemon.say(#"{"jsonrpc":"2.0","id":2,"result":{"tables":[]}}"#) }
+            if asked == 2 {
+                daemon.say(FakeDaemon.agreement)
+            }
+            if asked == 4 {
+                daemon.say(#"{"jsonrpc":"2.0","id":2,"result":{"tables":[]}}"#)
+            }
             return asked < 5
         }
         let client = daemon.client(timeout: .zero)
@@ -154,19 +207,28 @@ struct ClientTests {
         #expect(asked == 2)
         #expect(try client.call(.list).tables.isEmpty)
         #expect(asked == 4)
-        #expect(throws: ClientError.timedOut(Method.list.any)) { try client.call(.list) }
+        #expect(throws: ClientError.timedOut(Method.list.any)) {
+            try client.call(.list)
+        }
     }
 
     @Test func whatComesBeforeTheAnswerIsHeard() throws {
         let daemon = try FakeDaemon()
-        let progress = #"{"jsonrpc":"2.0","method":"progress","params":{"id":2,"done":1,"total":2}}"#
-        daemon.say(FakeDaemon.agreement, progress, progress, #"{"jsonrpc":"2.0","id":2,"result":{"tables":[]}}"#)
+        let progress =
+            #"{"jsonrpc":"2.0","method":"progress","params":{"id":2,"done":1,"total":2}}"#
+        daemon.say(
+            FakeDaemon.agreement,
+            progress,
+            progress,
+            #"{"jsonrpc":"2.0","id":2,"result":{"tables":[]}}"#
+        )
         var heard = 0
         let line = try daemon.client().call(Method.list()) { _ in
             heard += 1
             return true
         }
-        #expect(heard == 2 && line != nil)
+        #expect(heard == 2)
+        #expect(line != nil)
         let other = try FakeDaemon()
         other.say(FakeDaemon.agreement, progress)
         #expect(try other.client().call(Method.list()) { _ in false } == nil)
@@ -174,8 +236,15 @@ struct ClientTests {
 
     @Test func whateverTheDaemonSendsIsASignOfLife() throws {
         let start = Deadline.now
-        var responseTimeout = ResponseTimeout(over: Method.roll.any, timeout: .seconds(10), at: start)
-        #expect(try responseTimeout.expire(at: start + .seconds(10))?.method == Method.ping.any)
+        var responseTimeout = ResponseTimeout(
+            over: Method.roll.any,
+            timeout: .seconds(10),
+            at: start
+        )
+        #expect(
+            try responseTimeout.expire(at: start + .seconds(10))?.method
+                == Method.ping.any
+        )
         #expect(responseTimeout.deadline == start + .seconds(20))
         #expect(throws: ClientError.timedOut(Method.roll.any)) {
             try responseTimeout.expire(at: start + .seconds(20))
@@ -188,15 +257,30 @@ struct ClientTests {
     /// A slow line may take longer than the daemon may be silent. A talkative table sends others.
     @Test func aLineIsWaitedForAsLongAsMoreOfItComes() throws {
         var now = Deadline.now
-        var responseTimeout = ResponseTimeout(over: Method.list.any, timeout: .seconds(10), at: now)
+        var responseTimeout = ResponseTimeout(
+            over: Method.list.any,
+            timeout: .seconds(10),
+            at: now
+        )
         for bytes in [1, 2, 50_000] {
             now = now + .seconds(10)
-            #expect(try responseTimeout.expire(at: now, Connection.Arrival(line: 3, bytes: bytes)) == nil)
+            #expect(
+                try responseTimeout.expire(
+                    at: now,
+                    Connection.Arrival(line: 3, bytes: bytes)
+                )
+                    == nil
+            )
             #expect(responseTimeout.deadline == now + .seconds(10))
         }
-        for stopped in [Connection.Arrival(line: 3, bytes: 50_000), Connection.Arrival(line: 4, bytes: 60_000)] {
+        for stopped in [
+            Connection.Arrival(line: 3, bytes: 50_000),
+            Connection.Arrival(line: 4, bytes: 60_000),
+        ] {
             var other = responseTimeout
-            #expect(throws: ClientError.timedOut(Method.list.any)) { try other.expire(at: now, stopped) }
+            #expect(throws: ClientError.timedOut(Method.list.any)) {
+                try other.expire(at: now, stopped)
+            }
         }
     }
 
@@ -207,13 +291,18 @@ struct ClientTests {
         let connection = daemon.connection
         #expect(try connection.line(by: .now) != nil)
         #expect(try connection.line(by: .now) == nil)
-        #expect(connection.arrival.line == 1 && connection.arrival.bytes == 5)
+        #expect(connection.arrival.line == 1)
+        #expect(connection.arrival.bytes == 5)
     }
 
     /// Else a talkative table would keep a call waiting for ever.
     @Test func nothingButTheAnswerProlongsAnotherWait() throws {
         let start = Deadline.now
-        var responseTimeout = ResponseTimeout(over: Method.list.any, timeout: .seconds(10), at: start)
+        var responseTimeout = ResponseTimeout(
+            over: Method.list.any,
+            timeout: .seconds(10),
+            at: start
+        )
         responseTimeout.hear(at: start + .seconds(5))
         #expect(responseTimeout.deadline == start + .seconds(10))
         #expect(throws: ClientError.timedOut(Method.list.any)) {
@@ -224,7 +313,10 @@ struct ClientTests {
     @Test func whatComesBeforeTheAnswerIsDropped() throws {
         let daemon = try FakeDaemon()
         daemon.say(
-            FakeDaemon.agreement, #"{"jsonrpc":"2.0","id":9,"result":{}}"#, #"{"jsonrpc":"2.0","method":"event"}"#, ping
+            FakeDaemon.agreement,
+            #"{"jsonrpc":"2.0","id":9,"result":{}}"#,
+            #"{"jsonrpc":"2.0","method":"event"}"#,
+            ping
         )
         #expect(try daemon.client().call(Method.ping()).bytes == Array(ping.utf8))
     }
@@ -233,7 +325,8 @@ struct ClientTests {
         let daemon = try FakeDaemon()
         daemon.say(
             FakeDaemon.agreement,
-            #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"long","data":{"reason":"lineTooLong"}}}"#)
+            #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"long","data":{"reason":"lineTooLong"}}}"#
+        )
         let error = #expect(throws: ClientError.self) { try daemon.client().call(roll) }
         #expect(error?.refusal?.data.reason == "lineTooLong")
     }
@@ -244,13 +337,19 @@ struct ClientTests {
         let ids = try client.begin([Method.ping(), Method.status(), Method.list()])
         #expect(daemon.heard().count == 4)
         let lines = [4, 2, 3].map { #"{"jsonrpc":"2.0","id":\#($0),"result":{}}"# }
-        daemon.sayHalf(([FakeDaemon.agreement] + lines).joined(separator: "\n\n") + "\n{\"jsonrpc\"")
+        daemon.sayHalf(
+            ([FakeDaemon.agreement] + lines).joined(separator: "\n\n")
+                + "\n{\"jsonrpc\""
+        )
         var order: [Int] = []
         while let line = try client.next(by: .now, of: Method.ping.any) {
             order.append(try #require(try ids.firstIndex { try line.answers($0) }))
         }
         #expect(order == [2, 0, 1])
-        #expect(try client.next(by: .now, of: Method.ping.any) == nil, "the half line waits")
+        #expect(
+            try client.next(by: .now, of: Method.ping.any) == nil,
+            "the half line waits"
+        )
     }
 
     @Test func aLineMayBeSixteenMebibytesLong() throws {
@@ -258,13 +357,18 @@ struct ClientTests {
             let daemon = try FakeDaemon()
             let client = daemon.client()
             let head = #"{"jsonrpc":"2.0","method":""#
-            let text = head + String(repeating: "x", count: (16 << 20) - head.utf8.count - 2 + more) + "\"}"
+            let text =
+                head
+                + String(repeating: "x", count: (16 << 20) - head.utf8.count - 2 + more)
+                + "\"}"
             daemon.sayFromAThread(text + "\n")
             do {
                 let line = try client.connection.line(by: .after(.patience))
-                #expect(!isTooLong && line?.count == 16 << 20)
+                #expect(!isTooLong)
+                #expect(line?.count == 16 << 20)
             } catch {
-                #expect(isTooLong && error == .lineTooLong)
+                #expect(isTooLong)
+                #expect(error == .lineTooLong)
             }
         }
     }
@@ -273,7 +377,9 @@ struct ClientTests {
         let daemon = try FakeDaemon()
         daemon.sayFromAThread(String(repeating: "x", count: (16 << 20) + 2))
         let error = #expect(throws: ClientError.self) { try daemon.client().call(roll) }
-        guard case .garbled = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        guard case .garbled = error else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
     }
 
     @Test func requestsOfWhichOneChangesSomethingWaitForTheAgreement() throws {
@@ -300,11 +406,16 @@ struct ClientTests {
 
     @Test func whatTheDaemonSaysFirstIsTakenInWhileMuchIsSent() throws {
         let daemon = try FakeDaemon()
-        let news = String(repeating: #"{"jsonrpc":"2.0","method":"weather"}"# + "\n", count: 50_000)
+        let news = String(
+            repeating: #"{"jsonrpc":"2.0","method":"weather"}"# + "\n",
+            count: 50_000
+        )
         let bytes = [UInt8](repeating: UInt8(ascii: "\n"), count: 2_000_000)
         daemon.sayFromAThread(news, thenReading: bytes.count)
         try daemon.connection.send(bytes)
-        for _ in 1...50_000 { #expect(try daemon.connection.line(by: .after(.patience)) != nil) }
+        for _ in 1...50_000 {
+            #expect(try daemon.connection.line(by: .after(.patience)) != nil)
+        }
     }
 
     @Test func secondCallsSayNoHello() throws {
@@ -319,6 +430,10 @@ struct ClientTests {
 
 extension ClientError {
     fileprivate var refusal: WireError? {
-        if case .refused(let error) = self { error } else { nil }
+        if case .refused(let error) = self {
+            error
+        } else {
+            nil
+        }
     }
 }

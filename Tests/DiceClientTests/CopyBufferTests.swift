@@ -5,20 +5,28 @@ import Testing
 struct CopyBufferTests {
     @Test func itHoldsNoMoreThanThereIsRoomFor() {
         var buffer = CopyBuffer()
-        #expect(buffer.room == 65_536 && buffer.isEmpty)
+        #expect(buffer.room == 65_536)
+        #expect(buffer.isEmpty)
         buffer.append([UInt8](repeating: 1, count: 65_000))
-        #expect(buffer.room == 536 && buffer.count == 65_000)
+        #expect(buffer.room == 536)
+        #expect(buffer.count == 65_000)
         buffer.drop(64_999)
         #expect(buffer.room == 65_535)
         buffer.append([UInt8](repeating: 2, count: 65_535))
-        #expect(buffer.room == 0 && buffer.waiting.first == 1 && buffer.waiting.last == 2)
+        #expect(buffer.room == 0)
+        #expect(buffer.waiting.first == 1)
+        #expect(buffer.waiting.last == 2)
     }
 
     /// Whatever is put in comes out, in order, however it is cut.
     @Test func bytesKeepTheirOrder() {
-        var (buffer, sent, arrived) = (CopyBuffer(), [UInt8](), [UInt8]())
+        var buffer = CopyBuffer()
+        var sent = [UInt8]()
+        var arrived = [UInt8]()
         for _ in 1...2_000 {
-            let more = (0..<Int.random(in: 0...min(buffer.room, 300))).map { _ in UInt8.random(in: 0...255) }
+            let more = (0..<Int.random(in: 0...min(buffer.room, 300))).map { _ in
+                UInt8.random(in: 0...255)
+            }
             sent += more
             buffer.append(more)
             let some = Int.random(in: 0...min(buffer.count, 280))

@@ -8,8 +8,12 @@ struct DocumentationTests {
             let lines = try SourceText.lines(file)
             for declaration in PublicDeclarations(lines) {
                 declarations += 1
-                let comment = lines[..<declaration].last.map { $0.drop { $0 == " " } } ?? ""
-                #expect(comment.hasPrefix("/// "), "\(file):\(declaration + 1): \(lines[declaration])")
+                let comment =
+                    lines[..<declaration].last.map { $0.drop { $0 == " " } } ?? ""
+                #expect(
+                    comment.hasPrefix("/// "),
+                    "\(file):\(declaration + 1): \(lines[declaration])"
+                )
             }
         }
         #expect(declarations > 50)
@@ -36,11 +40,16 @@ struct DocumentationTests {
                 public init() {}
             }
             """
-        #expect(Array(PublicDeclarations(source.split(separator: "\n"))) == [1, 2, 12, 13, 16])
+        #expect(
+            Array(PublicDeclarations(source.split(separator: "\n"))) == [
+                1, 2, 12, 13, 16,
+            ]
+        )
     }
 }
 
-/// The lines, from 0, on which something public is declared, in code that `swift format` has laid out.
+/// The lines, from 0, on which something public is declared, in code that `swift format` has laid
+/// out.
 private struct PublicDeclarations: Sequence {
     private let found: [Int]
 
@@ -51,14 +60,25 @@ private struct PublicDeclarations: Sequence {
         for (number, line) in lines.enumerated() {
             let indent = line.prefix { $0 == " " }.count
             let code = line.dropFirst(indent)
-            if code.hasPrefix("}") { enclosing.removeAll { $0.indent >= indent } }
-            let isPublic = code.hasPrefix("public ") && !code.hasPrefix("public import ")
-            if code.contains(/^(\w+ )*enum \w/) { enclosing.append((indent, isPublic)) }
-            let isCase = code.contains(/^case \w+(\(.*\))?( = .*)?$/) && enclosing.last?.indent == indent - 4
-            if isPublic || (isCase && enclosing.last?.isPublic == true) { found.append(number) }
+            if code.hasPrefix("}") {
+                enclosing.removeAll { $0.indent >= indent }
+            }
+            let isPublic =
+                code.hasPrefix("public ") && !code.hasPrefix("public import ")
+            if code.contains(/^(\w+ )*enum \w/) {
+                enclosing.append((indent, isPublic))
+            }
+            let isCase =
+                code.contains(/^case \w+(\(.*\))?( = .*)?$/)
+                && enclosing.last?.indent == indent - 4
+            if isPublic || (isCase && enclosing.last?.isPublic == true) {
+                found.append(number)
+            }
         }
         self.found = found
     }
 
-    func makeIterator() -> IndexingIterator<[Int]> { found.makeIterator() }
+    func makeIterator() -> IndexingIterator<[Int]> {
+        found.makeIterator()
+    }
 }

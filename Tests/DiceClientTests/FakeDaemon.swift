@@ -4,8 +4,8 @@ import Testing
 
 @testable import DiceClient
 
-/// The daemon's end of a connection. What it says is said beforehand and waits in the socket, as the client's ids are
-/// known.
+/// The daemon's end of a connection. What it says is said beforehand and waits in the socket, as
+/// the client's ids are known.
 final class FakeDaemon {
     private let descriptor: Int32
     let connection: Connection
@@ -21,10 +21,14 @@ final class FakeDaemon {
         connection = Connection(descriptor: ends[1])
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        close(descriptor)
+    }
 
     func say(_ lines: String...) {
-        for line in lines { sayHalf(line + "\n") }
+        for line in lines {
+            sayHalf(line + "\n")
+        }
     }
 
     func sayHalf(_ text: String) {
@@ -40,27 +44,41 @@ final class FakeDaemon {
         Thread.detachNewThread {
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                let count = rest.withUnsafeBytes {
+                    send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
                 guard count > 0 else { break }
                 rest = rest.dropFirst(count)
             }
-            var (left, chunk) = (count, [UInt8](repeating: 0, count: 65_536))
-            while left > 0, case let count = recv(descriptor, &chunk, chunk.count, 0), count > 0 { left -= count }
+            var left = count
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            while left > 0, case let count = recv(descriptor, &chunk, chunk.count, 0),
+                count > 0
+            {
+                left -= count
+            }
             close(descriptor)
         }
     }
 
     /// Neither reads nor says anything any more.
-    func goAway() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    func goAway() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
 
     /// Says nothing more: the client finds the end after what was said.
-    func hangUp() { shutdown(descriptor, Int32(SHUT_WR)) }
+    func hangUp() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
 
     /// The lines that the client has sent so far.
     func heard() -> [String] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n").map(String.init)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(
+            separator: "\n"
+        )
+        .map(String.init)
     }
 
     func client(timeout: Duration = .patience) -> Client {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import DiceClient
 
-/// A follower's state, a clock that stands still until it is moved, and what came out since the last look.
+/// A follower's state, a clock that stands still until it is moved, and what came out since the
+/// last look.
 struct FollowPlay {
     var state: FollowState
     var now = Deadline.now
@@ -15,13 +16,25 @@ struct FollowPlay {
     private var generator = SeededGenerator(seed: 1)
 
     init(
-        _ tables: [TableName] = [.default], patience: Duration? = nil, reconnects: Bool = true,
-        isConnected: Bool = true, viewer: String? = nil, sheets: Bool = true
+        _ tables: [TableName] = [.default],
+        patience: Duration? = nil,
+        reconnects: Bool = true,
+        isConnected: Bool = true,
+        viewer: String? = nil,
+        sheets: Bool = true
     ) {
         state = FollowState(
-            tables: tables, frames: .plan, viewer: viewer, sheets: sheets, patience: patience, reconnects: reconnects,
-            at: now)
-        if isConnected { state.connected() }
+            tables: tables,
+            frames: .plan,
+            viewer: viewer,
+            sheets: sheets,
+            patience: patience,
+            reconnects: reconnects,
+            at: now
+        )
+        if isConnected {
+            state.connected()
+        }
     }
 
     /// Does what there is to do, as a follower whose daemon reads all.
@@ -33,11 +46,19 @@ struct FollowPlay {
                 case .connect: return out.append("connect")
                 case .send(let request):
                     state.sent(.integer(nextID), at: now)
-                    let frames = (request.params as? WatchParams)?.frames == .values ? " values" : ""
-                    let viewer = (request.params as? WatchParams)?.viewer.map { " as \($0)" } ?? ""
-                    let sheets = (request.params as? WatchParams)?.sheets ?? (request.params as? RollParams)?.sheets
+                    let frames =
+                        (request.params as? WatchParams)?.frames == .values
+                        ? " values" : ""
+                    let viewer =
+                        (request.params as? WatchParams)?.viewer.map { " as \($0)" }
+                        ?? ""
+                    let sheets =
+                        (request.params as? WatchParams)?.sheets
+                        ?? (request.params as? RollParams)?.sheets
                     let isBrief = sheets == false
-                    out.append("\(nextID) \(request.method)\(frames)\(viewer)\(isBrief ? " in brief" : "")")
+                    out.append(
+                        "\(nextID) \(request.method)\(frames)\(viewer)\(isBrief ? " in brief" : "")"
+                    )
                     nextID += 1
                 }
             }
@@ -48,14 +69,18 @@ struct FollowPlay {
 
     mutating func take() -> [String] {
         work()
-        defer { out = [] }
+        defer {
+            out = []
+        }
         return out
     }
 
     mutating func say(_ text: String) throws {
         let line = try #require(ServerLine(Array(text.utf8)))
         do throws(ClientError) {
-            if let news = try state.heard(line, at: now) { tell(news) }
+            if let news = try state.heard(line, at: now) {
+                tell(news)
+            }
         } catch {
             end(error)
         }
@@ -69,23 +94,46 @@ struct FollowPlay {
         )
     }
 
-    mutating func answer(_ id: Int) throws { try say(#"{"jsonrpc":"2.0","id":\#(id),"result":{}}"#) }
-
-    mutating func refuse(_ id: String, _ reason: String, _ code: Int, param: String? = nil) throws {
-        let data = #"{"reason":"\#(reason)"\#(param.map { #","param":"\#($0)""# } ?? "")}"#
-        try say(#"{"jsonrpc":"2.0","id":\#(id),"error":{"code":\#(code),"message":"no","data":\#(data)}}"#)
+    mutating func answer(_ id: Int) throws {
+        try say(#"{"jsonrpc":"2.0","id":\#(id),"result":{}}"#)
     }
 
-    mutating func refuseMissing(_ id: Int) throws { try refuse("\(id)", "tableNotFound", 1) }
+    mutating func refuse(
+        _ id: String,
+        _ reason: String,
+        _ code: Int,
+        param: String? = nil
+    ) throws {
+        let data =
+            #"{"reason":"\#(reason)"\#(param.map { #","param":"\#($0)""# } ?? "")}"#
+        try say(
+            #"{"jsonrpc":"2.0","id":\#(id),"error":{"code":\#(code),"message":"no","data":\#(data)}}"#
+        )
+    }
+
+    mutating func refuseMissing(_ id: Int) throws {
+        try refuse("\(id)", "tableNotFound", 1)
+    }
 
     mutating func tell(event: String, of table: String = "default") throws {
         try say(
-            #"{"jsonrpc":"2.0","method":"event","params":{"table":"\#(table)","revision":2,"event":"\#(event)"}}"#)
+            #"{"jsonrpc":"2.0","method":"event","params":{"table":"\#(table)","revision":2,"event":"\#(event)"}}"#
+        )
     }
 
-    mutating func end(_ error: ClientError = .lost(Method.watch.any), by failure: RemoteError? = nil) {
+    mutating func end(
+        _ error: ClientError = .lost(Method.watch.any),
+        by failure: RemoteError? = nil
+    ) {
         do throws(ClientError) {
-            if let news = try state.ended(error, by: failure, at: now, using: &generator) { tell(news) }
+            if let news = try state.ended(
+                error,
+                by: failure,
+                at: now,
+                using: &generator
+            ) {
+                tell(news)
+            }
         } catch {
             out.append("throws \(error)")
         }
@@ -98,7 +146,8 @@ struct FollowPlay {
             case .notification(.event(let event)?, _): event.kind.name
             case .notification(_, _): "unknown"
             case .answer(let request, _): "answer \(request.method)"
-            case .refused(let request, let error, _): "refused \(request.method) \(error.data.reason)"
+            case .refused(let request, let error, _):
+                "refused \(request.method) \(error.data.reason)"
             case .missing(let table): "missing \(table)"
             case .gone(_, let methods): "gone \(methods)"
             case .blocked: "blocked"

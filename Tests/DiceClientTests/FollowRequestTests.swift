@@ -4,9 +4,12 @@ import Testing
 
 @testable import DiceClient
 
-/// When a follower sends what it is asked to, what it says of the answers, and how long it waits for them.
+/// When a follower sends what it is asked to, what it says of the answers, and how long it waits
+/// for them.
 struct FollowRequestTests {
-    private func toggle(_ die: Int) -> Request { Method.toggleLock(DiceParams(table: .default, dice: [die])) }
+    private func toggle(_ die: Int) -> Request {
+        Method.toggleLock(DiceParams(table: .default, dice: [die]))
+    }
     private let roll = Method.roll(RollParams(table: .default))
     private let endTurn = Method.endTurn(EndTurnParams(table: .default))
 
@@ -19,7 +22,11 @@ struct FollowRequestTests {
         try play.answer(9)
         try play.say(#"{"jsonrpc":"2.0","method":"weather"}"#)
         try play.refuse("4", "busy", 3)
-        #expect(play.take() == ["answer table.list", "unknown", "refused table.toggleLock busy"])
+        #expect(
+            play.take() == [
+                "answer table.list", "unknown", "refused table.toggleLock busy",
+            ]
+        )
         // An error without an id is about a line of ours.
         try play.refuse("null", "lineTooLong", -32600)
         #expect(play.take() == ["refused table.watch lineTooLong"])
@@ -27,14 +34,20 @@ struct FollowRequestTests {
 
     @Test func requestsWaitInOrderWhileOneOfTheirKindIsUnanswered() throws {
         var play = FollowPlay([])
-        for die in 1...3 { play.state.send(toggle(die)) }
+        for die in 1...3 {
+            play.state.send(toggle(die))
+        }
         play.state.send(endTurn)
         #expect(play.take() == ["2 table.toggleLock"])
         try play.answer(2)
         #expect(play.take() == ["answer table.toggleLock", "3 table.toggleLock"])
         try play.answer(3)
         // What was asked for last goes with the last of them.
-        #expect(play.take() == ["answer table.toggleLock", "4 table.toggleLock", "5 table.endTurn"])
+        #expect(
+            play.take() == [
+                "answer table.toggleLock", "4 table.toggleLock", "5 table.endTurn",
+            ]
+        )
     }
 
     @Test func whatIsAskedAboutOneTableMakesNothingWaitAboutAnother() throws {
@@ -48,25 +61,35 @@ struct FollowRequestTests {
     }
 
     @Test func anAnswerIsReadByTheMethodThatItAnswers() throws {
-        let line = try #require(ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":{"rolls":[]}}"#.utf8)))
+        let line = try #require(
+            ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":{"rolls":[]}}"#.utf8))
+        )
         let news = Follower.News.answer(Method.listRolls(), line)
         #expect(try news.result(of: .listRolls)?.rolls == [])
         #expect(try news.result(of: .list) == nil)
-        #expect(throws: ClientError.self) { try Follower.News.answer(Method.list(), line).result(of: .list) }
+        #expect(throws: ClientError.self) {
+            try Follower.News.answer(Method.list(), line).result(of: .list)
+        }
         #expect(roll[.roll]?.table == .default && roll[.throw] == nil)
     }
 
     @Test func whatIsAnsweredWhenDiceSettleMakesNothingWait() {
         var play = FollowPlay([])
         let expression = Method.throw(ThrowParams(table: .default, expression: "d6"))
-        for _ in 1...2 { play.state.send(expression) }
+        for _ in 1...2 {
+            play.state.send(expression)
+        }
         #expect(play.take() == ["2 table.throw", "3 table.throw"])
     }
 
     @Test func whatIsAboutToBeReadIsNotReadTwice() throws {
         var play = FollowPlay([])
-        for _ in 1...3 { play.state.send(Method.list()) }
-        for _ in 1...2 { play.state.send(toggle(1)) }
+        for _ in 1...3 {
+            play.state.send(Method.list())
+        }
+        for _ in 1...2 {
+            play.state.send(toggle(1))
+        }
         #expect(play.take() == ["2 table.list", "3 table.toggleLock"])
         try play.answer(3)
         #expect(play.take() == ["answer table.toggleLock", "4 table.toggleLock"])
@@ -88,7 +111,10 @@ struct FollowRequestTests {
         play.state.send(toggle(2))
         #expect(play.take() == ["2 table.watch", "3 table.toggleLock"])
         play.end()
-        #expect(play.take().first == "gone [table.watch, table.toggleLock]", "the second was never sent")
+        #expect(
+            play.take().first == "gone [table.watch, table.toggleLock]",
+            "the second was never sent"
+        )
         play.state.send(roll)
         play.state.connected()
         #expect(play.take() == ["4 table.watch"])
@@ -98,7 +124,8 @@ struct FollowRequestTests {
 
     @Test func anAnswerHasToComeInTime() throws {
         var play = FollowPlay(patience: .seconds(10), reconnects: false)
-        #expect(play.take() == ["2 table.watch"] && play.state.deadline == play.now + .seconds(10))
+        #expect(play.take() == ["2 table.watch"])
+        #expect(play.state.deadline == play.now + .seconds(10))
         play.now = play.now + .seconds(9)
         try play.tell(event: "serverStopping")
         #expect(play.take() == ["serverStopping"], "which is no answer")
@@ -127,6 +154,7 @@ struct FollowRequestTests {
 
     @Test func withoutPatienceItWaitsForAsLongAsTheConnectionLasts() {
         var play = FollowPlay()
-        #expect(play.take() == ["2 table.watch"] && play.state.deadline == .never)
+        #expect(play.take() == ["2 table.watch"])
+        #expect(play.state.deadline == .never)
     }
 }

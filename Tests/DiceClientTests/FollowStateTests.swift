@@ -5,7 +5,8 @@ import Unix
 
 @testable import DiceClient
 
-/// What a follower does and tells, as transcripts: lines and instants go in, and what is sent and told comes out.
+/// What a follower does and tells, as transcripts: lines and instants go in, and what is sent and
+/// told comes out.
 struct FollowStateTests {
     private let roll = Method.roll(RollParams(table: .default))
 
@@ -15,17 +16,23 @@ struct FollowStateTests {
         try play.show(2)
         try play.tell(event: "serverStopping")
         play.end()
-        #expect(play.take().starts(with: ["table default", "serverStopping", "gone []"]))
+        #expect(
+            play.take().starts(with: ["table default", "serverStopping", "gone []"])
+        )
         for _ in 1...3 {
             play.now = max(play.now, play.state.deadline)
             #expect(play.take() == ["connect"])
             play.end(.noDaemon(socket: "s"))
-            #expect(play.state.deadline >= play.now && play.state.deadline < .never)
+            #expect(play.state.deadline >= play.now)
+            #expect(play.state.deadline < .never)
         }
         play.state.connected()
         #expect(play.take() == ["3 table.watch"])
         play.end()
-        #expect(!play.take().contains { $0.hasPrefix("gone") }, "nothing was shown since")
+        #expect(
+            !play.take().contains { $0.hasPrefix("gone") },
+            "nothing was shown since"
+        )
         play.state.connected()
         #expect(play.take() == ["4 table.watch"])
         try play.show(4)
@@ -33,7 +40,8 @@ struct FollowStateTests {
         #expect(play.take().starts(with: ["table default", "gone []"]))
     }
 
-    /// The ceilings are 100 ms, 200 ms, … up to 5 s: of 50 pauses after many failures one is longer than the first may be.
+    /// The ceilings are 100 ms, 200 ms, … up to 5 s: of 50 pauses after many failures one is longer
+    /// than the first may be.
     @Test func pausesGrowUntilATableIsShown() throws {
         var play = FollowPlay()
         func pauses(_ count: Int) -> [Bool] {
@@ -48,7 +56,10 @@ struct FollowStateTests {
         _ = play.take()
         let backoff = play.state.backoff
         try play.answer(3)
-        #expect(play.state.backoff == backoff, "an answer to something else is no return")
+        #expect(
+            play.state.backoff == backoff,
+            "an answer to something else is no return"
+        )
         play.end(.noDaemon(socket: "s"))
         play.state.connected()
         #expect(play.take().last == "4 table.watch")
@@ -65,14 +76,18 @@ struct FollowStateTests {
     }
 
     @Test(arguments: [
-        ClientError.garbled("x"), .unreachable("x"), .refused(WireError(.unsupportedProtocol, "x")),
+        ClientError.garbled("x"), .unreachable("x"),
+        .refused(WireError(.unsupportedProtocol, "x")),
     ])
     func whatDoesNotPassEndsIt(_ error: ClientError) {
         var play = FollowPlay()
         play.end(error)
         #expect(play.take() == ["throws \(error)"])
         play.now = play.state.deadline
-        #expect(play.take() == ["connect"], "who goes on all the same waits for a while")
+        #expect(
+            play.take() == ["connect"],
+            "who goes on all the same waits for a while"
+        )
     }
 
     @Test func aDaemonThatIsFullIsTriedAgainOnceItLetThisIn() throws {
@@ -83,7 +98,8 @@ struct FollowStateTests {
         play.end()
         play.state.connected()
         play.end(full)
-        #expect(play.state.deadline < .never && !play.take().contains { $0.hasPrefix("throws") })
+        #expect(play.state.deadline < .never)
+        #expect(!play.take().contains { $0.hasPrefix("throws") })
         var first = FollowPlay()
         first.end(full)
         #expect(first.take() == ["throws \(full)"])
@@ -92,18 +108,21 @@ struct FollowStateTests {
     @Test func whoDoesNotReconnectIsToldOfTheEnd() {
         var play = FollowPlay(reconnects: false)
         play.end()
-        #expect(play.take() == ["throws \(ClientError.lost(Method.watch.any))"] && play.state.deadline == .never)
+        #expect(play.take() == ["throws \(ClientError.lost(Method.watch.any))"])
+        #expect(play.state.deadline == .never)
     }
 
     @Test func aMachineThatCannotBeReachedIsNotTriedAgain() throws {
         let host = try RemoteHost(parsing: "h")
         var play = FollowPlay()
         play.end(by: RemoteError(host: host, exit: .exited(69), words: ""))
-        #expect(play.take() == ["gone []"] && play.state.deadline < .never)
+        #expect(play.take() == ["gone []"])
+        #expect(play.state.deadline < .never)
         play.state.connected()
         _ = play.take()
         play.end(by: RemoteError(host: host, exit: .exited(127), words: ""))
-        #expect(play.take() == ["blocked"] && play.state.deadline == .never)
+        #expect(play.take() == ["blocked"])
+        #expect(play.state.deadline == .never)
         play.state.connected()
         #expect(play.take() == ["3 table.watch"])
     }
@@ -130,11 +149,13 @@ struct FollowStateTests {
         #expect(play.take() == ["4 table.watch"])
         #expect(play.state.deadline == .never, "it asks once, and waits for the answer")
         try play.refuseMissing(4)
-        #expect(play.take() == ["missing a"] && play.state.deadline == play.now + .seconds(1))
+        #expect(play.take() == ["missing a"])
+        #expect(play.state.deadline == play.now + .seconds(1))
         play.now = play.state.deadline
         #expect(play.take() == ["5 table.watch"])
         try play.show(5, "a")
-        #expect(play.take() == ["table a"] && play.state.deadline == .never)
+        #expect(play.take() == ["table a"])
+        #expect(play.state.deadline == .never)
     }
 
     @Test func aDeletedTableThatIsLeftIsNotLookedFor() throws {
@@ -150,7 +171,8 @@ struct FollowStateTests {
         _ = play.take()
         for _ in 1...3 {
             play.now = min(play.state.deadline, play.now + .seconds(10))
-            #expect(play.take() == [] && play.state.deadline == .never)
+            #expect(play.take() == [])
+            #expect(play.state.deadline == .never)
         }
         play.state.connected()
         #expect(play.take() == ["5 table.watch"])

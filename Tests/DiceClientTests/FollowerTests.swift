@@ -9,13 +9,26 @@ import Unix
 
 /// What a follower does with its connection.
 struct FollowerTests {
-    private func toggle(_ die: Int) -> Request { Method.toggleLock(DiceParams(table: .default, dice: [die])) }
+    private func toggle(_ die: Int) -> Request {
+        Method.toggleLock(DiceParams(table: .default, dice: [die]))
+    }
 
     @Test func theExampleStandsInTheDocumentationWordForWord() throws {
-        let comment = try SourceText.lines("Sources/DiceClient/Following/Follower.swift").drop { !$0.hasPrefix("///") }
-            .prefix { $0.hasPrefix("///") }.map { $0.dropFirst($0.hasPrefix("/// ") ? 4 : 3) }
-        let example = comment.drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }
-        #expect(try example + [""] == SourceText.lines("Tests/DiceClientTests/FollowExample.swift"))
+        let comment = try SourceText.lines(
+            "Sources/DiceClient/Following/Follower.swift"
+        ).drop {
+            !$0.hasPrefix("///")
+        }
+        .prefix { $0.hasPrefix("///") }.map {
+            $0.dropFirst($0.hasPrefix("/// ") ? 4 : 3)
+        }
+        let example = comment.drop { $0 != "```swift" }.dropFirst().prefix {
+            $0 != "```"
+        }
+        #expect(
+            try example + [""]
+                == SourceText.lines("Tests/DiceClientTests/FollowExample.swift")
+        )
     }
 
     @Test func theFirstWatchGoesOutTogetherWithHello() throws {
@@ -42,7 +55,11 @@ struct FollowerTests {
         let follower = Follower(daemon.client(), tables: [])
         let long = String(repeating: "+1d6", count: 1_000)
         for number in 1...500 {
-            follower.send(Method.throw(ThrowParams(table: .default, expression: "\(number)d6\(long)")))
+            follower.send(
+                Method.throw(
+                    ThrowParams(table: .default, expression: "\(number)d6\(long)")
+                )
+            )
         }
         #expect(try follower.next(by: .now) == nil)
         #expect(follower.interests.contains { $0.writing })
@@ -62,8 +79,15 @@ struct FollowerTests {
         let follower = Follower(daemon.client(), tables: [], patience: .zero)
         follower.send(Method.list())
         daemon.say(
-            FakeDaemon.agreement, #"{"jsonrpc":"2.0","method":"weather"}"#, #"{"jsonrpc":"2.0","id":2,"result":{}}"#)
-        guard case .notification = try follower.next(), case .answer = try follower.next() else { throw Unexpected() }
+            FakeDaemon.agreement,
+            #"{"jsonrpc":"2.0","method":"weather"}"#,
+            #"{"jsonrpc":"2.0","id":2,"result":{}}"#
+        )
+        guard case .notification = try follower.next(),
+            case .answer = try follower.next()
+        else {
+            throw Unexpected()
+        }
     }
 
     @Test func anEndWithoutAWayBackIsThrown() throws {
@@ -77,18 +101,26 @@ struct FollowerTests {
 
     @Test func itConnectsAgainOnceThereIsADaemonAndNotBefore() throws {
         let folder = try TemporaryFolder()
-        defer { folder.remove() }
+        defer {
+            folder.remove()
+        }
         let socket = SocketPath(path: "\(folder.path)/diced.sock")
         var tries = 0
-        let follower = Follower(tables: [.default], backoff: Backoff(longest: .milliseconds(1))) {
+        let follower = Follower(
+            tables: [.default],
+            backoff: Backoff(longest: .milliseconds(1))
+        ) {
             () throws(ClientError) in
             tries += 1
             return Client(try Connection.open(socket), name: "test/1")
         }
         guard case .gone = try follower.next() else { throw Unexpected() }
         follower.send(toggle(1))
-        while tries < 4 { #expect(try follower.next(by: follower.deadline) == nil) }
-        #expect(follower.client == nil && follower.interests.isEmpty)
+        while tries < 4 {
+            #expect(try follower.next(by: follower.deadline) == nil)
+        }
+        #expect(follower.client == nil)
+        #expect(follower.interests.isEmpty)
         let listener = try Descriptor.socket(.stream, socket.path, binding: true)
         try #require(listen(listener.number, 1) == 0)
         let patience = Deadline.after(.patience)
@@ -100,21 +132,32 @@ struct FollowerTests {
             let line = try #require(try daemon.line(by: .after(.patience)))
             #expect(String(decoding: line, as: UTF8.self).contains(method))
         }
-        #expect(try daemon.line(by: .now) == nil, "nothing that was asked for without a connection")
+        #expect(
+            try daemon.line(by: .now) == nil,
+            "nothing that was asked for without a connection"
+        )
     }
 
     /// What an observer has seen.
     private final class Log: ClientObserver {
         var lines: [String] = []
-        func sent(_ request: Request) { lines.append("sent \(request.method)") }
-        func answered(_ request: Request, _ line: ServerLine) { lines.append("answered \(request.method)") }
+        func sent(_ request: Request) {
+            lines.append("sent \(request.method)")
+        }
+        func answered(_ request: Request, _ line: ServerLine) {
+            lines.append("answered \(request.method)")
+        }
         func told(_ news: Follower.News) {
-            if case .answer(let request, _) = news { lines.append("told \(request.method)") }
+            if case .answer(let request, _) = news {
+                lines.append("told \(request.method)")
+            }
         }
     }
 
     @Test func theObserverSeesCallsAndWhatIsToldOnEachConnection() throws {
-        let (first, second, log) = (try FakeDaemon(), try FakeDaemon(), Log())
+        let first = try FakeDaemon()
+        let second = try FakeDaemon()
+        let log = Log()
         let answer = #"{"jsonrpc":"2.0","id":2,"result":{}}"#
         first.say(FakeDaemon.agreement, answer)
         second.say(FakeDaemon.agreement, answer)
@@ -125,7 +168,12 @@ struct FollowerTests {
         follower.begin(on: second.client())
         follower.send(Method.status())
         _ = try follower.next()
-        #expect(log.lines == ["sent table.list", "answered table.list", "sent server.status", "told server.status"])
+        #expect(
+            log.lines == [
+                "sent table.list", "answered table.list", "sent server.status",
+                "told server.status",
+            ]
+        )
     }
 
     private struct Unexpected: Error {}

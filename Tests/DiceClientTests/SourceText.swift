@@ -3,17 +3,29 @@ import Testing
 
 /// The project's own files, as text.
 enum SourceText {
-    private static let project = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+    private static let project = #filePath.split(separator: "/").dropLast(3).map {
+        "/" + $0
+    }
+    .joined()
 
     /// The lines of the file at `path`, seen from the top of the project.
     static func lines(_ path: String) throws -> [Substring] {
-        let bytes = try #require(FileManager.default.contents(atPath: "\(project)/\(path)"), "there is no \(path)")
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let bytes = try #require(
+            FileManager.default.contents(atPath: "\(project)/\(path)"),
+            "there is no \(path)"
+        )
+        return String(decoding: bytes, as: UTF8.self).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
     }
 
     /// Every Swift file below `folder`, seen from the top of the project.
     static func swiftFiles(in folder: String) throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: "\(project)/\(folder)").filter { $0.hasSuffix(".swift") }
+        try FileManager.default.subpathsOfDirectory(atPath: "\(project)/\(folder)")
+            .filter {
+                $0.hasSuffix(".swift")
+            }
             .map { "\(folder)/\($0)" }
     }
 }

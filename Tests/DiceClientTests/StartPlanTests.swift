@@ -5,39 +5,64 @@ import Unix
 
 struct StartPlanTests {
     private func plan(
-        socket: String = "/run/user/7/diced/diced.sock", environment: [String: String] = [:],
-        programs: Set<String> = [], hasUnit: Bool = false
+        socket: String = "/run/user/7/diced/diced.sock",
+        environment: [String: String] = [:],
+        programs: Set<String> = [],
+        hasUnit: Bool = false
     ) throws(ClientError) -> StartPlan {
         try StartPlan(
             for: SocketPath(path: socket),
             in: StartPlan.Context(
-                environment: environment, uid: 7, programFolder: "/opt/bin", isOurFolder: { $0 == "/run/user/7" },
-                isExecutable: programs.contains, hasUnit: { folder, _ in hasUnit && folder == "/run/user/7" }))
+                environment: environment,
+                uid: 7,
+                programFolder: "/opt/bin",
+                isOurFolder: { $0 == "/run/user/7" },
+                isExecutable: programs.contains,
+                hasUnit: { folder, _ in hasUnit && folder == "/run/user/7" }
+            )
+        )
     }
 
     @Test func theInstalledUnitComesFirst() throws {
         #expect(
             try plan(environment: ["DICED": "/d"], programs: ["/d"], hasUnit: true)
-                == .unit(runtimeFolder: "/run/user/7"))
+                == .unit(runtimeFolder: "/run/user/7")
+        )
     }
 
     @Test func anotherSocketIsNotTheUnits() throws {
         let program = "/opt/bin/diced"
-        #expect(try plan(socket: "/x/diced.sock", programs: [program], hasUnit: true) == .program(program))
+        #expect(
+            try plan(socket: "/x/diced.sock", programs: [program], hasUnit: true)
+                == .program(program)
+        )
     }
 
     @Test func theVariableThenTheOwnFolderThenThePath() throws {
         let all: Set = ["/d", "/opt/bin/diced", "/usr/bin/diced"]
         let path = ["PATH": ":bin:/usr/bin"]
-        #expect(try plan(environment: path.merging(["DICED": "/d"]) { $1 }, programs: all) == .program("/d"))
+        #expect(
+            try plan(environment: path.merging(["DICED": "/d"]) { $1 }, programs: all)
+                == .program("/d")
+        )
         let empty = path.merging(["DICED": ""]) { $1 }
-        for path in [path, empty] { #expect(try plan(environment: path, programs: all) == .program("/opt/bin/diced")) }
-        #expect(try plan(environment: path, programs: ["/usr/bin/diced"]) == .program("/usr/bin/diced"))
+        for path in [path, empty] {
+            #expect(
+                try plan(environment: path, programs: all) == .program("/opt/bin/diced")
+            )
+        }
+        #expect(
+            try plan(environment: path, programs: ["/usr/bin/diced"])
+                == .program("/usr/bin/diced")
+        )
     }
 
     @Test func aProgramOfTheCurrentFolderIsNeverStarted() {
         #expect(throws: ClientError.self) {
-            try plan(environment: ["PATH": ":.:bin"], programs: ["/diced", "./diced", "bin/diced", "diced"])
+            try plan(
+                environment: ["PATH": ":.:bin"],
+                programs: ["/diced", "./diced", "bin/diced", "diced"]
+            )
         }
     }
 
@@ -48,12 +73,17 @@ struct StartPlanTests {
         let plan = try StartPlan(
             for: SocketPath(path: path),
             in: StartPlan.Context(
-                environment: ["XDG_RUNTIME_DIR": "/x"], uid: 7, programFolder: nil, isOurFolder: { $0 == "/x" },
+                environment: ["XDG_RUNTIME_DIR": "/x"],
+                uid: 7,
+                programFolder: nil,
+                isOurFolder: { $0 == "/x" },
                 isExecutable: { _ in false },
                 hasUnit: { folder, path in
                     asked.append([folder, path])
                     return true
-                }))
+                }
+            )
+        )
         #expect(plan == .unit(runtimeFolder: "/x"))
         #expect(asked == [["/x", path]])
     }
@@ -74,38 +104,81 @@ struct StartPlanTests {
     @Test(
         arguments: [
             ("LoadState=loaded\nListen=/run/user/7/diced/diced.sock (Stream)\n", true),
-            ("Listen=/run/user/7/diced/diced.sock (Stream)\nLoadState=not-found\n", false),
+            (
+                "Listen=/run/user/7/diced/diced.sock (Stream)\nLoadState=not-found\n",
+                false
+            ),
             ("LoadState=loaded\nListen=/other/diced.sock (Stream)\n", false),
-            ("LoadState=loaded\n", false), ("", false),
+            ("LoadState=loaded\n", false),
+            ("", false),
         ])
     func theUnitCountsWhereItListensOnThePath(_ shown: String, _ listens: Bool) {
-        #expect(UserUnit.listens(on: "/run/user/7/diced/diced.sock", shown: shown) == listens)
+        #expect(
+            UserUnit.listens(on: "/run/user/7/diced/diced.sock", shown: shown)
+                == listens
+        )
     }
 
     @Test func aDaemonDoesNotInheritTheServiceItsStarterRunsIn() {
         let environment = SpawnedDaemon.environment(
-            ["LISTEN_FDS": "1", "WATCHDOG_USEC": "5", "NOTIFY_SOCKET": "/theirs", "HOME": "/h"], notify: "/ours")
-        #expect(environment == ["HOME": "/h", "NOTIFY_SOCKET": "/ours", "DICED_STARTED_BY": "dicectl"])
+            [
+                "LISTEN_FDS": "1", "WATCHDOG_USEC": "5", "NOTIFY_SOCKET": "/theirs",
+                "HOME": "/h",
+            ],
+            notify: "/ours"
+        )
+        #expect(
+            environment == [
+                "HOME": "/h", "NOTIFY_SOCKET": "/ours", "DICED_STARTED_BY": "dicectl",
+            ]
+        )
     }
 
     @Test func everyVariableOfAServiceIsLeftOut() {
-        let names = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID", "NOTIFY_SOCKET"]
+        let names = [
+            "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC",
+            "WATCHDOG_PID",
+            "NOTIFY_SOCKET",
+        ]
         let theirs = Dictionary(uniqueKeysWithValues: names.map { ($0, "1") })
-        #expect(SpawnedDaemon.environment(theirs, notify: nil) == ["DICED_STARTED_BY": "dicectl"])
+        #expect(
+            SpawnedDaemon.environment(theirs, notify: nil) == [
+                "DICED_STARTED_BY": "dicectl"
+            ]
+        )
     }
 
     @Test func aProgramThatRunsTooLongIsKilled() throws {
         let run = try #require(
-            CapturedRun("/bin/sh", ["-c", "echo begun; exec cat /dev/zero >/dev/null"], environment: [:], limit: .zero))
+            CapturedRun(
+                "/bin/sh",
+                ["-c", "echo begun; exec cat /dev/zero >/dev/null"],
+                environment: [:],
+                limit: .zero
+            )
+        )
         #expect(!run.succeeded)
-        #expect(CapturedRun("/nonexistent/program", [], environment: [:], limit: .patience) == nil)
+        #expect(
+            CapturedRun("/nonexistent/program", [], environment: [:], limit: .patience)
+                == nil
+        )
         let failed = try #require(
-            CapturedRun("/bin/sh", ["-c", "echo out; echo err >&2; exit 3"], environment: [:], limit: .patience))
-        #expect(!failed.succeeded && failed.output == "out\nerr\n")
+            CapturedRun(
+                "/bin/sh",
+                ["-c", "echo out; echo err >&2; exit 3"],
+                environment: [:],
+                limit: .patience
+            )
+        )
+        #expect(!failed.succeeded)
+        #expect(failed.output == "out\nerr\n")
     }
 
     @Test func theLastWordsAreTheLastLines() {
-        #expect(SpawnedDaemon.lastLines(of: Array("one\ntwo\n\n three\nfour\n".utf8)) == "two /  three / four")
+        #expect(
+            SpawnedDaemon.lastLines(of: Array("one\ntwo\n\n three\nfour\n".utf8))
+                == "two /  three / four"
+        )
         #expect(SpawnedDaemon.lastLines(of: []) == "")
     }
 }

@@ -27,23 +27,32 @@ struct StdioTests {
         init(_ ends: Ends, _ confinement: ConfineParams? = nil) throws {
             let sockets = try Self.pair()
             let (input, output) =
-                ends == .pipes ? (try Self.pipe(), try Self.pipe()) : (try Self.pair(), try Self.pair())
+                ends == .pipes
+                ? (try Self.pipe(), try Self.pipe())
+                : (try Self.pair(), try Self.pair())
             self.input = input[1]
             self.output = output[0]
             daemon = sockets[0]
             inner = [input[0], output[1]]
             flags = inner.map { fcntl($0, F_GETFL) }
-            let (inner, endings) = (inner, endings)
+            let inner = inner
+            let endings = endings
             Thread.detachNewThread {
                 do {
                     try Stdio.run(
-                        input: inner[0], output: inner[1], Connection(descriptor: sockets[1]), confinement,
-                        patience: .seconds(3_600))
+                        input: inner[0],
+                        output: inner[1],
+                        Connection(descriptor: sockets[1]),
+                        confinement,
+                        patience: .seconds(3_600)
+                    )
                     endings.append("over")
                 } catch {
                     endings.append("\(error)")
                 }
-                for descriptor in inner { close(descriptor) }
+                for descriptor in inner {
+                    close(descriptor)
+                }
                 endings.end()
             }
         }
@@ -53,27 +62,45 @@ struct StdioTests {
 
         private static func pair() throws -> [Int32] {
             var ends: [Int32] = [-1, -1]
-            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+            try #require(
+                socketpair(
+                    AF_UNIX,
+                    Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
+                    0,
+                    &ends
+                )
+                    == 0
+            )
             return ends
         }
 
         private static func pipe() throws -> [Int32] {
             var ends: [Int32] = [-1, -1]
             try #require(Glibc.pipe(&ends) == 0)
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            for end in ends {
+                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            }
             return ends
         }
     }
 
-    private static func random(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
+    private static func random(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255) }
+    }
 
     /// Writes all of it from a thread of its own, then does the rest.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, then rest: @escaping @Sendable () -> Void = {}) {
+    private static func write(
+        _ bytes: [UInt8],
+        to descriptor: Int32,
+        then rest: @escaping @Sendable () -> Void = {}
+    ) {
         signal(SIGPIPE, SIG_IGN)
         Thread.detachNewThread {
             var left = bytes[...]
             while !left.isEmpty {
-                let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+                let count = left.withUnsafeBytes {
+                    Glibc.write(descriptor, $0.baseAddress, $0.count)
+                }
                 guard count > 0 else { break }
                 left = left.dropFirst(count)
             }
@@ -82,14 +109,20 @@ struct StdioTests {
     }
 
     /// Reads this many bytes, or up to the end where that is nil; less if no more comes in time.
-    private static func read(_ count: Int? = nil, from descriptor: Int32) async -> [UInt8] {
+    private static func read(_ count: Int? = nil, from descriptor: Int32) async
+        -> [UInt8]
+    {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 var bytes: [UInt8] = []
                 var chunk = [UInt8](repeating: 0, count: 50_000)
                 var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 while bytes.count < count ?? .max, poll(&entry, 1, 60_000) > 0 {
-                    let got = Glibc.read(descriptor, &chunk, min(chunk.count, (count ?? .max) - bytes.count))
+                    let got = Glibc.read(
+                        descriptor,
+                        &chunk,
+                        min(chunk.count, (count ?? .max) - bytes.count)
+                    )
                     guard got > 0 else { break }
                     bytes += chunk[..<got]
                 }
@@ -98,9 +131,12 @@ struct StdioTests {
         }
     }
 
-    @Test(arguments: Ends.allCases) func bytesPassBothWaysAsTheyAre(_ ends: Ends) async throws {
+    @Test(arguments: Ends.allCases) func bytesPassBothWaysAsTheyAre(_ ends: Ends)
+        async throws
+    {
         let bench = try Bench(ends)
-        let (there, back) = (Self.random(400_000), Self.random(400_000))
+        let there = Self.random(400_000)
+        let back = Self.random(400_000)
         Self.write(there, to: bench.input)
         Self.write(back, to: bench.daemon)
         async let heard = Self.read(there.count, from: bench.daemon)
@@ -114,7 +150,10 @@ struct StdioTests {
         close(bench.output)
     }
 
-    @Test(arguments: Ends.allCases) func anEndOfTheInputIsPassedOnAndTheAnswersStillCome(_ ends: Ends) async throws {
+    @Test(arguments: Ends.allCases)
+    func anEndOfTheInputIsPassedOnAndTheAnswersStillCome(
+        _ ends: Ends
+    ) async throws {
         let bench = try Bench(ends)
         let question = Self.random(300_000)
         Self.write(question, to: bench.input) { close(bench.input) }
@@ -126,7 +165,11 @@ struct StdioTests {
         close(bench.output)
     }
 
-    @Test(arguments: Ends.allCases) func theDaemonsEndIsTheEndOnceAllHasComeOut(_ ends: Ends) async throws {
+    @Test(arguments: Ends.allCases) func theDaemonsEndIsTheEndOnceAllHasComeOut(
+        _ ends: Ends
+    )
+        async throws
+    {
         let bench = try Bench(ends)
         let last = Self.random(200_000)
         Self.write(last, to: bench.daemon) { close(bench.daemon) }
@@ -136,7 +179,11 @@ struct StdioTests {
         close(bench.output)
     }
 
-    @Test(arguments: Ends.allCases) func withoutAReaderItIsOverThoughNothingIsSaid(_ ends: Ends) async throws {
+    @Test(arguments: Ends.allCases) func withoutAReaderItIsOverThoughNothingIsSaid(
+        _ ends: Ends
+    )
+        async throws
+    {
         let bench = try Bench(ends)
         close(bench.output)
         #expect(try await bench.endings.first { _ in true }.element == "over")
@@ -145,7 +192,9 @@ struct StdioTests {
         close(bench.daemon)
     }
 
-    @Test(arguments: Ends.allCases) func aReaderThatGoesInMidFlightEndsIt(_ ends: Ends) async throws {
+    @Test(arguments: Ends.allCases) func aReaderThatGoesInMidFlightEndsIt(_ ends: Ends)
+        async throws
+    {
         let bench = try Bench(ends)
         let written = Recorded<Void>("what the daemon has written")
         Self.write(Self.random(400_000), to: bench.daemon) { written.end() }
@@ -160,7 +209,11 @@ struct StdioTests {
 
     // MARK: confinement
 
-    private let seat = ConfineParams(as: "ann", tables: ["home", "odd"].compactMap(TableName.init), role: .watch)
+    private let seat = ConfineParams(
+        as: "ann",
+        tables: ["home", "odd"].compactMap(TableName.init),
+        role: .watch
+    )
     private static let asked =
         #"{"jsonrpc":"2.0","id":"seat","method":"session.confine","params":{"as":"ann","tables":["home","odd"],"#
         + #""role":"watch"}}"# + "\n"
@@ -171,9 +224,15 @@ struct StdioTests {
     @Test func nothingPassesBeforeTheConfinementHolds() async throws {
         let bench = try Bench(.pipes, seat)
         Self.write(Array("roll\n".utf8), to: bench.input)
-        #expect(await Self.read(Self.asked.utf8.count, from: bench.daemon) == Array(Self.asked.utf8))
+        #expect(
+            await Self.read(Self.asked.utf8.count, from: bench.daemon)
+                == Array(Self.asked.utf8)
+        )
         var entry = pollfd(fd: bench.daemon, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&entry, 1, 0) == 0, "what the other side has said already is not there")
+        #expect(
+            poll(&entry, 1, 0) == 0,
+            "what the other side has said already is not there"
+        )
         // What comes behind the answer in one write is for the other side.
         Self.write(Array((Self.holds + "\nnews\n").utf8), to: bench.daemon)
         #expect(await Self.read(5, from: bench.output) == Array("news\n".utf8))
@@ -189,9 +248,13 @@ struct StdioTests {
             #"{"jsonrpc":"2.0","id":"seat","error":{"code":14,"message":"not so","data":{"reason":"notAllowed"}}}"#,
             "not so"
         ),
-        (#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"what?","data":{"reason":"x"}}}"#, "what?"),
+        (
+            #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"what?","data":{"reason":"x"}}}"#,
+            "what?"
+        ),
         (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "cannot be read"),
-        ("Welcome", "cannot be read"), ("", "cannot be read"),
+        ("Welcome", "cannot be read"),
+        ("", "cannot be read"),
         (#"{"jsonrpc":"2.0","method":"event","params":{}}"#, "cannot be read"),
         (#"{"jsonrpc":"2.0","id":"seat","result":{}}"#, "has not confined"),
         (holds.replacing(#""odd""#, with: #""odd","other""#), "has not confined"),
@@ -205,16 +268,23 @@ struct StdioTests {
         #expect(try await bench.endings.first { _ in true }.element.contains(words))
         #expect(await Self.read(from: bench.output) == [])
         #expect(await Self.read(from: bench.daemon) == Array(Self.asked.utf8))
-        for end in [bench.output, bench.daemon] { close(end) }
+        for end in [bench.output, bench.daemon] {
+            close(end)
+        }
     }
 
     @Test func withoutAnAnswerNothingPasses() throws {
         let daemon = try FakeDaemon()
-        let error = #expect(throws: ClientError.self) { try seat.impose(on: daemon.connection, patience: .zero) }
-        #expect(error.mentions("does not say") && daemon.heard().count == 1)
+        let error = #expect(throws: ClientError.self) {
+            try seat.impose(on: daemon.connection, patience: .zero)
+        }
+        #expect(error.mentions("does not say"))
+        #expect(daemon.heard().count == 1)
         let gone = try FakeDaemon()
         gone.hangUp()
-        #expect(throws: ClientError.self) { try seat.impose(on: gone.connection, patience: .patience) }
+        #expect(throws: ClientError.self) {
+            try seat.impose(on: gone.connection, patience: .patience)
+        }
     }
 
     /// The daemon answers with all that holds, what was not asked for among it.
@@ -222,14 +292,20 @@ struct StdioTests {
         for (confinement, params, answer) in [
             (ConfineParams(as: "bo"), #"{"as":"bo"}"#, #"{"as":"bo","role":"play"}"#),
             (
-                ConfineParams(tables: ["x"].compactMap(TableName.init)), #"{"tables":["x"]}"#,
+                ConfineParams(tables: ["x"].compactMap(TableName.init)),
+                #"{"tables":["x"]}"#,
                 #"{"as":"ann","tables":["x"],"role":"play"}"#
             ),
-            (ConfineParams(role: .watch), #"{"role":"watch"}"#, #"{"as":"ann","role":"watch"}"#),
+            (
+                ConfineParams(role: .watch), #"{"role":"watch"}"#,
+                #"{"as":"ann","role":"watch"}"#
+            ),
         ] {
             let daemon = try FakeDaemon()
             daemon.say(#"{"jsonrpc":"2.0","id":"seat","result":\#(answer)}"#)
-            #expect(try confinement.impose(on: daemon.connection, patience: .patience) == [])
+            #expect(
+                try confinement.impose(on: daemon.connection, patience: .patience) == []
+            )
             #expect(daemon.heard().first?.hasSuffix(#""params":\#(params)}"#) == true)
         }
     }

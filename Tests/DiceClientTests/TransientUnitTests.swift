@@ -7,10 +7,17 @@ import Unix
 
 struct TransientUnitTests {
     private func words(
-        _ environment: [String: String] = [:], path: String = "/usr/bin/diced", socket: String = "/r/diced.sock"
+        _ environment: [String: String] = [:],
+        path: String = "/usr/bin/diced",
+        socket: String = "/r/diced.sock"
     ) -> [String]? {
         TransientUnit.arguments(
-            path, of: .daemon(SocketPath(path: socket)), environment: environment, log: "/r/diced.log", pid: 12)
+            path,
+            of: .daemon(SocketPath(path: socket)),
+            environment: environment,
+            log: "/r/diced.log",
+            pid: 12
+        )
     }
 
     @Test func theProgramHasItsOptionsAndItsLog() throws {
@@ -20,22 +27,31 @@ struct TransientUnitTests {
         let end = try #require(arguments.firstIndex(of: "--"))
         #expect(
             arguments[arguments.index(after: end)...]
-                == ["/usr/bin/diced", "--socket", "/r/diced.sock", "--idle-exit", "900"])
+                == [
+                    "/usr/bin/diced", "--socket", "/r/diced.sock", "--idle-exit", "900",
+                ]
+        )
     }
 
-    /// Secrets of the shell are none of the service manager's business, and what belongs to this process's service is not
-    /// the daemon's.
+    /// Secrets of the shell are none of the service manager's business, and what belongs to this
+    /// process's service is not the daemon's.
     @Test func onlyWhatTheProgramsReadIsHandedOn() throws {
         let environment = [
-            "DICED_STATE_DIR": "/s", "HOME": "/h", "TOKEN": "secret", "NOTIFY_SOCKET": "/ours", "LISTEN_FDS": "1",
+            "DICED_STATE_DIR": "/s", "HOME": "/h", "TOKEN": "secret",
+            "NOTIFY_SOCKET": "/ours",
+            "LISTEN_FDS": "1",
             "DICED_STARTED_BY": "dicectl", "WATCHDOG_USEC": "1",
         ]
-        let settings = try #require(words(environment)).filter { $0.hasPrefix("--setenv=") }
+        let settings = try #require(words(environment)).filter {
+            $0.hasPrefix("--setenv=")
+        }
         #expect(
             settings == [
-                "--setenv=DICED_STATE_DIR=/s", "--setenv=DICED_STARTED_BY=dicectl", "--setenv=NOTIFY_SOCKET=/ours",
+                "--setenv=DICED_STATE_DIR=/s", "--setenv=DICED_STARTED_BY=dicectl",
+                "--setenv=NOTIFY_SOCKET=/ours",
                 "--setenv=HOME=/h",
-            ])
+            ]
+        )
     }
 
     @Test func aTextThatSystemdWouldChangeIsNotHandedOn() {
@@ -54,16 +70,26 @@ struct TransientUnitTests {
 
 struct ServiceSettingsTests {
     private func folder(
-        _ unit: [String: String], _ inherited: [String: String] = ["HOME": "/h"], isShared: Bool = false
+        _ unit: [String: String],
+        _ inherited: [String: String] = ["HOME": "/h"],
+        isShared: Bool = false
     ) -> String? {
-        ServiceSettings(unit: unit, inherited: inherited, isShared: isShared).stateFolder
+        ServiceSettings(unit: unit, inherited: inherited, isShared: isShared)
+            .stateFolder
     }
 
     @Test func theOptionThenTheEnvironmentThenTheHome() {
         let command =
             "{ path=/usr/bin/diced ; argv[]=/usr/bin/diced --state-dir /o --slow 2 ; ignore_errors=no ; pid=0 }"
-        #expect(folder(["ExecStart": command, "Environment": "DICED_STATE_DIR=/e"]) == "/o")
-        #expect(folder(["ExecStart": command.replacing("--state-dir /o", with: "--state-dir=/p")]) == "/p")
+        #expect(
+            folder(["ExecStart": command, "Environment": "DICED_STATE_DIR=/e"]) == "/o"
+        )
+        #expect(
+            folder([
+                "ExecStart": command.replacing("--state-dir /o", with: "--state-dir=/p")
+            ])
+                == "/p"
+        )
         #expect(folder(["Environment": #"A=b "DICED_STATE_DIR=/a b" C=d"#]) == "/a b")
         #expect(folder(["Environment": "XDG_STATE_HOME=/x"]) == "/x/diced")
         #expect(folder([:], ["HOME": "/h", "XDG_STATE_HOME": "/m"]) == "/m/diced")
@@ -72,7 +98,10 @@ struct ServiceSettingsTests {
     }
 
     @Test func aStateDirectoryOfTheSystemIsInVarLib() {
-        #expect(folder(["StateDirectory": "diced other"], [:], isShared: true) == "/var/lib/diced")
+        #expect(
+            folder(["StateDirectory": "diced other"], [:], isShared: true)
+                == "/var/lib/diced"
+        )
         #expect(folder(["StateDirectory": "diced"]) == nil)
     }
 
@@ -80,10 +109,20 @@ struct ServiceSettingsTests {
         let folder = try TemporaryFolder()
         let file = folder.path + "/diced.conf"
         let lines = "# of mine\nDICED_STATE_DIR=\"/a b\"\nOTHER=1\n"
-        #expect(ServiceSettings.assignments(lines: lines) == ["DICED_STATE_DIR": "/a b", "OTHER": "1"])
+        #expect(
+            ServiceSettings.assignments(lines: lines) == [
+                "DICED_STATE_DIR": "/a b", "OTHER": "1",
+            ]
+        )
         #expect(ServiceSettings.assignments(lines: #"A=$'/a b'"#) == ["A": "/a b"])
         try lines.write(toFile: file, atomically: true, encoding: .utf8)
-        #expect(self.folder(["EnvironmentFiles": "\(file) (ignore_errors=no)"]) == "/a b")
-        #expect(ServiceSettings.files("/a (ignore_errors=yes) /b (ignore_errors=no)") == ["/a", "/b"])
+        #expect(
+            self.folder(["EnvironmentFiles": "\(file) (ignore_errors=no)"]) == "/a b"
+        )
+        #expect(
+            ServiceSettings.files("/a (ignore_errors=yes) /b (ignore_errors=no)") == [
+                "/a", "/b",
+            ]
+        )
     }
 }

@@ -9,7 +9,9 @@ import Testing
         var points: Int?
 
         init(_ game: String, _ faces: [Int], _ points: Int?) {
-            (self.game, self.faces, self.points) = (game, faces, points)
+            self.game = game
+            self.faces = faces
+            self.points = points
         }
 
         var testDescription: String { "\(game) \(faces)" }
@@ -71,7 +73,11 @@ import Testing
         #expect(farkle.scores(anyOf: [2, 2, 3, 3, 6, 6]))
         #expect(farkle.best(of: [2, 3, 3, 4, 6, 6]) == [])
         let pig = try #require(Game.named("pig").bank)
-        #expect((1...6).map { pig.scores(anyOf: [$0]) } == [false, true, true, true, true, true])
+        #expect(
+            (1...6).map { pig.scores(anyOf: [$0]) } == [
+                false, true, true, true, true, true,
+            ]
+        )
     }
 
     @Test("the best dice are those that bring the most, and of these the fewest")
@@ -80,14 +86,23 @@ import Testing
         #expect(farkle.best(of: [2, 1, 6, 5, 3, 4]) == [0, 1, 2, 3, 4, 5])
         #expect(farkle.best(of: [2, 1, 6, 5, 3, 3]) == [1, 3])
         #expect(farkle.best(of: [4, 3, 4, 4, 6, 6]) == [0, 2, 3])
-        let rules = BankRules([ScoringSet(.faces([1]), 3), ScoringSet(.alike([2]), 3)], target: 10)
+        let rules = BankRules(
+            [ScoringSet(.faces([1]), 3), ScoringSet(.alike([2]), 3)],
+            target: 10
+        )
         #expect(rules.best(of: [2, 1, 2]) == [0, 1, 2])
-        let even = BankRules([ScoringSet(.faces([1]), 3), ScoringSet(.faces([1, 2]), 3)], target: 10)
+        let even = BankRules(
+            [ScoringSet(.faces([1]), 3), ScoringSet(.faces([1, 2]), 3)],
+            target: 10
+        )
         #expect(even.best(of: [2, 1]) == [1])
     }
 
     /// Sets of every kind, and each way to part the dice in them.
-    @Test("the best of all ways to part the dice in sets is found", arguments: RandomPlay.hundred)
+    @Test(
+        "the best of all ways to part the dice in sets is found",
+        arguments: RandomPlay.hundred
+    )
     func bruteForce(_ number: Int) throws {
         var play = RandomPlay(number)
         let sides = play.int(2...6)
@@ -102,21 +117,38 @@ import Testing
             return ScoringSet(needs, play.int(1...20))
         }
         let rules = BankRules(sets, target: 100)
-        #expect(rules.score(all: faces) == Self.most(faces.sorted(), sets), "\(faces) \(sets)")
-        let choices = (1..<1 << faces.count).map { choice in faces.indices.filter { choice >> $0 & 1 == 1 } }
-        let most = choices.compactMap { choice in Self.most(choice.map { faces[$0] }.sorted(), sets) }.max()
+        #expect(
+            rules.score(all: faces) == Self.most(faces.sorted(), sets),
+            "\(faces) \(sets)"
+        )
+        let choices = (1..<1 << faces.count).map { choice in
+            faces.indices.filter { choice >> $0 & 1 == 1 }
+        }
+        let most = choices.compactMap { choice in
+            Self.most(choice.map { faces[$0] }.sorted(), sets)
+        }.max()
         let best = rules.best(of: faces)
         #expect(best == best.sorted())
-        #expect(most == nil ? best == [] : rules.score(all: best.map { faces[$0] }) == most)
+        #expect(
+            most == nil ? best == [] : rules.score(all: best.map { faces[$0] }) == most
+        )
         #expect(rules.scores(anyOf: faces) == (most != nil))
     }
 
     private static func most(_ faces: [Int], _ sets: [ScoringSet]) -> Int? {
-        if faces.isEmpty { return 0 }
+        if faces.isEmpty {
+            return 0
+        }
         let ways = sets.flatMap { set -> [Int?] in
-            (1..<1 << faces.count).map { choice in
-                let (taken, left) = (0..<faces.count).reduce(into: ([Int](), [Int]())) { parts, index in
-                    if choice >> index & 1 == 1 { parts.0.append(faces[index]) } else { parts.1.append(faces[index]) }
+            (1..<1 << faces.count).map { choice -> Int? in
+                var taken: [Int] = []
+                var left: [Int] = []
+                for index in faces.indices {
+                    if choice >> index & 1 == 1 {
+                        taken.append(faces[index])
+                    } else {
+                        left.append(faces[index])
+                    }
                 }
                 guard isSet(taken, set.needs) else { return nil }
                 return most(left, sets).map { $0 + set.points }
@@ -127,8 +159,12 @@ import Testing
 
     private static func isSet(_ faces: [Int], _ needs: Needs) -> Bool {
         switch needs {
-        case .alike(let counts): Dictionary(grouping: faces) { $0 }.values.map(\.count).sorted() == counts.sorted()
-        case .straight(let length): faces.count == length && zip(faces, faces.dropFirst()).allSatisfy { $0 + 1 == $1 }
+        case .alike(let counts):
+            Dictionary(grouping: faces) { $0 }.values.map(\.count).sorted()
+                == counts.sorted()
+        case .straight(let length):
+            faces.count == length
+                && zip(faces, faces.dropFirst()).allSatisfy { $0 + 1 == $1 }
         case .faces(let wanted): faces == wanted.sorted()
         }
     }

@@ -14,13 +14,23 @@ import Testing
     func names() {
         #expect(
             Game.all.map(\.name)
-                == ["farkle", "generala", "kniffel", "maxi-yatzy", "pig", "yacht", "yahtzee", "yatzy", "zehntausend"])
+                == [
+                    "farkle", "generala", "kniffel", "maxi-yatzy", "pig", "yacht",
+                    "yahtzee",
+                    "yatzy", "zehntausend",
+                ]
+        )
     }
 
     @Test("sheets have as many boxes as those of paper")
     func boxes() {
-        let counts = Game.all.compactMap { game in game.sheet.map { (game.name, $0.boxes.count) } }
-        let wanted = ["generala": 10, "kniffel": 13, "maxi-yatzy": 20, "yacht": 12, "yahtzee": 13, "yatzy": 15]
+        let counts = Game.all.compactMap { game in
+            game.sheet.map { (game.name, $0.boxes.count) }
+        }
+        let wanted = [
+            "generala": 10, "kniffel": 13, "maxi-yatzy": 20, "yacht": 12, "yahtzee": 13,
+            "yatzy": 15,
+        ]
         #expect(Dictionary(uniqueKeysWithValues: counts) == wanted)
     }
 
@@ -40,10 +50,17 @@ import Testing
 
     @Test("the words tell what would be right")
     func words() {
-        #expect(throws: GameError("boxes[1].needs", "\"alike\" is a list of counts, such as [3, 2]")) {
+        #expect(
+            throws: GameError(
+                "boxes[1].needs",
+                "\"alike\" is a list of counts, such as [3, 2]"
+            )
+        ) {
             try Mistakes.needing(.alike([])).check()
         }
-        #expect(throws: GameError("boxes[1].needs", "\"straight\" is a length from 2 to 5")) {
+        #expect(
+            throws: GameError("boxes[1].needs", "\"straight\" is a length from 2 to 5")
+        ) {
             try Mistakes.needing(.straight(6)).check()
         }
         #expect(throws: GameError("target", "a whole number from 1 to 1000000")) {

@@ -4,13 +4,19 @@ import Testing
 /// A second hand of five alike.
 @Suite("Jokers") struct JokerTests {
     /// A match of one player who has filled these boxes.
-    private func match(_ game: String, _ hands: (box: String, faces: [Int])...) throws -> Match {
+    private func match(_ game: String, _ hands: (box: String, faces: [Int])...) throws
+        -> Match
+    {
         var match = Match(try .named(game), players: ["ann"])
-        for hand in hands { try match.fill(hand) }
+        for hand in hands {
+            try match.fill(hand)
+        }
         return match
     }
 
-    private func five(_ face: Int) -> [Int] { Array(repeating: face, count: 5) }
+    private func five(_ face: Int) -> [Int] {
+        Array(repeating: face, count: 5)
+    }
 
     @Test("five alike are no joker before the box is filled")
     func first() throws {
@@ -20,47 +26,86 @@ import Testing
         #expect(options.first { $0.box == "largeStraight" }?.points == 0)
     }
 
-    @Test("Yahtzee: the box for its face has to be filled if it is open, and a box of 50 brings 100 more")
+    @Test(
+        "Yahtzee: the box for its face has to be filled if it is open, and a box of 50 brings 100 more"
+    )
     func ownBox() throws {
         var match = try match("yahtzee", ("yahtzee", five(2)))
-        #expect(match.options(five(4), roll: 3) == [BoxOption("fours", 20, isJoker: true)])
+        #expect(
+            match.options(five(4), roll: 3) == [BoxOption("fours", 20, isJoker: true)]
+        )
         let score = try match.end(nil, faces: five(4), roll: 3)
-        #expect(score.box == "fours" && score.points == 20)
+        #expect(score.box == "fours")
+        #expect(score.points == 20)
         #expect(score.bonuses == [NamedPoints("yahtzee", 100)])
         #expect(match.sheets[0].total == 50 + 20 + 100)
     }
 
-    @Test("Yahtzee: then any open lower box has its points, as if the dice were that hand")
+    @Test(
+        "Yahtzee: then any open lower box has its points, as if the dice were that hand"
+    )
     func lowerBoxes() throws {
-        var match = try match("yahtzee", ("yahtzee", five(2)), ("fours", [4, 4, 4, 1, 2]))
+        var match = try match(
+            "yahtzee",
+            ("yahtzee", five(2)),
+            ("fours", [4, 4, 4, 1, 2])
+        )
         #expect(
             match.options(five(4), roll: 2) == [
-                BoxOption("threeOfAKind", 20, isJoker: true), BoxOption("fourOfAKind", 20, isJoker: true),
-                BoxOption("fullHouse", 25, isJoker: true), BoxOption("smallStraight", 30, isJoker: true),
-                BoxOption("largeStraight", 40, isJoker: true), BoxOption("chance", 20, isJoker: true),
-            ])
+                BoxOption("threeOfAKind", 20, isJoker: true),
+                BoxOption("fourOfAKind", 20, isJoker: true),
+                BoxOption("fullHouse", 25, isJoker: true),
+                BoxOption("smallStraight", 30, isJoker: true),
+                BoxOption("largeStraight", 40, isJoker: true),
+                BoxOption("chance", 20, isJoker: true),
+            ]
+        )
         let score = try match.end("largeStraight", faces: five(4), roll: 2)
-        #expect(score.points == 40 && score.bonuses == [NamedPoints("yahtzee", 100)])
+        #expect(score.points == 40)
+        #expect(score.bonuses == [NamedPoints("yahtzee", 100)])
     }
 
-    @Test("Yahtzee: at last another upper box takes it for 0, and the bonus comes all the same")
+    @Test(
+        "Yahtzee: at last another upper box takes it for 0, and the bonus comes all the same"
+    )
     func bonusForNothing() throws {
         let nothing = [1, 2, 2, 4, 6]
         var match = try match(
-            "yahtzee", ("yahtzee", five(2)), ("fours", nothing), ("threeOfAKind", nothing), ("fourOfAKind", nothing),
-            ("fullHouse", nothing), ("smallStraight", nothing), ("largeStraight", nothing), ("chance", nothing))
+            "yahtzee",
+            ("yahtzee", five(2)),
+            ("fours", nothing),
+            ("threeOfAKind", nothing),
+            ("fourOfAKind", nothing),
+            ("fullHouse", nothing),
+            ("smallStraight", nothing),
+            ("largeStraight", nothing),
+            ("chance", nothing)
+        )
         #expect(
             match.options(five(4), roll: 3)
-                == ["ones", "twos", "threes", "fives", "sixes"].map { BoxOption($0, 0, isJoker: true) })
-        #expect(try match.end("ones", faces: five(4), roll: 3).bonuses == [NamedPoints("yahtzee", 100)])
-        #expect(try match.end("twos", faces: five(4), roll: 3).bonuses == [NamedPoints("yahtzee", 100)])
+                == ["ones", "twos", "threes", "fives", "sixes"].map {
+                    BoxOption($0, 0, isJoker: true)
+                }
+        )
+        #expect(
+            try match.end("ones", faces: five(4), roll: 3).bonuses == [
+                NamedPoints("yahtzee", 100)
+            ]
+        )
+        #expect(
+            try match.end("twos", faces: five(4), roll: 3).bonuses == [
+                NamedPoints("yahtzee", 100)
+            ]
+        )
         #expect(match.sheets[0].bonuses == [NamedPoints("yahtzee", 200)])
     }
 
     @Test("Yahtzee: a box of 0 makes jokers, but brings no bonus")
     func boxOfNothing() throws {
         var match = try match("yahtzee", ("yahtzee", [1, 2, 3, 4, 6]))
-        #expect(match.options(five(4), roll: 3) == [BoxOption("fours", 20, isJoker: true)])
+        #expect(
+            match.options(five(4), roll: 3) == [BoxOption("fours", 20, isJoker: true)]
+        )
         #expect(try match.end("fours", faces: five(4), roll: 3).bonuses == [])
         #expect(try match.end("largeStraight", faces: five(4), roll: 3).points == 40)
     }
@@ -69,41 +114,72 @@ import Testing
     func forbidden() throws {
         var match = try match("yahtzee", ("yahtzee", five(2)))
         let before = match
-        #expect(throws: Match.Refusal.boxNotAllowed([BoxOption("fours", 20, isJoker: true)])) {
+        #expect(
+            throws: Match.Refusal.boxNotAllowed([BoxOption("fours", 20, isJoker: true)])
+        ) {
             _ = try match.end("chance", faces: five(4), roll: 3)
         }
-        #expect(throws: Match.Refusal.boxTaken) { _ = try match.end("yahtzee", faces: five(4), roll: 3) }
-        #expect(throws: Match.Refusal.noSuchBox) { _ = try match.end("nine", faces: five(4), roll: 3) }
+        #expect(throws: Match.Refusal.boxTaken) {
+            _ = try match.end("yahtzee", faces: five(4), roll: 3)
+        }
+        #expect(throws: Match.Refusal.noSuchBox) {
+            _ = try match.end("nine", faces: five(4), roll: 3)
+        }
         #expect(match == before)
     }
 
     @Test("Kniffel: the open box for its face brings 50 more")
     func kniffelOwnBox() throws {
         var match = try match("kniffel", ("kniffel", five(2)))
-        #expect(match.options(five(5), roll: 3) == [BoxOption("fives", 25, isJoker: true)])
-        #expect(try match.end(nil, faces: five(5), roll: 3).bonuses == [NamedPoints("kniffel", 50)])
+        #expect(
+            match.options(five(5), roll: 3) == [BoxOption("fives", 25, isJoker: true)]
+        )
+        #expect(
+            try match.end(nil, faces: five(5), roll: 3).bonuses == [
+                NamedPoints("kniffel", 50)
+            ]
+        )
         #expect(match.sheets[0].total == 50 + 25 + 50)
     }
 
-    @Test("Kniffel: once that box is filled it is a joker below, which brings no more than its box")
+    @Test(
+        "Kniffel: once that box is filled it is a joker below, which brings no more than its box"
+    )
     func kniffelJoker() throws {
-        var match = try match("kniffel", ("kniffel", five(2)), ("fives", [5, 5, 5, 1, 2]))
+        var match = try match(
+            "kniffel",
+            ("kniffel", five(2)),
+            ("fives", [5, 5, 5, 1, 2])
+        )
         #expect(match.options(five(5), roll: 3).map(\.box).contains("largeStraight"))
         let score = try match.end("largeStraight", faces: five(5), roll: 3)
-        #expect(score.points == 40 && score.bonuses == [])
+        #expect(score.points == 40)
+        #expect(score.bonuses == [])
     }
 
     @Test("Kniffel: if all below is filled, an upper box is struck")
     func kniffelStruck() throws {
         let nothing = [1, 2, 2, 4, 6]
         var match = try match(
-            "kniffel", ("kniffel", five(2)), ("fives", nothing), ("threeOfAKind", nothing), ("fourOfAKind", nothing),
-            ("fullHouse", nothing), ("smallStraight", nothing), ("largeStraight", nothing), ("chance", nothing))
+            "kniffel",
+            ("kniffel", five(2)),
+            ("fives", nothing),
+            ("threeOfAKind", nothing),
+            ("fourOfAKind", nothing),
+            ("fullHouse", nothing),
+            ("smallStraight", nothing),
+            ("largeStraight", nothing),
+            ("chance", nothing)
+        )
         let score = try match.end("ones", faces: five(5), roll: 3)
-        #expect(score.points == 0 && score.bonuses == [])
+        #expect(score.points == 0)
+        #expect(score.bonuses == [])
     }
 
-    @Test("Yatzy, Yacht and Generala know no joker", arguments: ["yatzy", "yacht", "generala"])
+    @Test(
+        "Yatzy, Yacht and Generala know no joker",
+        arguments: ["yatzy", "yacht", "generala"]
+    )
     func noJoker(_ name: String) throws {
         let game = try Game.named(name)
         let box = try #require(game.sheet?.boxes.first { $0.needs == .alike([5]) }).name
@@ -127,17 +203,30 @@ import Testing
         #expect(options.count == 12)
         #expect(options.first { $0.box == "fours" } == BoxOption("fours", 20))
         #expect(options.first { $0.box == "ones" } == BoxOption("ones", 0))
-        #expect(options.first { $0.box == "largeStraight" } == BoxOption("largeStraight", 40, isJoker: true))
+        #expect(
+            options.first { $0.box == "largeStraight" }
+                == BoxOption("largeStraight", 40, isJoker: true)
+        )
     }
 
-    @Test("a hand that a box asks for brings what a first roll brings, a joker too; another does not")
+    @Test(
+        "a hand that a box asks for brings what a first roll brings, a joker too; another does not"
+    )
     func firstRoll() throws {
         let rules = SheetRules(
             [
                 Box("five", "Five", needs: .alike([5]), .fixed(50)),
                 Box("four", "Four", needs: .alike([4]), .fixed(40), firstRoll: 45),
-                Box("house", "House", needs: .alike([3, 2]), .fixed(30), firstRoll: 35),
-            ], joker: Joker("five", isForced: true))
+                Box(
+                    "house",
+                    "House",
+                    needs: .alike([3, 2]),
+                    .fixed(30),
+                    firstRoll: 35
+                ),
+            ],
+            joker: Joker("five", isForced: true)
+        )
         var match = Match(Game("x", "X", dice: [6, 6, 6, 6, 6], rules: .sheet(rules)))
         try match.fill(("five", five(1)))
         #expect(match.options(five(4), roll: 1).map(\.points) == [45, 30])
@@ -147,12 +236,22 @@ import Testing
     @Test("the box of a joker that not all dice make is that of those which do")
     func someDice() throws {
         let rules = SheetRules(
-            Self.upper + [Box("four", "Four", needs: .alike([4]), .fixed(40)), Box("chance", "Chance", .sum(.all))],
-            joker: Joker("four", isForced: true))
+            Self.upper + [
+                Box("four", "Four", needs: .alike([4]), .fixed(40)),
+                Box("chance", "Chance", .sum(.all)),
+            ],
+            joker: Joker("four", isForced: true)
+        )
         var match = Match(Game("x", "X", dice: [6, 6, 6, 6, 6], rules: .sheet(rules)))
         try match.fill(("four", [1, 1, 1, 1, 2]))
-        #expect(match.options([2, 2, 2, 2, 1], roll: 3) == [BoxOption("twos", 8, isJoker: true)])
+        #expect(
+            match.options([2, 2, 2, 2, 1], roll: 3) == [
+                BoxOption("twos", 8, isJoker: true)
+            ]
+        )
     }
 
-    private static let upper = [Box("ones", "Ones", .sum(.face(1))), Box("twos", "Twos", .sum(.face(2)))]
+    private static let upper = [
+        Box("ones", "Ones", .sum(.face(1))), Box("twos", "Twos", .sum(.face(2))),
+    ]
 }

@@ -6,7 +6,10 @@ struct Wrong: Sendable, CustomTestStringConvertible {
     var path: String
     var game: Game
 
-    init(_ path: String, _ game: Game) { (self.path, self.game) = (path, game) }
+    init(_ path: String, _ game: Game) {
+        self.path = path
+        self.game = game
+    }
 
     init(_ path: String, _ change: (inout Game) -> Void) {
         self.path = path
@@ -24,13 +27,33 @@ enum Mistakes {
     static let box = Box("sum", "Sum", .sum(.all))
 
     static func sheet(
-        _ boxes: [Box], dice: [Int] = [6, 6, 6, 6, 6], bonuses: [Bonus] = [], joker: Joker? = nil
+        _ boxes: [Box],
+        dice: [Int] = [6, 6, 6, 6, 6],
+        bonuses: [Bonus] = [],
+        joker: Joker? = nil
     ) -> Game {
-        Game("own", "Own", dice: dice, rules: .sheet(SheetRules(boxes, bonuses: bonuses, joker: joker)))
+        Game(
+            "own",
+            "Own",
+            dice: dice,
+            rules: .sheet(SheetRules(boxes, bonuses: bonuses, joker: joker))
+        )
     }
 
-    static func bank(_ sets: [ScoringSet], dice: [Int] = [6], target: Int = 100, minimum: Int = 0) -> Game {
-        Game("own", "Own", dice: dice, rules: .bank(BankRules(sets, target: target, minimum: minimum)))
+    static func bank(
+        _ sets: [ScoringSet],
+        dice: [Int] = [6],
+        target: Int = 100,
+        minimum: Int = 0
+    )
+        -> Game
+    {
+        Game(
+            "own",
+            "Own",
+            dice: dice,
+            rules: .bank(BankRules(sets, target: target, minimum: minimum))
+        )
     }
 
     static func needing(_ needs: Needs, dice: [Int] = [6, 6, 6, 6, 6]) -> Game {
@@ -40,20 +63,30 @@ enum Mistakes {
     static func adding(_ bonus: Bonus, joker: Joker? = nil) -> Game {
         let five = Box("five", "Five", needs: .alike([5]), .fixed(50))
         return sheet(
-            [box, five], bonuses: [Bonus("all", "All", .sum(of: ["sum"], atLeast: 1), points: 1), bonus], joker: joker)
+            [box, five],
+            bonuses: [
+                Bonus("all", "All", .sum(of: ["sum"], atLeast: 1), points: 1), bonus,
+            ],
+            joker: joker
+        )
     }
 
     static let heads =
         [
-            "", "Yahtzee", "1st", "-x", "maxi yatzy", "é", "a_b", "k\u{301}", "\u{1B}[2J",
+            "", "Yahtzee", "1st", "-x", "maxi yatzy", "é", "a_b", "k\u{301}",
+            "\u{1B}[2J",
             String(repeating: "x", count: 33),
         ].map { name in Wrong("name") { $0.name = name } }
         + [
             [], [1], [0], [-6], [101], [6, 6, 1], Array(repeating: 6, count: 21),
         ].map { dice in Wrong("dice") { $0.dice = dice } }
-        + [0, -1, 101].map { rolls in Wrong("rollsPerTurn") { $0.rollsPerTurn = rolls } }
+        + [0, -1, 101].map { rolls in Wrong("rollsPerTurn") { $0.rollsPerTurn = rolls }
+        }
 
-    static let boxNames = ["", "full house", "9th", "a-b", "\u{212A}ing", "é", String(repeating: "x", count: 33)]
+    static let boxNames = [
+        "", "full house", "9th", "a-b", "\u{212A}ing", "é",
+        String(repeating: "x", count: 33),
+    ]
 
     static let boxes =
         [
@@ -65,7 +98,10 @@ enum Mistakes {
             Wrong("boxes[0].points.sum", sheet([Box("b", "B", .sum(.face(0)))])),
             Wrong("boxes[0].points.sum", sheet([Box("b", "B", .sum(.face(7)))])),
             Wrong("boxes[0].needs", sheet([Box("b", "B", .sum(.alike))])),
-            Wrong("boxes[0].firstRoll", sheet([Box("b", "B", needs: .alike([5]), .fixed(1), firstRoll: -1)])),
+            Wrong(
+                "boxes[0].firstRoll",
+                sheet([Box("b", "B", needs: .alike([5]), .fixed(1), firstRoll: -1)])
+            ),
             Wrong("boxes[0].needs", sheet([Box("b", "B", .fixed(1), firstRoll: 2)])),
             Wrong("boxes[0].needs", sheet([Box("b", "B", .fixed(1), wins: true)])),
         ] + boxNames.map { Wrong("boxes[0].box", sheet([Box($0, "B", .sum(.all))])) }
@@ -94,24 +130,65 @@ enum Mistakes {
     ]
 
     static let extras = [
-        Wrong("bonuses[1].bonus", adding(Bonus("", "B", .sum(of: ["sum"], atLeast: 1), points: 1))),
-        Wrong("bonuses[1].bonus", adding(Bonus("all", "B", .sum(of: ["sum"], atLeast: 1), points: 1))),
-        Wrong("bonuses[1].points", adding(Bonus("b", "B", .sum(of: ["sum"], atLeast: 1), points: -1))),
-        Wrong("bonuses[1].of", adding(Bonus("b", "B", .sum(of: [], atLeast: 1), points: 1))),
-        Wrong("bonuses[1].of", adding(Bonus("b", "B", .sum(of: ["none"], atLeast: 1), points: 1))),
-        Wrong("bonuses[1].of", adding(Bonus("b", "B", .sum(of: ["sum", "sum"], atLeast: 1), points: 1))),
-        Wrong("bonuses[1].atLeast", adding(Bonus("b", "B", .sum(of: ["sum"], atLeast: 0), points: 1))),
+        Wrong(
+            "bonuses[1].bonus",
+            adding(Bonus("", "B", .sum(of: ["sum"], atLeast: 1), points: 1))
+        ),
+        Wrong(
+            "bonuses[1].bonus",
+            adding(Bonus("all", "B", .sum(of: ["sum"], atLeast: 1), points: 1))
+        ),
+        Wrong(
+            "bonuses[1].points",
+            adding(Bonus("b", "B", .sum(of: ["sum"], atLeast: 1), points: -1))
+        ),
+        Wrong(
+            "bonuses[1].of",
+            adding(Bonus("b", "B", .sum(of: [], atLeast: 1), points: 1))
+        ),
+        Wrong(
+            "bonuses[1].of",
+            adding(Bonus("b", "B", .sum(of: ["none"], atLeast: 1), points: 1))
+        ),
+        Wrong(
+            "bonuses[1].of",
+            adding(Bonus("b", "B", .sum(of: ["sum", "sum"], atLeast: 1), points: 1))
+        ),
+        Wrong(
+            "bonuses[1].atLeast",
+            adding(Bonus("b", "B", .sum(of: ["sum"], atLeast: 0), points: 1))
+        ),
         Wrong(
             "bonuses[1].onlyUpper",
-            adding(Bonus("b", "B", .sum(of: ["sum"], atLeast: 1), points: 1, onlyUpper: true))),
+            adding(
+                Bonus(
+                    "b",
+                    "B",
+                    .sum(of: ["sum"], atLeast: 1),
+                    points: 1,
+                    onlyUpper: true
+                )
+            )
+        ),
         Wrong("bonuses[1].again", adding(Bonus("b", "B", .again("five"), points: 1))),
         Wrong(
-            "bonuses[1].again", adding(Bonus("b", "B", .again("sum"), points: 1), joker: Joker("five", isForced: true))),
+            "bonuses[1].again",
+            adding(
+                Bonus("b", "B", .again("sum"), points: 1),
+                joker: Joker("five", isForced: true)
+            )
+        ),
         Wrong("joker.box", sheet([box], joker: Joker("sum", isForced: true))),
         Wrong("joker.box", sheet([box], joker: Joker("none", isForced: false))),
         Wrong(
             "bonuses",
-            sheet([box], bonuses: (1...11).map { Bonus("b\($0)", "B", .sum(of: ["sum"], atLeast: 1), points: 1) })),
+            sheet(
+                [box],
+                bonuses: (1...11).map {
+                    Bonus("b\($0)", "B", .sum(of: ["sum"], atLeast: 1), points: 1)
+                }
+            )
+        ),
     ]
 
     static let one = ScoringSet(.faces([1]), 1)
@@ -132,14 +209,22 @@ enum Mistakes {
     ]
 
     static let right = [
-        needing(.straight(5)), needing(.straight(3), dice: [2, 3, 4]), needing(.faces([8, 6]), dice: [6, 8]),
-        needing(.alike([1, 1, 1]), dice: [2, 3, 2, 3]), needing(.alike([3, 2]), dice: [2, 2, 2, 2, 2]),
-        needing(.faces([1, 1, 1, 1, 1])), sheet([box], dice: Array(repeating: 100, count: 20)),
+        needing(.straight(5)), needing(.straight(3), dice: [2, 3, 4]),
+        needing(.faces([8, 6]), dice: [6, 8]),
+        needing(.alike([1, 1, 1]), dice: [2, 3, 2, 3]),
+        needing(.alike([3, 2]), dice: [2, 2, 2, 2, 2]),
+        needing(.faces([1, 1, 1, 1, 1])),
+        sheet([box], dice: Array(repeating: 100, count: 20)),
         sheet([Box("eights", "Eights", .sum(.face(8)))], dice: [6, 8]),
         sheet((1...40).map { Box("b\($0)", "Grüße 🎲", .fixed(0)) }),
-        adding(Bonus("b", "B", .again("five"), points: 1, onlyUpper: true), joker: Joker("five", isForced: false)),
+        adding(
+            Bonus("b", "B", .again("five"), points: 1, onlyUpper: true),
+            joker: Joker("five", isForced: false)
+        ),
         bank(
-            Array(repeating: ScoringSet(.alike([1, 1]), 1), count: 64), dice: Array(repeating: 6, count: 8),
-            minimum: 100),
+            Array(repeating: ScoringSet(.alike([1, 1]), 1), count: 64),
+            dice: Array(repeating: 6, count: 8),
+            minimum: 100
+        ),
     ]
 }

@@ -10,7 +10,13 @@ import Testing
         var points: Int
         var roll = 3
 
-        init(_ game: String, _ box: String, _ faces: [Int], _ points: Int, roll: Int = 3) {
+        init(
+            _ game: String,
+            _ box: String,
+            _ faces: [Int],
+            _ points: Int,
+            roll: Int = 3
+        ) {
             self.game = game
             self.box = box
             self.faces = faces
@@ -118,26 +124,44 @@ import Testing
 
     @Test("as its rules say", arguments: yahtzee + kniffel + yatzy + maxiYatzy + others)
     func example(_ example: Example) throws {
-        let points = try Game.named(example.game).score(example.box, example.faces, roll: example.roll)
+        let points = try Game.named(example.game).score(
+            example.box,
+            example.faces,
+            roll: example.roll
+        )
         #expect(points == example.points)
     }
 
-    /// The largest sum is not that of the largest face: three of the 5 count more than two of the 6 and so on.
-    @Test("a sum is that of the dice that meet the needs, and the largest such", arguments: 1...100)
+    /// The largest sum is not that of the largest face: three of the 5 count more than two of the 6
+    /// and so on.
+    @Test(
+        "a sum is that of the dice that meet the needs, and the largest such",
+        arguments: 1...100
+    )
     func largestSum(_ number: Int) throws {
         var play = RandomPlay(number)
         let faces = (0..<play.int(1...9)).map { _ in play.int(1...5) }
         let counts = (0..<play.int(1...3)).map { _ in play.int(1...3) }
         guard counts.reduce(0, +) <= faces.count else { return }
         let box = Box("a", "A", needs: .alike(counts), .sum(.alike))
-        let game = Game("x", "X", dice: faces.map { _ in 5 }, rules: .sheet(SheetRules([box])))
+        let game = Game(
+            "x",
+            "X",
+            dice: faces.map { _ in 5 },
+            rules: .sheet(SheetRules([box]))
+        )
         try game.check()
         // Every order of the faces is tried.
         func most(_ counts: ArraySlice<Int>, _ taken: Set<Int>) -> Int? {
             guard let count = counts.first else { return 0 }
             return (1...5).compactMap { face -> Int? in
-                guard !taken.contains(face), faces.count(where: { $0 == face }) >= count else { return nil }
-                return most(counts.dropFirst(), taken.union([face])).map { $0 + face * count }
+                guard !taken.contains(face), faces.count(where: { $0 == face }) >= count
+                else {
+                    return nil
+                }
+                return most(counts.dropFirst(), taken.union([face])).map {
+                    $0 + face * count
+                }
             }.max()
         }
         #expect(try game.score("a", faces) == most(counts[...], []) ?? 0)
@@ -145,8 +169,18 @@ import Testing
 
     @Test("twenty dice of which each shows another face are scored as soon as others")
     func manyFaces() throws {
-        let box = Box("a", "A", needs: .alike(Array(repeating: 1, count: 20)), .sum(.alike))
-        let game = Game("x", "X", dice: Array(repeating: 20, count: 20), rules: .sheet(SheetRules([box])))
+        let box = Box(
+            "a",
+            "A",
+            needs: .alike(Array(repeating: 1, count: 20)),
+            .sum(.alike)
+        )
+        let game = Game(
+            "x",
+            "X",
+            dice: Array(repeating: 20, count: 20),
+            rules: .sheet(SheetRules([box]))
+        )
         try game.check()
         #expect(try game.score("a", Array(1...20)) == 210)
     }

@@ -8,35 +8,50 @@ struct RandomPlay {
 
     static let hundred = 1...100
 
-    init(_ number: Int) { generator = SeededGenerator(seed: UInt64(number)) }
+    init(_ number: Int) {
+        generator = SeededGenerator(seed: UInt64(number))
+    }
 
-    mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+    mutating func int(_ range: ClosedRange<Int>) -> Int {
+        Int.random(in: range, using: &generator)
+    }
 
     /// Often many dice alike, so that jokers come.
     mutating func roll(_ dice: [Int]) -> [Int] {
         let favourite = int(1...6)
         let likes = int(0...3) > 0
-        return dice.map { sides in likes && int(1...8) > 1 ? min(favourite, sides) : int(1...sides) }
+        return dice.map { sides in
+            likes && int(1...8) > 1 ? min(favourite, sides) : int(1...sides)
+        }
     }
 
-    mutating func players() -> [String] { Array(["ann", "bo", "cy", "dan"].prefix(int(0...4))) }
+    mutating func players() -> [String] {
+        Array(["ann", "bo", "cy", "dan"].prefix(int(0...4)))
+    }
 }
 
 extension Game {
-    static func named(_ name: String) throws -> Game { try #require(all.first { $0.name == name }) }
+    static func named(_ name: String) throws -> Game {
+        try #require(all.first { $0.name == name })
+    }
 
     /// What these dice bring in a box of an empty sheet.
     func score(_ box: String, _ faces: [Int], roll: Int = 3) throws -> Int {
-        try #require(Match(self).options(faces, roll: roll).first { $0.box == box }).points
+        try #require(Match(self).options(faces, roll: roll).first { $0.box == box })
+            .points
     }
 }
 
 extension Match {
     /// Ends a turn of a bank game that may have another roll.
-    mutating func bank(_ faces: [Int]?) throws(Refusal) -> Score { try bank(faces, others: [], mayRoll: true) }
+    mutating func bank(_ faces: [Int]?) throws(Refusal) -> Score {
+        try bank(faces, others: [], mayRoll: true)
+    }
 
     /// Ends a turn of one roll after another, as they are told.
     mutating func fill(_ hands: (box: String, faces: [Int])...) throws {
-        for hand in hands { _ = try end(hand.box, faces: hand.faces, roll: 3) }
+        for hand in hands {
+            _ = try end(hand.box, faces: hand.faces, roll: 3)
+        }
     }
 }

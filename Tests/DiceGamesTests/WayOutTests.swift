@@ -1,19 +1,31 @@
 import DiceGames
 import Testing
 
-/// A turn of a bank game that may neither roll nor bank is not to be had by a new document, and ends where it is.
+/// A turn of a bank game that may neither roll nor bank is not to be had by a new document, and
+/// ends where it is.
 @Suite("The way out of a turn") struct WayOutTests {
     private func bank(
-        _ sets: [ScoringSet], dice: [Int] = [6], rolls: Int? = nil, target: Int = 1_000_000, minimum: Int = 0
+        _ sets: [ScoringSet],
+        dice: [Int] = [6],
+        rolls: Int? = nil,
+        target: Int = 1_000_000,
+        minimum: Int = 0
     ) -> Game {
         Game(
-            "b", "B", dice: dice, rollsPerTurn: rolls,
-            rules: .bank(BankRules(sets, target: target, minimum: minimum)))
+            "b",
+            "B",
+            dice: dice,
+            rollsPerTurn: rolls,
+            rules: .bank(BankRules(sets, target: target, minimum: minimum))
+        )
     }
 
     private static let six = ScoringSet(.faces([6]), 7)
 
-    @Test("every built-in game has one, and a sheet has one with any number of rolls", arguments: Game.all)
+    @Test(
+        "every built-in game has one, and a sheet has one with any number of rolls",
+        arguments: Game.all
+    )
     func known(_ game: Game) {
         #expect(throws: Never.self) { try game.checkWayOut() }
     }
@@ -23,26 +35,39 @@ import Testing
         let game = bank([Self.six], rolls: 3)
         #expect(throws: Never.self) { try game.check() }
         let error = #expect(throws: GameError.self) { try game.checkWayOut() }
-        #expect(error?.path == "rollsPerTurn" && error?.expected.hasPrefix("none") == true)
+        #expect(error?.path == "rollsPerTurn")
+        #expect(error?.expected.hasPrefix("none") == true)
     }
 
     @Test("a minimum is no more than a thousand rolls can bring")
     func minimum() {
         for (sets, dice, most) in [
-            ([Self.six], [6], 7_000), ([Self.six], [6, 6], 14_000),
-            // A pair takes both dice, and then all are rolled again; of three dice one stays, and no pair with it.
-            ([ScoringSet(.alike([2]), 5)], [6, 6], 5_000), ([ScoringSet(.alike([2]), 5)], [6, 6, 6], 5),
-            // The die of four sides shows no six, so that a turn goes on only where fours are locked, too.
-            ([Self.six], [6, 4], 7), ([Self.six, ScoringSet(.faces([4]), 1)], [6, 4], 8_000),
+            ([Self.six], [6], 7_000),
+            ([Self.six], [6, 6], 14_000),
+            // A pair takes both dice, and then all are rolled again; of three dice one stays, and
+            // no pair with it.
+            ([ScoringSet(.alike([2]), 5)], [6, 6], 5_000),
+            ([ScoringSet(.alike([2]), 5)], [6, 6, 6], 5),
+            // The die of four sides shows no six, so that a turn goes on only where fours are
+            // locked, too.
+            ([Self.six], [6, 4], 7),
+            ([Self.six, ScoringSet(.faces([4]), 1)], [6, 4], 8_000),
         ] as [([ScoringSet], [Int], Int)] {
-            #expect(throws: Never.self) { try bank(sets, dice: dice, minimum: most).checkWayOut() }
-            #expect(throws: GameError("minimum", "what a turn can bring: \(most) at most")) {
+            #expect(throws: Never.self) {
+                try bank(sets, dice: dice, minimum: most).checkWayOut()
+            }
+            #expect(
+                throws: GameError("minimum", "what a turn can bring: \(most) at most")
+            ) {
                 try bank(sets, dice: dice, minimum: most + 1).checkWayOut()
             }
         }
     }
 
-    @Test("what a turn can bring is what all ways to lock dice bring at most", arguments: 1...40)
+    @Test(
+        "what a turn can bring is what all ways to lock dice bring at most",
+        arguments: 1...40
+    )
     func bruteForce(_ number: Int) throws {
         var play = RandomPlay(number)
         let dice = (0..<play.int(1...3)).map { _ in play.int(2...4) }
@@ -60,15 +85,31 @@ import Testing
         // By every face that the dice of a choice can show.
         let points = (0..<1 << dice.count).map { choice -> Int? in
             let sides = dice.indices.filter { choice >> $0 & 1 == 1 }.map { dice[$0] }
-            let hands = sides.reduce([[]]) { hands, sides in hands.flatMap { hand in (1...sides).map { hand + [$0] } } }
+            let hands = sides.reduce([[]]) { hands, sides in
+                hands.flatMap { hand in (1...sides).map { hand + [$0] } }
+            }
             return hands.compactMap { rules.score(all: $0) }.max()
         }
-        var known: [[Int?]] = Array(repeating: Array(repeating: nil, count: 1 << dice.count), count: 1_001)
+        var known: [[Int?]] = Array(
+            repeating: Array(repeating: nil, count: 1 << dice.count),
+            count: 1_001
+        )
         func most(_ rolls: Int, _ rolled: Int) -> Int {
-            if rolls == 0 { return 0 }
-            if let value = known[rolls][rolled] { return value }
-            let all = (1..<1 << dice.count).filter { $0 & ~rolled == 0 }.compactMap { locked in
-                points[locked].map { $0 + most(rolls - 1, locked == rolled ? points.count - 1 : rolled & ~locked) }
+            if rolls == 0 {
+                return 0
+            }
+            if let value = known[rolls][rolled] {
+                return value
+            }
+            let all = (1..<1 << dice.count).filter { $0 & ~rolled == 0 }.compactMap {
+                locked in
+                points[locked].map {
+                    $0
+                        + most(
+                            rolls - 1,
+                            locked == rolled ? points.count - 1 : rolled & ~locked
+                        )
+                }
             }
             known[rolls][rolled] = all.max() ?? 0
             return all.max() ?? 0
@@ -81,23 +122,39 @@ import Testing
         #expect(isRight(best) && !isRight(best + 1), "\(dice) \(sets)")
     }
 
-    @Test("a turn that may roll on, or whose dice would bring enough, is not ended without points")
+    @Test(
+        "a turn that may roll on, or whose dice would bring enough, is not ended without points"
+    )
     func ends() throws {
         let sets = [ScoringSet(.faces([1]), 10), ScoringSet(.alike([3]), 50)]
-        func score(_ locked: [Int], _ others: [Int], gathered: Int = 0, mayRoll: Bool = false) -> Match.Score? {
+        func score(
+            _ locked: [Int],
+            _ others: [Int],
+            gathered: Int = 0,
+            mayRoll: Bool = false
+        )
+            -> Match.Score?
+        {
             var match = Match(bank(sets, dice: [6, 6, 6, 6], minimum: 60))
             match.gather([], kept: [])
-            for _ in 0..<gathered / 10 { match.gather([1], kept: []) }
+            for _ in 0..<gathered / 10 {
+                match.gather([1], kept: [])
+            }
             return try? match.bank(locked, others: others, mayRoll: mayRoll)
         }
         let nothing = Match.Score(match: 1, points: 0)
-        #expect(score([], [1, 2, 3, 4]) == nothing && score([1], [2, 3, 4]) == nothing)
+        #expect(score([], [1, 2, 3, 4]) == nothing)
+        #expect(score([1], [2, 3, 4]) == nothing)
         #expect(score([1], [1, 2, 3], mayRoll: true) == nil)
         // Three of a kind and the one bring enough, once they are locked.
-        #expect(score([], [1, 2, 2, 2]) == nil && score([1], [2, 2, 2]) == nil && score([2, 2, 2], [1]) == nil)
+        #expect(score([], [1, 2, 2, 2]) == nil)
+        #expect(score([1], [2, 2, 2]) == nil)
+        #expect(score([2, 2, 2], [1]) == nil)
         #expect(score([1, 2, 2, 2], [])?.points == 60)
-        #expect(score([], [1, 2, 3], gathered: 50) == nil && score([1], [2, 3], gathered: 50)?.points == 60)
+        #expect(score([], [1, 2, 3], gathered: 50) == nil)
+        #expect(score([1], [2, 3], gathered: 50)?.points == 60)
         #expect(score([], [1, 2, 3], gathered: 40) == nothing)
-        #expect(score([1], [1, 1, 5]) == nothing && score([1], [1, 1, 1]) == nil)
+        #expect(score([1], [1, 1, 5]) == nothing)
+        #expect(score([1], [1, 1, 1]) == nil)
     }
 }

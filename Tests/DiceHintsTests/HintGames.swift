@@ -7,33 +7,67 @@ enum HintGames {
 
     static let small = [
         game(
-            "upper", [ones, sixes, house], [.init("upper", "U", .sum(of: ["ones", "sixes"], atLeast: 14), points: 35)]),
-        wide, jokers(isForced: true), jokers(isForced: false), straights(rolls: 1), straights(rolls: 5),
+            "upper",
+            [ones, sixes, house],
+            [.init("upper", "U", .sum(of: ["ones", "sixes"], atLeast: 14), points: 35)]
+        ),
+        wide, jokers(isForced: true), jokers(isForced: false), straights(rolls: 1),
+        straights(rolls: 5),
         game(
-            "two-sums", [fixed("pairs", .alike([2, 2]), 6), fixed("three", .alike([3]), 9), chance],
+            "two-sums",
             [
-                .init("a", "A", .sum(of: ["pairs", "chance"], atLeast: 20), points: 20),
-                .init("b", "B", .sum(of: ["chance", "three"], atLeast: 26), points: 11),
+                fixed("pairs", .alike([2, 2]), 6), fixed("three", .alike([3]), 9),
+                chance,
+            ],
+            [
+                .init(
+                    "a",
+                    "A",
+                    .sum(of: ["pairs", "chance"], atLeast: 20),
+                    points: 20
+                ),
+                .init(
+                    "b",
+                    "B",
+                    .sum(of: ["chance", "three"], atLeast: 26),
+                    points: 11
+                ),
                 .init("c", "C", .sum(of: ["chance"], atLeast: 5), points: 7),
-            ], rolls: 2),
+            ],
+            rolls: 2
+        ),
         game(
-            "joker-without-bonus", [fives, fixed("straight", .straight(4), 30), fixed("yahtzee", .alike([5]), 50)],
-            joker: Joker("yahtzee", isForced: true)),
+            "joker-without-bonus",
+            [
+                fives, fixed("straight", .straight(4), 30),
+                fixed("yahtzee", .alike([5]), 50),
+            ],
+            joker: Joker("yahtzee", isForced: true)
+        ),
     ]
 
     /// So many boxes that a level is more than one part of the work.
-    static let wide = game("wide", (1...6).map { Box("b\($0)", "B", .sum(.face($0))) }, rolls: 1)
+    static let wide = game(
+        "wide",
+        (1...6).map { Box("b\($0)", "B", .sum(.face($0))) },
+        rolls: 1
+    )
 
     static let tiny = game("tiny", [ones, sixes], rolls: 2)
 
-    /// Twos are worth less than a house, and chance more than what some jokers bring there: to be forced costs points.
+    /// Twos are worth less than a house, and chance more than what some jokers bring there: to be
+    /// forced costs points.
     static func jokers(isForced: Bool) -> Game {
         game(
-            isForced ? "forced" : "free", [twos, chance, house, fixed("yahtzee", .alike([5]), 50)],
+            isForced ? "forced" : "free",
+            [twos, chance, house, fixed("yahtzee", .alike([5]), 50)],
             [
                 .init("again", "Again", .again("yahtzee"), points: 100),
                 .init("upper", "Upper", .sum(of: ["twos"], atLeast: 6), points: 4),
-            ], rolls: 2, joker: Joker("yahtzee", isForced: isForced))
+            ],
+            rolls: 2,
+            joker: Joker("yahtzee", isForced: isForced)
+        )
     }
 
     /// The first roll brings more in one box, and less in another.
@@ -41,10 +75,13 @@ enum HintGames {
         game(
             "straights-\(rolls)",
             [
-                sixes, Box("straight", "S", needs: .straight(4), .fixed(20), firstRoll: 45),
+                sixes,
+                Box("straight", "S", needs: .straight(4), .fixed(20), firstRoll: 45),
                 Box("three", "T", needs: .alike([3]), .sum(.all), firstRoll: 2),
                 Box("pair", "P", needs: .alike([2]), .sum(.alike)),
-            ], rolls: rolls)
+            ],
+            rolls: rolls
+        )
     }
 
     /// Other rules than those of `tiny`, and whether its table is right for them.
@@ -53,27 +90,72 @@ enum HintGames {
         (game("tiny", [ones, sixes]), false),
         (game("tiny", [ones, fives], rolls: 2), false),
         (game("tiny", [ones, sixes, fives], rolls: 2), false),
-        (game("tiny", [ones, sixes], [.init("b", "B", .sum(of: ["ones"], atLeast: 1), points: 1)], rolls: 2), false),
+        (
+            game(
+                "tiny",
+                [ones, sixes],
+                [.init("b", "B", .sum(of: ["ones"], atLeast: 1), points: 1)],
+                rolls: 2
+            ), false
+        ),
     ]
 
     static let unsupported = [
-        (Game("bank", "Bank", dice: [6, 6, 6, 6, 6], rollsPerTurn: 3, rules: .bank(bank)), "sheet"),
+        (
+            Game(
+                "bank",
+                "Bank",
+                dice: [6, 6, 6, 6, 6],
+                rollsPerTurn: 3,
+                rules: .bank(bank)
+            ),
+            "sheet"
+        ),
         (game("dice", [ones], dice: [6, 6, 6, 6, 6, 6]), "five dice"),
         (game("sides", [ones], dice: [6, 6, 6, 6, 8]), "six sides"),
-        (Game("rolls", "Rolls", dice: [6, 6, 6, 6, 6], rules: .sheet(SheetRules([ones]))), "5 rolls"),
+        (
+            Game(
+                "rolls",
+                "Rolls",
+                dice: [6, 6, 6, 6, 6],
+                rules: .sheet(SheetRules([ones]))
+            ),
+            "5 rolls"
+        ),
         (game("six", [ones], rolls: 6), "5 rolls"),
         (game("boxes", (1...16).map { Box("b\($0)", "B", .sum(.all)) }), "16"),
-        (game("wins", [Box("five", "F", needs: .alike([5]), .fixed(5), wins: true)]), "wins at once"),
+        (
+            game("wins", [Box("five", "F", needs: .alike([5]), .fixed(5), wins: true)]),
+            "wins at once"
+        ),
         (game("twice", [ones, ones]), "no other box has"),
         (
             game(
-                "long", (1...15).map { Box("b\($0)", "B", .sum(.all)) },
-                [.init("a", "A", .sum(of: (1...15).map { "b\($0)" }, atLeast: 1000), points: 9)]), "too long"
+                "long",
+                (1...15).map { Box("b\($0)", "B", .sum(.all)) },
+                [
+                    .init(
+                        "a",
+                        "A",
+                        .sum(of: (1...15).map { "b\($0)" }, atLeast: 1000),
+                        points: 9
+                    )
+                ]
+            ), "too long"
         ),
         (
             game(
-                "wide", (1...14).map { Box("b\($0)", "B", .sum(.face(min($0, 6)))) },
-                [60, 62].map { .init("a\($0)", "A", .sum(of: (1...6).map { "b\($0)" }, atLeast: $0), points: 9) }),
+                "wide",
+                (1...14).map { Box("b\($0)", "B", .sum(.face(min($0, 6)))) },
+                [60, 62].map {
+                    .init(
+                        "a\($0)",
+                        "A",
+                        .sum(of: (1...6).map { "b\($0)" }, atLeast: $0),
+                        points: 9
+                    )
+                }
+            ),
             "too long"
         ),
     ]
@@ -91,11 +173,19 @@ enum HintGames {
     }
 
     private static func game(
-        _ name: String, _ boxes: [Box], _ bonuses: [Bonus] = [], dice: [Int] = [6, 6, 6, 6, 6], rolls: Int = 3,
+        _ name: String,
+        _ boxes: [Box],
+        _ bonuses: [Bonus] = [],
+        dice: [Int] = [6, 6, 6, 6, 6],
+        rolls: Int = 3,
         joker: Joker? = nil
     ) -> Game {
         Game(
-            name, name, dice: dice, rollsPerTurn: rolls,
-            rules: .sheet(SheetRules(boxes, bonuses: bonuses, joker: joker)))
+            name,
+            name,
+            dice: dice,
+            rollsPerTurn: rolls,
+            rules: .sheet(SheetRules(boxes, bonuses: bonuses, joker: joker))
+        )
     }
 }

@@ -1,7 +1,7 @@
 import DiceGames
 
-/// The final score of best play, found as plainly as can be: by a match that is played with each roll, each choice of
-/// dice and each box. It knows nothing of `HintTable`, and is slow.
+/// The final score of best play, found as plainly as can be: by a match that is played with each
+/// roll, each choice of dice and each box. It knows nothing of `HintTable`, and is slow.
 struct HintOracle {
     let game: Game
     /// The value of each state that was met, without the points so far, with one of its sheets.
@@ -14,13 +14,19 @@ struct HintOracle {
         var isJokerFilledWithPoints: Bool
     }
 
-    init(_ game: Game) { self.game = game }
+    init(_ game: Game) {
+        self.game = game
+    }
 
     /// The final score from a match on.
     mutating func expected(_ match: Match) -> Double {
-        if match.isOver { return Double(match.sheet.total) }
+        if match.isOver {
+            return Double(match.sheet.total)
+        }
         let state = state(match.sheet)
-        if let known = known[state] { return Double(match.sheet.total) + known.rest }
+        if let known = known[state] {
+            return Double(match.sheet.total) + known.rest
+        }
         let value = Self.mean(keeping: 0, values(match, afterRoll: 1))
         known[state] = (match.sheet, value - Double(match.sheet.total))
         return value
@@ -29,12 +35,17 @@ struct HintOracle {
     /// For each hand, the final score if it is what a roll of the turn shows.
     mutating func values(_ match: Match, afterRoll roll: Int) -> [Double] {
         var best = Dice.hands.map { hand in
-            match.options(hand, roll: roll).map { ending(match, $0.box, hand, roll: roll) }.max() ?? 0
+            match.options(hand, roll: roll).map {
+                ending(match, $0.box, hand, roll: roll)
+            }.max()
+                ?? 0
         }
         if roll < game.rollsPerTurn ?? 1 {
             let keeps = keepValues(match, beforeRoll: roll + 1)
             for hand in best.indices {
-                for keep in Dice.keepsOfHand[hand] { best[hand] = max(best[hand], keeps[keep]) }
+                for keep in Dice.keepsOfHand[hand] {
+                    best[hand] = max(best[hand], keeps[keep])
+                }
             }
         }
         return best
@@ -46,7 +57,9 @@ struct HintOracle {
         return Dice.keeps.indices.map { Self.mean(keeping: $0, values) }
     }
 
-    mutating func ending(_ match: Match, _ box: String, _ hand: [Int], roll: Int) -> Double {
+    mutating func ending(_ match: Match, _ box: String, _ hand: [Int], roll: Int)
+        -> Double
+    {
         var after = match
         guard (try? after.end(box, faces: hand, roll: roll)) != nil else { return .nan }
         return expected(after)
@@ -59,17 +72,27 @@ struct HintOracle {
     private func state(_ sheet: Sheet) -> State {
         let rules = game.sheet
         let sums = rules?.bonuses.map { bonus in
-            if case .sum(let boxes, _) = bonus.cause { boxes.reduce(0) { $0 + (sheet[$1] ?? 0) } } else { 0 }
+            if case .sum(let boxes, _) = bonus.cause {
+                boxes.reduce(0) { $0 + (sheet[$1] ?? 0) }
+            } else {
+                0
+            }
         }
         return State(
-            filled: Set(sheet.boxes.map(\.name)), sums: sums ?? [],
-            isJokerFilledWithPoints: rules?.joker.flatMap { sheet[$0.box] } ?? 0 > 0)
+            filled: Set(sheet.boxes.map(\.name)),
+            sums: sums ?? [],
+            isJokerFilledWithPoints: rules?.joker.flatMap { sheet[$0.box] } ?? 0 > 0
+        )
     }
 
     /// Five dice: what they can show, in ascending order, and what may be kept of it.
     enum Dice {
-        static let hands = Array(Set(rolls(5))).sorted { $0.lexicographicallyPrecedes($1) }
-        static let keeps = (0...4).flatMap { Array(Set(rolls($0))).sorted { $0.lexicographicallyPrecedes($1) } }
+        static let hands = Array(Set(rolls(5))).sorted {
+            $0.lexicographicallyPrecedes($1)
+        }
+        static let keeps = (0...4).flatMap {
+            Array(Set(rolls($0))).sorted { $0.lexicographicallyPrecedes($1) }
+        }
 
         static let keepsOfHand: [[Int]] = {
             let indices = Dictionary(uniqueKeysWithValues: zip(keeps, keeps.indices))
@@ -85,19 +108,25 @@ struct HintOracle {
             return keeps.map { keep in
                 let ways = rolled[5 - keep.count]
                 let all = ways.values.reduce(0, +)
-                return ways.compactMap { roll, count in indices[(keep + roll).sorted()].map { ($0, count / all) } }
+                return ways.compactMap { roll, count in
+                    indices[(keep + roll).sorted()].map { ($0, count / all) }
+                }
             }
         }()
 
         /// Each roll of some dice, sorted.
         private static func rolls(_ count: Int) -> [[Int]] {
-            (0..<count).reduce([[]]) { rolls, _ in rolls.flatMap { roll in (1...6).map { roll + [$0] } } }
-                .map { $0.sorted() }
+            (0..<count).reduce([[]]) { rolls, _ in
+                rolls.flatMap { roll in (1...6).map { roll + [$0] } }
+            }
+            .map { $0.sorted() }
         }
 
         /// Each choice of dice that leaves one to roll.
         static func subsets(_ hand: [Int]) -> [[Int]] {
-            (0..<31).map { choice in hand.indices.filter { choice >> $0 & 1 == 1 }.map { hand[$0] } }
+            (0..<31).map { choice in
+                hand.indices.filter { choice >> $0 & 1 == 1 }.map { hand[$0] }
+            }
         }
     }
 }

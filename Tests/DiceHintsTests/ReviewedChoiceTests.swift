@@ -7,7 +7,8 @@ import Testing
 struct ReviewedChoiceTests {
     @Test(
         "what a match was worth at first, and luck less losses, make its score, whatever is played",
-        arguments: HintGames.small)
+        arguments: HintGames.small
+    )
     func identity(_ game: Game) async throws {
         let hints = try await HintTable(game, workers: 2) { _ in }
         for seed in 0..<10 {
@@ -18,16 +19,23 @@ struct ReviewedChoiceTests {
                 let box = try play.turn { _, faces, roll, _, generator in
                     // As it comes; every tenth seed plays as well as can be.
                     let choices = hints.choices(before, faces: faces, roll: roll)
-                    let choice = seed == 0 ? choices.first : choices.randomElement(using: &generator)
+                    let choice =
+                        seed == 0
+                        ? choices.first : choices.randomElement(using: &generator)
                     return switch choice?.action {
                     case .keep(let dice)?: .keep(dice)
                     case .box(let box)?: .end(box)
                     case nil: nil
                     }
                 }
-                let reviewed = try #require(hints.review(before, rolls: play.rolls, box: box))
-                #expect(reviewed.count == play.rolls.count && reviewed.allSatisfy { $0.loss >= 0 })
-                if seed == 0 { #expect(reviewed.allSatisfy { $0.loss == 0 }) }
+                let reviewed = try #require(
+                    hints.review(before, rolls: play.rolls, box: box)
+                )
+                #expect(reviewed.count == play.rolls.count)
+                #expect(reviewed.allSatisfy { $0.loss >= 0 })
+                if seed == 0 {
+                    #expect(reviewed.allSatisfy { $0.loss == 0 })
+                }
                 sum += reviewed.reduce(0) { $0 + $1.luck - $1.loss }
                 #expect(abs(sum - hints.expected(play.match.sheet)) < 0.0001)
             }
@@ -40,16 +48,29 @@ struct ReviewedChoiceTests {
         let hints = try await HintTable(HintGames.tiny, workers: 2) { _ in }
         var oracle = HintOracle(HintGames.tiny)
         let match = Match(HintGames.tiny)
-        let (first, last) = ([6, 6, 6, 1, 2], [6, 1, 1, 1, 2])
+        let first = [6, 6, 6, 1, 2]
+        let last = [6, 1, 1, 1, 2]
         // One six is kept of three; then they go into sixes, and three ones were better in ones.
         let reviewed = try #require(
-            hints.review(Sheet(), rolls: [(first, [0]), (last, [])], box: "sixes"))
+            hints.review(Sheet(), rolls: [(first, [0]), (last, [])], box: "sixes")
+        )
         let keeps = oracle.keepValues(match, beforeRoll: 2)
-        func worth(_ kept: [Int]) -> Double { zip(HintOracle.Dice.keeps, keeps).first { $0.0 == kept }?.1 ?? .nan }
-        #expect(abs(reviewed[0].loss - (worth([6, 6, 6]) - worth([6]))) < 0.0001 && reviewed[0].loss > 1)
+        func worth(_ kept: [Int]) -> Double {
+            zip(HintOracle.Dice.keeps, keeps).first { $0.0 == kept }?.1 ?? .nan
+        }
+        #expect(
+            abs(reviewed[0].loss - (worth([6, 6, 6]) - worth([6]))) < 0.0001
+                && reviewed[0].loss > 1
+        )
         let boxes = ["ones", "sixes"].map { oracle.ending(match, $0, last, roll: 2) }
-        #expect(abs(reviewed[1].loss - (boxes[0] - boxes[1])) < 0.0001 && reviewed[1].loss > 1)
+        #expect(
+            abs(reviewed[1].loss - (boxes[0] - boxes[1])) < 0.0001
+                && reviewed[1].loss > 1
+        )
         #expect(reviewed.map(\.best.action) == [.keep([0, 1, 2]), .box("ones")])
-        #expect(hints.review(Sheet(), rolls: [(first, [0]), (last, [])], box: "chance") == nil)
+        #expect(
+            hints.review(Sheet(), rolls: [(first, [0]), (last, [])], box: "chance")
+                == nil
+        )
     }
 }

@@ -6,7 +6,8 @@ import DiceModel
 struct SoloPlay {
     var match: Match
     var generator: SeededGenerator
-    /// The rolls of the turn: what the dice showed after each, and which were left alone by the next.
+    /// The rolls of the turn: what the dice showed after each, and which were left alone by the
+    /// next.
     private(set) var rolls: [(faces: [Int], kept: [Int])] = []
 
     init(_ game: Game, seed: UInt64) {
@@ -16,13 +17,17 @@ struct SoloPlay {
 
     private mutating func rolled(_ faces: [Int], keeping kept: [Int]) -> [Int] {
         match.game.dice.indices.map {
-            kept.contains($0) ? faces[$0] : Int.random(in: 1...match.game.dice[$0], using: &generator)
+            kept.contains($0)
+                ? faces[$0] : Int.random(in: 1...match.game.dice[$0], using: &generator)
         }
     }
 
     /// Plays a turn of a sheet game. Returns its box.
     mutating func turn(
-        _ choose: (_ state: GameState, _ faces: [Int], _ roll: Int, _ isLast: Bool, inout SeededGenerator) -> Strategy
+        _ choose: (
+            _ state: GameState, _ faces: [Int], _ roll: Int, _ isLast: Bool,
+            inout SeededGenerator
+        ) -> Strategy
             .Action?
     ) throws -> String {
         let count = match.game.rollsPerTurn ?? 1
@@ -30,7 +35,13 @@ struct SoloPlay {
         rolls = []
         while true {
             let roll = rolls.count + 1
-            switch choose(match.state(faces: faces, roll: roll, locked: []), faces, roll, roll == count, &generator) {
+            switch choose(
+                match.state(faces: faces, roll: roll, locked: []),
+                faces,
+                roll,
+                roll == count,
+                &generator
+            ) {
             case .keep(let kept)? where roll < count && kept.count < faces.count:
                 rolls.append((faces, kept))
                 faces = rolled(faces, keeping: kept)
@@ -47,14 +58,28 @@ struct SoloPlay {
     mutating func bankTurn(_ strategy: Strategy) throws -> Int {
         guard let rules = match.game.bank else { throw Impossible() }
         let before = match.sheet.total
-        var (locked, fresh) = ([Int](), [Int]())
+        var locked = [Int]()
+        var fresh = [Int]()
         var faces = rolled([], keeping: [])
-        while rules.scores(anyOf: faces.indices.filter { !locked.contains($0) }.map { faces[$0] }) {
+        while rules.scores(
+            anyOf: faces.indices.filter { !locked.contains($0) }.map { faces[$0] }
+        ) {
             fresh = []
             var action: Strategy.Action?
             repeat {
-                let state = match.state(faces: faces, roll: 1, locked: fresh.map { faces[$0] })
-                action = strategy.action(of: nil, at: state, faces: faces, locked: locked, roll: 1, isLast: false)
+                let state = match.state(
+                    faces: faces,
+                    roll: 1,
+                    locked: fresh.map { faces[$0] }
+                )
+                action = strategy.action(
+                    of: nil,
+                    at: state,
+                    faces: faces,
+                    locked: locked,
+                    roll: 1,
+                    isLast: false
+                )
                 guard case .keep(let kept)? = action, kept != locked else { break }
                 fresh = kept.filter { !locked.contains($0) }
                 locked = kept
@@ -63,7 +88,9 @@ struct SoloPlay {
                 _ = try match.bank(fresh.map { faces[$0] })
                 return match.sheet.total - before
             }
-            if locked.count == faces.count { locked = [] }
+            if locked.count == faces.count {
+                locked = []
+            }
             match.gather(fresh.map { faces[$0] }, kept: locked.map { $0 + 1 })
             faces = rolled(faces, keeping: locked)
         }

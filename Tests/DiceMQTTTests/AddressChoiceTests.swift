@@ -3,9 +3,13 @@ import Testing
 @testable import DiceMQTT
 
 struct AddressChoiceTests {
-    private func families(_ count: Int, _ choice: inout AddressChoice) -> [AddressChoice.Family?] {
+    private func families(_ count: Int, _ choice: inout AddressChoice) -> [AddressChoice
+        .Family?]
+    {
         (1...count).map { _ in
-            defer { choice.failed() }
+            defer {
+                choice.failed()
+            }
             return choice.family
         }
     }
@@ -19,9 +23,11 @@ struct AddressChoiceTests {
     @Test func whatWasGoodIsTriedFirstAndMost() {
         var choice = AddressChoice()
         choice.failed()
-        #expect(choice.family == .v4 && choice.isDetour)
+        #expect(choice.family == .v4)
+        #expect(choice.isDetour)
         choice.accepted()
-        #expect(choice.family == .v4 && !choice.isDetour)
+        #expect(choice.family == .v4)
+        #expect(!choice.isDetour)
         let tried = families(30, &choice)
         #expect(tried.count { $0 == .v4 } == 27)
         #expect([tried[9], tried[19], tried[29]] == [nil, .v6, nil])

@@ -8,9 +8,14 @@ import Testing
         #expect(status.text == "connecting to mqtt://h")
         status.state = .failed("it refuses this user")
         status.daemonTrouble = "no daemon"
-        #expect(status.text == "not connected to mqtt://h, trying again: it refuses this user")
+        #expect(
+            status.text
+                == "not connected to mqtt://h, trying again: it refuses this user"
+        )
         status.state = .accepted
-        #expect(status.text == "connected to mqtt://h, waiting for the daemon: no daemon")
+        #expect(
+            status.text == "connected to mqtt://h, waiting for the daemon: no daemon"
+        )
         status.daemonTrouble = nil
         #expect(status.text == "publishing 0 tables at mqtt://h")
         status.tables = 1

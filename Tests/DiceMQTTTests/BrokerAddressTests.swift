@@ -5,18 +5,29 @@ import Testing
 struct BrokerAddressTests {
     @Test func partsAndPorts() throws {
         let plain = try BrokerAddress(parsing: "mqtt://broker.example.org")
-        #expect(!plain.isSecure && plain.host == "broker.example.org" && plain.port == 1883 && plain.user == nil)
+        #expect(!plain.isSecure)
+        #expect(plain.host == "broker.example.org")
+        #expect(plain.port == 1883)
+        #expect(plain.user == nil)
         let secure = try BrokerAddress(parsing: "mqtts://ann@192.0.2.1")
-        #expect(secure.isSecure && secure.host == "192.0.2.1" && secure.port == 8883 && secure.user == "ann")
+        #expect(secure.isSecure)
+        #expect(secure.host == "192.0.2.1")
+        #expect(secure.port == 8883)
+        #expect(secure.user == "ann")
         let whole = try BrokerAddress(parsing: "mqtts://ann%40club@[2001:db8::1]:18883")
-        #expect(whole.host == "2001:db8::1" && whole.port == 18_883 && whole.user == "ann@club")
+        #expect(whole.host == "2001:db8::1")
+        #expect(whole.port == 18_883)
+        #expect(whole.user == "ann@club")
         #expect(whole.description == "mqtts://[2001:db8::1]:18883")
         #expect(try BrokerAddress(parsing: "mqtt://[::1]").port == 1883)
     }
 
     @Test(arguments: [
-        "", "broker", "http://broker", "mqtt:broker", "mqtt://", "mqtt://@broker", "mqtt://a b", "mqtt://broker/topic",
-        "mqtt://[::1", "mqtt://[::1]x", "mqtt://%zz@broker", "mqtt://%4@broker", "mqtt://%+1@broker",
+        "", "broker", "http://broker", "mqtt:broker", "mqtt://", "mqtt://@broker",
+        "mqtt://a b",
+        "mqtt://broker/topic",
+        "mqtt://[::1", "mqtt://[::1]x", "mqtt://%zz@broker", "mqtt://%4@broker",
+        "mqtt://%+1@broker",
         "mqtt://a%00@broker",
         "MQTT://broker", "mqtt://bro\u{0}ker",
     ])
@@ -24,18 +35,23 @@ struct BrokerAddressTests {
         #expect(mistake(in: text) == .form)
     }
 
-    @Test(arguments: ["mqtt://b:", "mqtt://b:0", "mqtt://b:65536", "mqtt://b:+1", "mqtt://b:1883/", "mqtt://[::1]:x"])
+    @Test(arguments: [
+        "mqtt://b:", "mqtt://b:0", "mqtt://b:65536", "mqtt://b:+1", "mqtt://b:1883/",
+        "mqtt://[::1]:x",
+    ])
     func theseHaveNoPort(_ text: String) {
         #expect(mistake(in: text) == .port)
     }
 
     @Test(arguments: [
-        "mqtt://ann:secret@broker", "mqtts://ann:@broker:8883", "mqtt://:secret@broker", "mqtt://a:b:c@d",
+        "mqtt://ann:secret@broker", "mqtts://ann:@broker:8883", "mqtt://:secret@broker",
+        "mqtt://a:b:c@d",
     ])
     func aPasswordIsRefusedAndNotRepeated(_ text: String) {
         #expect(mistake(in: text) == .password)
         let words = BrokerAddress.Error.password.description
-        #expect(words.contains("--password-file") && !words.contains("secret"))
+        #expect(words.contains("--password-file"))
+        #expect(!words.contains("secret"))
     }
 
     private func mistake(in text: String) -> BrokerAddress.Error? {

@@ -9,20 +9,28 @@ import Unix
 
 /// The connection to the daemon, whose end a test holds.
 struct DaemonLinkTests {
-    /// What has come in one piece is taken to its end: poll(2) does not tell of what was read already.
+    /// What has come in one piece is taken to its end: poll(2) does not tell of what was read
+    /// already.
     @Test func linesThatCameTogetherAreTakenTogether() throws {
         let pair = try Descriptor.Pair()
         let topics = try #require(Topics(prefix: "p"))
         var relay = Relay(topics: topics, only: nil, discovery: nil)
         let theirs = dup(pair.theirs.number)
-        defer { close(theirs) }
-        let client = Client(Connection(descriptor: pair.takeOurs().release()), name: "test/1")
+        defer {
+            close(theirs)
+        }
+        let client = Client(
+            Connection(descriptor: pair.takeOurs().release()),
+            name: "test/1"
+        )
         var link = DaemonLink(Follower(client, tables: []))
         let dice = #"[{"die":1,"sides":6,"value":1,"locked":false,"animating":false}]"#
-        let table = #"{"table":"t","dice":1,"turn":1,"roll":0,"rolling":false,"watchers":0}"#
+        let table =
+            #"{"table":"t","dice":1,"turn":1,"roll":0,"rolling":false,"watchers":0}"#
         let lines = [
             #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"server":"diced/0","instance":"a","pid":1}}"#,
-            #"{"jsonrpc":"2.0","id":2,"result":{}}"#, #"{"jsonrpc":"2.0","id":3,"result":{"entries":[],"more":false}}"#,
+            #"{"jsonrpc":"2.0","id":2,"result":{}}"#,
+            #"{"jsonrpc":"2.0","id":3,"result":{"entries":[],"more":false}}"#,
             #"{"jsonrpc":"2.0","id":4,"result":{"tables":[\#(table)]}}"#,
             #"{"jsonrpc":"2.0","id":5,"result":{"table":"t","revision":1,"turn":1,"roll":0,"rolling":false,"watchers":1,"total":1,"dice":\#(dice)}}"#,
         ]
@@ -31,10 +39,13 @@ struct DaemonLinkTests {
         }
         let bytes = Array(((lines + events).joined(separator: "\n") + "\n").utf8)
         #expect(write(theirs, bytes, bytes.count) == bytes.count)
-        var (told, turns) = ([String](), 0)
+        var told = [String]()
+        var turns = 0
         while try link.exchange(with: &relay, at: .now) {
             turns += 1
-            told += relay.takeEvents().map { String(decoding: $0.payload, as: UTF8.self) }
+            told += relay.takeEvents().map {
+                String(decoding: $0.payload, as: UTF8.self)
+            }
         }
         #expect(told == events)
         #expect(turns == events.count)
@@ -46,19 +57,29 @@ struct DaemonLinkTests {
         let topics = try #require(Topics(prefix: "p"))
         var relay = Relay(topics: topics, only: nil, discovery: nil)
         let theirs = dup(pair.theirs.number)
-        defer { close(theirs) }
-        let client = Client(Connection(descriptor: pair.takeOurs().release()), name: "test/1")
+        defer {
+            close(theirs)
+        }
+        let client = Client(
+            Connection(descriptor: pair.takeOurs().release()),
+            name: "test/1"
+        )
         var link = DaemonLink(Follower(client, tables: [], patience: .milliseconds(1)))
         #expect {
             while true {
                 let isMore = try link.exchange(with: &relay, at: .now)
-                #expect(!isMore && !relay.isFollowing)
+                #expect(!isMore)
+                #expect(!relay.isFollowing)
                 let due = link.deadline(for: relay)
                 try #require(due < .never)
                 _ = Poll.wait(for: [], until: due)
             }
         } throws: { error in
-            if case ClientError.timedOut(.confine) = error { true } else { false }
+            if case ClientError.timedOut(.confine) = error {
+                true
+            } else {
+                false
+            }
         }
         #expect(link.interests.isEmpty)
     }

@@ -6,7 +6,8 @@ import Unix
 
 /// A broker that sends what nobody has subscribed to.
 struct GreedyBrokerTests {
-    /// A listener on loopback. It lets its client in, and then sends what it is given as fast as that is taken.
+    /// A listener on loopback. It lets its client in, and then sends what it is given as fast as
+    /// that is taken.
     private final class Greedy {
         let port: UInt16
         private let listener: Descriptor
@@ -23,7 +24,8 @@ struct GreedyBrokerTests {
             address.sin_family = sa_family_t(AF_INET)
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
             var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let (size, number) = (length, listener.number)
+            let size = length
+            let number = listener.number
             let isBound = withUnsafeMutablePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                     bind(number, $0, size) == 0 && getsockname(number, $0, &length) == 0
@@ -33,14 +35,27 @@ struct GreedyBrokerTests {
             port = UInt16(bigEndian: address.sin_port)
         }
 
-        deinit { if client >= 0 { close(client) } }
+        deinit {
+            if client >= 0 {
+                close(client)
+            }
+        }
 
         /// Sends what fits now.
         func send() {
-            if client < 0 { client = accept(listener.number, nil, nil) }
+            if client < 0 {
+                client = accept(listener.number, nil, nil)
+            }
             while true {
-                if rest.isEmpty { rest = more }
-                let count = Glibc.send(client, rest, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                if rest.isEmpty {
+                    rest = more
+                }
+                let count = Glibc.send(
+                    client,
+                    rest,
+                    rest.count,
+                    Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                )
                 guard count > 0 else { return }
                 sent += count
                 rest.removeFirst(count)
@@ -54,28 +69,52 @@ struct GreedyBrokerTests {
         "whatever a broker sends, it is left before much of it is kept",
         arguments: [
             // A message of the largest size that there is.
-            ([0x30, 0xFF, 0xFF, 0xFF, 0x7F] + topic, [UInt8](repeating: 0, count: 65_536)),
+            (
+                [0x30, 0xFF, 0xFF, 0xFF, 0x7F] + topic,
+                [UInt8](repeating: 0, count: 65_536)
+            ),
             // A small one, and one that is kept until the broker says that it may be given on.
-            ([0x30, 4] + topic + [0], []), ([0x34, 6] + topic + [0, 7, 0], []),
-        ] as [([UInt8], [UInt8])])
+            ([0x30, 4] + topic + [0], []),
+            ([0x34, 6] + topic + [0, 7, 0], []),
+        ] as [([UInt8], [UInt8])]
+    )
     func isLeft(head: [UInt8], more: [UInt8]) throws {
         let greedy = try Greedy(head, then: more)
         let library = try BrokerLibrary()
         let connection = try BrokerConnection(
             BrokerConnection.Terms(
-                address: try BrokerAddress(parsing: "mqtt://127.0.0.1:\(greedy.port)"), clientName: "test",
-                will: Outbox.Publication(topic: "p/status", payload: Array("offline".utf8), isRetained: true),
-                keepAlive: 30),
-            by: library)
+                address: try BrokerAddress(parsing: "mqtt://127.0.0.1:\(greedy.port)"),
+                clientName: "test",
+                will: Outbox.Publication(
+                    topic: "p/status",
+                    payload: Array("offline".utf8),
+                    isRetained: true
+                ),
+                keepAlive: 30
+            ),
+            by: library
+        )
         var lost: String?
         while lost == nil, greedy.sent < 1 << 28 {
             greedy.send()
-            var ready = pollfd(fd: connection.descriptor ?? -1, events: Int16(POLLIN | POLLOUT), revents: 0)
+            var ready = pollfd(
+                fd: connection.descriptor ?? -1,
+                events: Int16(POLLIN | POLLOUT),
+                revents: 0
+            )
             try #require(poll(&ready, 1, 10_000) > 0, "nothing comes of it")
-            connection.work(canRead: ready.revents & Int16(POLLIN) != 0, canWrite: connection.wantsToWrite)
-            for case .lost(let reason) in connection.takeNews() { lost = reason }
+            connection.work(
+                canRead: ready.revents & Int16(POLLIN) != 0,
+                canWrite: connection.wantsToWrite
+            )
+            for case .lost(let reason) in connection.takeNews() {
+                lost = reason
+            }
         }
-        #expect(lost == "it sends messages, though nothing is subscribed to; name another broker")
+        #expect(
+            lost
+                == "it sends messages, though nothing is subscribed to; name another broker"
+        )
         // What the system keeps for both sides.
         #expect(greedy.sent < 32 << 20)
         _ = consume library

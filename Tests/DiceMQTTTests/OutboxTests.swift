@@ -10,36 +10,56 @@ struct OutboxTests {
         var sent: [Outbox.Publication] = []
         private var number: Int32 = 0
 
-        var texts: [String] { sent.map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" } }
+        var texts: [String] {
+            sent.map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" }
+        }
 
         mutating func send(confirming: Bool = false, atMost limit: Int = .max) {
-            var (numbers, count): ([Int32], Int) = ([], 0)
-            while count < limit, step(&numbers) { count += 1 }
-            if confirming { for number in numbers { outbox.confirmed(number) } }
+            var numbers: [Int32] = []
+            var count: Int = 0
+            while count < limit, step(&numbers) {
+                count += 1
+            }
+            if confirming {
+                for number in numbers {
+                    outbox.confirmed(number)
+                }
+            }
         }
 
         private mutating func step(_ numbers: inout [Int32]) -> Bool {
-            var (sent, number) = (sent, number)
+            var sent = sent
+            var number = number
             let isSent = outbox.sendNext { message in
                 sent.append(message)
                 number += 1
                 return number
             }
-            if number > self.number { numbers.append(number) }
+            if number > self.number {
+                numbers.append(number)
+            }
             self.sent = sent
             self.number = number
             return isSent
         }
 
-        mutating func confirmAll() { for number in 1...max(1, number) { outbox.confirmed(number) } }
+        mutating func confirmAll() {
+            for number in 1...max(1, number) {
+                outbox.confirmed(number)
+            }
+        }
     }
 
-    private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+    private func bytes(_ text: String) -> [UInt8] {
+        Array(text.utf8)
+    }
 
     @Test func onlyTheNewestStateWaitsForABrokerThatIsAway() {
         var rig = Rig()
         rig.outbox.keepStatus("online")
-        for value in 1...1_000 { rig.outbox.keep(bytes("\(value)"), at: "p/t/state") }
+        for value in 1...1_000 {
+            rig.outbox.keep(bytes("\(value)"), at: "p/t/state")
+        }
         rig.send()
         #expect(rig.sent == [])
         rig.outbox.connected()
@@ -51,7 +71,9 @@ struct OutboxTests {
     @Test func whatIsTheSameIsNotToldAgain() {
         var rig = Rig()
         rig.outbox.connected()
-        for _ in 1...3 { rig.outbox.keep(bytes("1"), at: "p/t/state") }
+        for _ in 1...3 {
+            rig.outbox.keep(bytes("1"), at: "p/t/state")
+        }
         rig.send(confirming: true)
         rig.outbox.keep(bytes("1"), at: "p/t/state")
         rig.send()
@@ -76,8 +98,12 @@ struct OutboxTests {
     @Test func aBrokerThatConfirmsNothingGetsNoMoreThanItMayLeaveUnconfirmed() {
         var rig = Rig()
         rig.outbox.connected()
-        for table in 1...100 { rig.outbox.keep(bytes("1"), at: "p/t\(table)/state") }
-        for round in 2...50 { rig.outbox.keep(bytes("\(round)"), at: "p/t1/state") }
+        for table in 1...100 {
+            rig.outbox.keep(bytes("1"), at: "p/t\(table)/state")
+        }
+        for round in 2...50 {
+            rig.outbox.keep(bytes("\(round)"), at: "p/t1/state")
+        }
         rig.send()
         #expect(rig.sent.count == Outbox.mostFlying)
         #expect(rig.texts.first == "p/t1/state 50")
@@ -136,7 +162,9 @@ struct OutboxTests {
     /// Home Assistant is told that an entity is gone before what it shows is.
     @Test func topicsAreClearedInOrder() {
         var rig = Rig()
-        for topic in ["config", "state"] { rig.outbox.keep(bytes("1"), at: topic) }
+        for topic in ["config", "state"] {
+            rig.outbox.keep(bytes("1"), at: topic)
+        }
         rig.outbox.connected()
         rig.send(confirming: true)
         rig.outbox.keep(bytes("2"), at: "state")
@@ -149,7 +177,9 @@ struct OutboxTests {
     /// An entry is sent again until the broker has it, in its place, and is then gone.
     @Test func entriesAreKeptUntilTheyAreConfirmed() {
         var rig = Rig()
-        for entry in 1...3 { rig.outbox.add(bytes("\(entry)"), to: "p/t/history") }
+        for entry in 1...3 {
+            rig.outbox.add(bytes("\(entry)"), to: "p/t/history")
+        }
         rig.outbox.connected()
         rig.outbox.add(bytes("4"), to: "p/t/history")
         rig.send(atMost: 2)
@@ -157,7 +187,9 @@ struct OutboxTests {
         rig.outbox.disconnected()
         rig.sent = []
         rig.outbox.connected()
-        while !rig.outbox.isEmpty { rig.send(confirming: true) }
+        while !rig.outbox.isEmpty {
+            rig.send(confirming: true)
+        }
         #expect(rig.texts == ["p/t/history 2", "p/t/history 3", "p/t/history 4"])
         #expect(rig.sent.allSatisfy { !$0.isRetained })
         #expect(rig.outbox.takeDropped() == 0)
@@ -168,16 +200,22 @@ struct OutboxTests {
         var rig = Rig()
         rig.outbox.connected()
         for entry in 1...4 {
-            for table in ["t", "u"] { rig.outbox.add(bytes("\(entry)"), to: "p/\(table)/history") }
+            for table in ["t", "u"] {
+                rig.outbox.add(bytes("\(entry)"), to: "p/\(table)/history")
+            }
         }
         rig.send()
         #expect(rig.sent.count == 8)
-        for (number, text) in zip(Int32(1)..., rig.texts) where text.hasSuffix(" 2") { rig.outbox.confirmed(number) }
+        for (number, text) in zip(Int32(1)..., rig.texts) where text.hasSuffix(" 2") {
+            rig.outbox.confirmed(number)
+        }
         #expect(rig.outbox.unconfirmedEntries == 6)
         rig.outbox.disconnected()
         rig.sent = []
         rig.outbox.connected()
-        while !rig.outbox.isEmpty { rig.send(confirming: true) }
+        while !rig.outbox.isEmpty {
+            rig.send(confirming: true)
+        }
         for table in ["t", "u"] {
             let again = rig.texts.filter { $0.hasPrefix("p/\(table)") }
             #expect(again == ["1", "3", "4"].map { "p/\(table)/history \($0)" })
@@ -186,24 +224,34 @@ struct OutboxTests {
 
     @Test func theOldestEntriesGiveWayWhereTooManyWait() {
         var rig = Rig()
-        for entry in 1...1_005 { rig.outbox.add(bytes("\(entry)"), to: "p/t/history") }
+        for entry in 1...1_005 {
+            rig.outbox.add(bytes("\(entry)"), to: "p/t/history")
+        }
         rig.outbox.add(bytes("other"), to: "p/u/history")
         let dropped = rig.outbox.takeDropped()
         #expect(dropped == 5)
         let none = rig.outbox.takeDropped()
         #expect(none == 0)
         rig.outbox.connected()
-        while !rig.outbox.isEmpty { rig.send(confirming: true) }
-        #expect(rig.texts.count == 1_001 && rig.texts.first == "p/t/history 6" && rig.texts.last == "p/u/history other")
+        while !rig.outbox.isEmpty {
+            rig.send(confirming: true)
+        }
+        #expect(rig.texts.count == 1_001)
+        #expect(rig.texts.first == "p/t/history 6")
+        #expect(rig.texts.last == "p/u/history other")
     }
 
     /// Those on their way come back in front, and the bound holds.
     @Test func theBoundHoldsOverALostConnection() {
         var rig = Rig()
         rig.outbox.connected()
-        for entry in 1...10 { rig.outbox.add(bytes("\(entry)"), to: "p/t/history") }
+        for entry in 1...10 {
+            rig.outbox.add(bytes("\(entry)"), to: "p/t/history")
+        }
         rig.send()
-        for entry in 11...1_008 { rig.outbox.add(bytes("\(entry)"), to: "p/t/history") }
+        for entry in 11...1_008 {
+            rig.outbox.add(bytes("\(entry)"), to: "p/t/history")
+        }
         rig.outbox.disconnected()
         let dropped = rig.outbox.takeDropped()
         #expect(dropped == 8)
@@ -225,15 +273,20 @@ struct OutboxTests {
     @Test func theBytesOfEntriesAreBoundedToo() {
         var outbox = Outbox(statusTopic: "p/status")
         let entry = [UInt8](repeating: 7, count: 1 << 20)
-        for _ in 1...40 { outbox.add(entry, to: "p/a/history") }
+        for _ in 1...40 {
+            outbox.add(entry, to: "p/a/history")
+        }
         let dropped = outbox.takeDropped()
         #expect(dropped == 40 - Outbox.mostEntryBytes >> 20)
-        for _ in 1...3 { outbox.add(entry, to: "p/b/history") }
+        for _ in 1...3 {
+            outbox.add(entry, to: "p/b/history")
+        }
         let more = outbox.takeDropped()
         #expect(more == 3)
         #expect(outbox.unconfirmedEntries == Outbox.mostEntryBytes >> 20)
         outbox.connected()
-        var (topics, number): ([String], Int32) = ([], 0)
+        var topics: [String] = []
+        var number: Int32 = 0
         while !outbox.isEmpty {
             _ = outbox.sendNext { message in
                 topics.append(message.topic)
@@ -245,25 +298,43 @@ struct OutboxTests {
         #expect(topics.count { $0 == "p/b/history" } == 3)
     }
 
-    /// Sends until the broker hangs up, at the message that it does not take, or has all. Returns what it took, and whether
-    /// it hung up. The last confirmations of a connection that breaks are lost with it, but for those of messages that were
-    /// sent alone.
-    private func exchange(_ outbox: inout Outbox, refusing unwanted: (Outbox.Publication) -> Bool) -> ([String], Bool) {
+    /// Sends until the broker hangs up, at the message that it does not take, or has all. Returns
+    /// what it took, and whether it hung up. The last confirmations of a connection that breaks are
+    /// lost with it, but for those of messages that were sent alone.
+    private func exchange(
+        _ outbox: inout Outbox,
+        refusing unwanted: (Outbox.Publication) -> Bool
+    )
+        -> ([String], Bool)
+    {
         outbox.connected()
-        var (taken, numbers, next, isUp) = ([String](), [Int32](), Int32(0), true)
+        var taken = [String]()
+        var numbers = [Int32]()
+        var next = Int32(0)
+        var isUp = true
         while isUp, !outbox.isEmpty {
             while isUp,
                 outbox.sendNext({ message in
                     next += 1
-                    if unwanted(message) { isUp = false } else { taken.append(message.topic) }
+                    if unwanted(message) {
+                        isUp = false
+                    } else {
+                        taken.append(message.topic)
+                    }
                     numbers.append(next)
                     return next
                 })
             {}
-            if isUp { for number in numbers { outbox.confirmed(number) } }
+            if isUp {
+                for number in numbers {
+                    outbox.confirmed(number)
+                }
+            }
             numbers = []
         }
-        if !isUp { outbox.disconnected() }
+        if !isUp {
+            outbox.disconnected()
+        }
         return (taken, !isUp)
     }
 
@@ -277,36 +348,54 @@ struct OutboxTests {
             for what in ["state", "history"] {
                 let topic = "p/\(table)/\(what)"
                 let payload = topic == unwanted ? long : bytes(table)
-                if what == "state" { outbox.keep(payload, at: topic) } else { outbox.add(payload, to: topic) }
+                if what == "state" {
+                    outbox.keep(payload, at: topic)
+                } else {
+                    outbox.add(payload, to: topic)
+                }
             }
         }
-        var (taken, connections): ([String], Int) = ([], 0)
+        var taken: [String] = []
+        var connections: Int = 0
         while connections < 10 {
             connections += 1
             // A table in play has another state each time.
-            if unwanted == "p/b/state" { outbox.keep(long + [UInt8(connections)], at: unwanted) }
+            if unwanted == "p/b/state" {
+                outbox.keep(long + [UInt8(connections)], at: unwanted)
+            }
             let (those, hasHungUp) = exchange(&outbox) { $0.size > 4_000 }
             taken += those
-            if !hasHungUp { break }
+            if !hasHungUp {
+                break
+            }
         }
         #expect(connections == Outbox.mostLosses + 2)
-        let all = ["a", "b", "c"].flatMap { ["p/\($0)/state", "p/\($0)/history"] } + ["p/status"]
+        let all =
+            ["a", "b", "c"].flatMap { ["p/\($0)/state", "p/\($0)/history"] } + [
+                "p/status"
+            ]
         #expect(Set(taken) == Set(all).subtracting([unwanted]))
         #expect(taken.last == "p/status")
         let limit = outbox.limit ?? 0
-        #expect(limit > 5_000 && limit < 5_100)
+        #expect(limit > 5_000)
+        #expect(limit < 5_100)
         let dropped = outbox.takeDropped()
         #expect(dropped == (unwanted == "p/b/state" ? 0 : 1))
-        // None as long is tried again, all shorter ones are, and nothing waits for another any more.
+        // None as long is tried again, all shorter ones are, and nothing waits for another any
+        // more.
         outbox.keep(long + long, at: "p/a/state")
-        for table in ["b", "c"] { outbox.keep(bytes("new"), at: "p/\(table)/state") }
+        for table in ["b", "c"] {
+            outbox.keep(bytes("new"), at: "p/\(table)/state")
+        }
         var tried: [String] = []
         while outbox.sendNext({ message in
             tried.append(message.topic)
             return 100 + Int32(tried.count)
         }) {}
         #expect(tried == ["p/b/state", "p/c/state"])
-        for number in 101...102 { outbox.confirmed(Int32(number)) }
+        for number in 101...102 {
+            outbox.confirmed(Int32(number))
+        }
         // But after a while.
         outbox.forgetLimit()
         tried = []
@@ -330,7 +419,9 @@ struct OutboxTests {
                 taken.append(message.topic)
                 return 1
             }) {}
-            if taken == [] { outbox.disconnected() }
+            if taken == [] {
+                outbox.disconnected()
+            }
         }
         #expect(taken.first == "p/status")
     }
@@ -356,7 +447,9 @@ struct OutboxTests {
             let isLost = round % 3 != 0
             let (_, hasHungUp) = exchange(&outbox) { _ in isLost }
             #expect(hasHungUp == isLost)
-            if !isLost { outbox.disconnected() }
+            if !isLost {
+                outbox.disconnected()
+            }
         }
         #expect(outbox.limit == nil)
     }
@@ -364,7 +457,9 @@ struct OutboxTests {
     /// Only what was under way at a loss is sent alone.
     @Test func theOthersDoNotWaitForWhatIsSuspected() {
         var outbox = Outbox(statusTopic: "p/status")
-        for number in 10...59 { outbox.keep(bytes("1"), at: "p/t\(number)/state") }
+        for number in 10...59 {
+            outbox.keep(bytes("1"), at: "p/t\(number)/state")
+        }
         outbox.connected()
         var number: Int32 = 0
         let send: (Outbox.Publication) -> Int32? = { _ in

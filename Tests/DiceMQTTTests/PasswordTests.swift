@@ -8,9 +8,17 @@ import Testing
 struct PasswordTests {
     private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
-    private func file(_ text: String, mode: mode_t = 0o600, named name: String = "password") throws -> String {
+    private func file(
+        _ text: String,
+        mode: mode_t = 0o600,
+        named name: String = "password"
+    ) throws
+        -> String
+    {
         let path = folder.path + "/" + name
         try Data(text.utf8).write(to: URL(filePath: path))
         chmod(path, mode)
@@ -33,7 +41,10 @@ struct PasswordTests {
     @Test(arguments: [0o644, 0o640, 0o604, 0o660, 0o620] as [mode_t])
     func openToOthersItIsRefused(_ mode: mode_t) throws {
         let path = try file("secret", mode: mode)
-        #expect(refusal(.file(path)) == "the password in \(path) is open to other users: chmod 600 \(path)")
+        #expect(
+            refusal(.file(path))
+                == "the password in \(path) is open to other users: chmod 600 \(path)"
+        )
     }
 
     @Test(arguments: ["", "\n", "a\u{0}b", String(repeating: "x", count: 65_536)])
@@ -43,21 +54,38 @@ struct PasswordTests {
     }
 
     @Test func whatIsNoFileIsRefused() throws {
-        #expect(refusal(.file(folder.path + "/missing"))?.contains("No such file") == true)
+        #expect(
+            refusal(.file(folder.path + "/missing"))?.contains("No such file") == true
+        )
         #expect(refusal(.file(folder.path))?.contains("is not a file") == true)
         #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
-        #expect(refusal(.file(folder.path + "/pipe"))?.contains("is not a file") == true)
+        #expect(
+            refusal(.file(folder.path + "/pipe"))?.contains("is not a file") == true
+        )
     }
 
     /// The service manager sees to who may read it.
     @Test func theCredentialWhereThereIsNoOption() throws {
         let path = try file("from systemd", mode: 0o640, named: "mqtt-password")
-        #expect(PasswordSource(option: nil, credentialsFolder: folder.path) == .credential(path))
         #expect(
-            try PasswordSource(option: nil, credentialsFolder: folder.path).read() == Array("from systemd".utf8))
-        #expect(try PasswordSource.credential(try file("", named: "empty")).read() == nil)
-        #expect(PasswordSource(option: "/other", credentialsFolder: folder.path) == .file("/other"))
-        #expect(PasswordSource(option: nil, credentialsFolder: folder.path + "/none") == .none)
+            PasswordSource(option: nil, credentialsFolder: folder.path)
+                == .credential(path)
+        )
+        #expect(
+            try PasswordSource(option: nil, credentialsFolder: folder.path).read()
+                == Array("from systemd".utf8)
+        )
+        #expect(
+            try PasswordSource.credential(try file("", named: "empty")).read() == nil
+        )
+        #expect(
+            PasswordSource(option: "/other", credentialsFolder: folder.path)
+                == .file("/other")
+        )
+        #expect(
+            PasswordSource(option: nil, credentialsFolder: folder.path + "/none")
+                == .none
+        )
         #expect(PasswordSource(option: nil, credentialsFolder: nil) == .none)
     }
 }

@@ -19,42 +19,67 @@ struct RelayTests {
         /// What was asked and is not answered.
         var asked: [(request: Request, about: Relay.Asked)] = []
 
-        init(only: Set<TableName>? = nil, discovery: Bool = false, left: Set<String> = []) throws {
+        init(
+            only: Set<TableName>? = nil,
+            discovery: Bool = false,
+            left: Set<String> = []
+        ) throws {
             let topics = try #require(Topics(prefix: "p"))
             relay = Relay(
-                topics: topics, only: only, discovery: discovery ? Discovery(topics: topics) : nil, left: left)
+                topics: topics,
+                only: only,
+                discovery: discovery ? Discovery(topics: topics) : nil,
+                left: left
+            )
         }
 
         mutating func ask() {
-            while let next = relay.nextRequest(at: now) { asked.append((next.request, next.asked)) }
+            while let next = relay.nextRequest(at: now) {
+                asked.append((next.request, next.asked))
+            }
         }
 
         mutating func answer(_ result: String) throws {
             let next = asked.removeFirst()
-            let line = try #require(ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":\#(result)}"#.utf8)))
+            let line = try #require(
+                ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":\#(result)}"#.utf8))
+            )
             try relay.take(line, about: next.about, at: now)
             ask()
         }
 
         /// By default: the table is not there.
-        mutating func refuse(_ error: String = #"{"code":1,"message":"no table","data":{"reason":"tableNotFound"}}"#)
+        mutating func refuse(
+            _ error: String =
+                #"{"code":1,"message":"no table","data":{"reason":"tableNotFound"}}"#
+        )
             throws
         {
             let next = asked.removeFirst()
-            let line = try #require(ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"error":\#(error)}"#.utf8)))
+            let line = try #require(
+                ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"error":\#(error)}"#.utf8))
+            )
             try relay.take(line, about: next.about, at: now)
             ask()
         }
 
         mutating func hear(_ method: String, _ params: String) throws {
             let line = try #require(
-                ServerLine(Array(#"{"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#.utf8)))
+                ServerLine(
+                    Array(
+                        #"{"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#
+                            .utf8
+                    )
+                )
+            )
             try relay.take(news: line, at: now)
             ask()
         }
 
         /// Up to the watch of `t`.
-        mutating func begin(newest: Int = 0, tables: String = RelayTests.list("t")) throws {
+        mutating func begin(newest: Int = 0, tables: String = RelayTests.list("t"))
+            throws
+        {
             relay.connected()
             ask()
             try answer("{}")
@@ -68,11 +93,15 @@ struct RelayTests {
             var texts: [String] = []
             var sent: [Int32] = []
             while relay.outbox.sendNext({ message in
-                texts.append("\(message.topic) \(String(decoding: message.payload, as: UTF8.self))")
+                texts.append(
+                    "\(message.topic) \(String(decoding: message.payload, as: UTF8.self))"
+                )
                 sent.append(Int32(texts.count))
                 return Int32(texts.count)
             }) {}
-            for number in sent { relay.outbox.confirmed(number) }
+            for number in sent {
+                relay.outbox.confirmed(number)
+            }
             return texts
         }
     }
@@ -100,25 +129,34 @@ struct RelayTests {
         #expect(
             rig.asked.map(\.request) == [
                 Method.confine(ConfineParams(tables: [t], role: .watch)),
-                Method.history(HistoryQuery(.all, limit: 1, kind: .all)), Method.watchList(),
-            ])
+                Method.history(HistoryQuery(.all, limit: 1, kind: .all)),
+                Method.watchList(),
+            ]
+        )
         try rig.answer("{}")
         try rig.answer(Self.history([]))
         try rig.answer(Self.list("t", "u"))
         #expect(
-            rig.asked.map(\.request) == [Method.watch(WatchParams(table: t, frames: .plan, sheets: false))])
+            rig.asked.map(\.request) == [
+                Method.watch(WatchParams(table: t, frames: .plan, sheets: false))
+            ]
+        )
     }
 
     @Test func whatIsRefusedMakesRoomForOtherRequests() throws {
         let names = (1...3 * Relay.mostUnanswered).map { "t\($0)" }
-        let list = names.map { #"{"table":"\#($0)","dice":1,"turn":1,"roll":0,"rolling":false,"watchers":0}"# }
-        var (rig, count) = (try Rig(), 0)
+        let list = names.map {
+            #"{"table":"\#($0)","dice":1,"turn":1,"roll":0,"rolling":false,"watchers":0}"#
+        }
+        var rig = try Rig()
+        var count = 0
         try rig.begin(tables: #"{"tables":[\#(list.joined(separator: ","))]}"#)
         while !rig.asked.isEmpty {
             try rig.refuse()
             count += 1
         }
-        #expect(count == names.count && rig.relay.isFollowing)
+        #expect(count == names.count)
+        #expect(rig.relay.isFollowing)
     }
 
     @Test func onlineThoughATableIsDeletedBeforeItIsWatched() throws {
@@ -142,9 +180,11 @@ struct RelayTests {
         let published3 = rig.published()
         #expect(
             published3 == [
-                "p/t/state " + Self.snapshot, "p/u/state " + Self.snapshot.replacing(#""t""#, with: #""u""#),
+                "p/t/state " + Self.snapshot,
+                "p/u/state " + Self.snapshot.replacing(#""t""#, with: #""u""#),
                 "p/status online",
-            ])
+            ]
+        )
         rig.relay.disconnected()
         let published4 = rig.published()
         #expect(published4.last == "p/status offline")
@@ -159,34 +199,53 @@ struct RelayTests {
         return rig
     }
 
-    private static func die(_ value: Int, locked: Bool = false, animating: Bool = false) -> String {
+    private static func die(_ value: Int, locked: Bool = false, animating: Bool = false)
+        -> String
+    {
         #"[{"die":1,"sides":6,"value":\#(value),"locked":\#(locked),"animating":\#(animating)}]"#
     }
 
-    private static func state(_ published: [String]) -> String? { published.last { $0.hasPrefix("p/t/state ") } }
+    private static func state(_ published: [String]) -> String? {
+        published.last { $0.hasPrefix("p/t/state ") }
+    }
 
     @Test func theStateIsToldOnceTheDiceAreAtRest() throws {
         var rig = try watchingRig()
         _ = rig.published()
-        let times = (1...AnimationPlan.stepCount).map(String.init).joined(separator: ",")
+        let times = (1...AnimationPlan.stepCount).map(String.init).joined(
+            separator: ","
+        )
         let plan = #"[{"die":1,"values":[1,2,3,4,5,6,1,2,3,4],"times":[\#(times)]}]"#
         try rig.hear(
             "event",
-            #"{"table":"t","revision":2,"event":"rollStarted","by":"ann","rolled":[1],"roll":1,"plan":\#(plan)}"#)
-        try rig.hear("event", #"{"table":"t","revision":2,"event":"watchersChanged","watchers":2}"#)
+            #"{"table":"t","revision":2,"event":"rollStarted","by":"ann","rolled":[1],"roll":1,"plan":\#(plan)}"#
+        )
+        try rig.hear(
+            "event",
+            #"{"table":"t","revision":2,"event":"watchersChanged","watchers":2}"#
+        )
         let rolling = Self.state(rig.published())
         #expect(rolling == "p/t/state " + Self.snapshot, "that from before")
         try rig.hear(
-            "frame", #"{"table":"t","revision":4,"turn":1,"roll":1,"rolling":false,"dice":\#(Self.die(5))}"#)
+            "frame",
+            #"{"table":"t","revision":4,"turn":1,"roll":1,"rolling":false,"dice":\#(Self.die(5))}"#
+        )
         let settled = try #require(Self.state(rig.published()))
-        let rest = #""turn":1,"roll":1,"rolling":false,"by":"ann","watchers":2,"total":5"#
+        let rest =
+            #""turn":1,"roll":1,"rolling":false,"by":"ann","watchers":2,"total":5"#
         #expect(settled.hasPrefix(#"p/t/state {"table":"t","revision":4,\#(rest)"#))
         // Who watches is in the state, and changes no revision.
-        try rig.hear("event", #"{"table":"t","revision":4,"event":"watchersChanged","watchers":1}"#)
+        try rig.hear(
+            "event",
+            #"{"table":"t","revision":4,"event":"watchersChanged","watchers":1}"#
+        )
         let watched = Self.state(rig.published())
         #expect(watched == settled.replacing(#""watchers":2"#, with: #""watchers":1"#))
-        let events = rig.relay.takeEvents().map { String(decoding: $0.payload, as: UTF8.self) }
-        #expect(events.count == 2 && events.allSatisfy { !$0.contains("watchersChanged") })
+        let events = rig.relay.takeEvents().map {
+            String(decoding: $0.payload, as: UTF8.self)
+        }
+        #expect(events.count == 2)
+        #expect(events.allSatisfy { !$0.contains("watchersChanged") })
         #expect(rig.asked.isEmpty)
     }
 
@@ -201,41 +260,59 @@ struct RelayTests {
             )
         }
         let flying = Self.state(rig.published())
-        #expect(flying == "p/t/state " + Self.snapshot && rig.relay.events.count == 5)
+        #expect(flying == "p/t/state " + Self.snapshot)
+        #expect(rig.relay.events.count == 5)
         // What happens to the table's own dice is told meanwhile.
         try rig.hear(
             "event",
-            #"{"table":"t","revision":7,"event":"lockChanged","by":"ann","dice":\#(Self.die(1, locked: true))}"#)
+            #"{"table":"t","revision":7,"event":"lockChanged","by":"ann","dice":\#(Self.die(1, locked: true))}"#
+        )
         let locked = Self.state(rig.published())
-        #expect(locked?.contains(#""revision":7"#) == true && locked?.contains(#""locked":true"#) == true)
-        let result = #"{"table":"t",\#(thrown),"outcome":"completed","total":7,"dice":[],"text":"2d6: 3 4 = 7"}"#
+        #expect(locked?.contains(#""revision":7"#) == true)
+        #expect(locked?.contains(#""locked":true"#) == true)
+        let result =
+            #"{"table":"t",\#(thrown),"outcome":"completed","total":7,"dice":[],"text":"2d6: 3 4 = 7"}"#
         try rig.hear(
             "throw",
-            #"{"table":"t","revision":8,\#(thrown),"rolling":false,"dice":[],"result":\#(result)}"#)
+            #"{"table":"t","revision":8,\#(thrown),"rolling":false,"dice":[],"result":\#(result)}"#
+        )
         let ended = Self.state(rig.published())
         #expect(ended?.contains(#""revision":8"#) == true)
         // The entry has a topic of its own.
-        let entry = #"{"id":3,"kind":"throw","endedAt":"2026-11-20T22:59:01.123Z","# + result.dropFirst()
-        try rig.hear("event", #"{"table":"t","revision":8,"event":"throwEnded","by":"ann","entry":\#(entry)}"#)
+        let entry =
+            #"{"id":3,"kind":"throw","endedAt":"2026-11-20T22:59:01.123Z","#
+            + result.dropFirst()
+        try rig.hear(
+            "event",
+            #"{"table":"t","revision":8,"event":"throwEnded","by":"ann","entry":\#(entry)}"#
+        )
         let entries = rig.published().filter { $0.hasPrefix("p/t/history ") }
         #expect(entries.count == 1 && entries[0].contains(#""id":3,"kind":"throw""#))
-        #expect(rig.relay.events.count == 7 && rig.asked.isEmpty)
+        #expect(rig.relay.events.count == 7)
+        #expect(rig.asked.isEmpty)
     }
 
     /// A snapshot that was taken in mid-roll is no state.
     @Test func aRollingSnapshotIsNotPublished() throws {
         var rig = try Rig()
         try rig.begin()
-        try rig.answer(Self.snapshot.replacing(#""rolling":false"#, with: #""rolling":true"#))
+        try rig.answer(
+            Self.snapshot.replacing(#""rolling":false"#, with: #""rolling":true"#)
+        )
         let published6 = rig.published()
         #expect(published6 == ["p/status online"])
-        try rig.hear("frame", #"{"table":"t","revision":4,"turn":1,"roll":1,"rolling":false,"dice":[]}"#)
+        try rig.hear(
+            "frame",
+            #"{"table":"t","revision":4,"turn":1,"roll":1,"rolling":false,"dice":[]}"#
+        )
         let settled = Self.state(rig.published())
         #expect(settled?.contains(#""revision":4"#) == true)
     }
 
     private static let played = snapshot.replacing(
-        #""dice""#, with: #""game":{"name":"pig","match":1,"round":1,"over":false},"dice""#)
+        #""dice""#,
+        with: #""game":{"name":"pig","match":1,"round":1,"over":false},"dice""#
+    )
 
     private func document(_ name: String) throws -> String {
         let game = try #require(Game.all.first { $0.name == name })
@@ -256,7 +333,10 @@ struct RelayTests {
         let published = rig.published()
         #expect(published.contains("p/t/game \(pig)"))
         func change(_ snapshot: String) throws {
-            try rig.hear("event", #"{"table":"t","revision":2,"event":"tableChanged","snapshot":\#(snapshot)}"#)
+            try rig.hear(
+                "event",
+                #"{"table":"t","revision":2,"event":"tableChanged","snapshot":\#(snapshot)}"#
+            )
         }
         try change(Self.played)
         #expect(rig.asked.map(\.request) == [asked])
@@ -266,7 +346,8 @@ struct RelayTests {
         #expect(changed == ["p/t/game \(yatzy)"])
         try change(Self.snapshot)
         let gone = rig.published().filter { $0.hasPrefix("p/t/game") }
-        #expect(gone == ["p/t/game "] && rig.asked.isEmpty)
+        #expect(gone == ["p/t/game "])
+        #expect(rig.asked.isEmpty)
     }
 
     @Test(arguments: [
@@ -291,14 +372,21 @@ struct RelayTests {
     /// The ids of the entries that the broker would get.
     private static func entries(_ published: [String]) -> [Int?] {
         published.filter { $0.hasPrefix("p/t/history ") }
-            .map { $0.split(separator: #""id":"#).last.flatMap { Int($0.prefix { $0 != "," }) } }
+            .map {
+                $0.split(separator: #""id":"#).last.flatMap {
+                    Int($0.prefix { $0 != "," })
+                }
+            }
     }
 
     @Test func anEntryThatIsToldIsPublished() throws {
         var rig = try watchingRig(newest: 7)
-        for id in [8, 9, 9] { try rig.hear("event", Self.turnEnded(id)) }
+        for id in [8, 9, 9] {
+            try rig.hear("event", Self.turnEnded(id))
+        }
         let entries = Self.entries(rig.published())
-        #expect(entries == [8, 9] && rig.asked.isEmpty)
+        #expect(entries == [8, 9])
+        #expect(rig.asked.isEmpty)
     }
 
     @Test func aCorrectionIsPublishedAsItsTurnIs() throws {
@@ -309,7 +397,8 @@ struct RelayTests {
         let game = #"{"name":"yatzy","match":1,"round":1,"over":false}"#
         try rig.hear(
             "event",
-            #"{"table":"t","revision":2,"event":"corrected","by":"ann","entry":\#(entry),"game":\#(game),"up":"bo"}"#)
+            #"{"table":"t","revision":2,"event":"corrected","by":"ann","entry":\#(entry),"game":\#(game),"up":"bo"}"#
+        )
         let published = rig.published()
         #expect(published.contains("p/t/history \(entry)"))
         #expect(Self.state(published)?.contains(#""up":"bo""#) == true)
@@ -318,7 +407,8 @@ struct RelayTests {
         #expect(events.map(\.topic) == ["p/t/event"])
     }
 
-    /// Those that were made while the daemon was out of reach are fetched page by page; what is told meanwhile waits.
+    /// Those that were made while the daemon was out of reach are fetched page by page; what is
+    /// told meanwhile waits.
     @Test func entriesThatWereMissedAreFetched() throws {
         let table = try #require(TableName("t"))
         var rig = try watchingRig(newest: 10)
@@ -328,13 +418,19 @@ struct RelayTests {
         try rig.answer(Self.history([30, 25], more: true))
         #expect(
             rig.asked.map(\.request) == [
-                Method.history(HistoryQuery(.one(table), limit: 20, before: 25, kind: .all))
-            ])
-        for id in [30, 31] { try rig.hear("event", Self.turnEnded(id)) }
+                Method.history(
+                    HistoryQuery(.one(table), limit: 20, before: 25, kind: .all)
+                )
+            ]
+        )
+        for id in [30, 31] {
+            try rig.hear("event", Self.turnEnded(id))
+        }
         let early = Self.entries(rig.published())
         try rig.answer(Self.history([20, 10], more: true))
         let entries = Self.entries(rig.published())
-        #expect(early.isEmpty && entries == [20, 25, 30, 31])
+        #expect(early.isEmpty)
+        #expect(entries == [20, 25, 30, 31])
         #expect(rig.asked.isEmpty)
     }
 
@@ -350,7 +446,11 @@ struct RelayTests {
         try rig.answer(Self.snapshot)
         try rig.answer(Self.history([4, 3]))
         let published7 = rig.published()
-        #expect(published7.contains { $0.hasPrefix("p/t/history") && $0.contains(#""id":4,"#) })
+        #expect(
+            published7.contains {
+                $0.hasPrefix("p/t/history") && $0.contains(#""id":4,"#)
+            }
+        )
     }
 
     /// It does not know that anything can be left out.
@@ -360,10 +460,19 @@ struct RelayTests {
         for tellsSheets in [false, true] {
             try rig.begin()
             #expect(
-                rig.asked.map(\.request) == [Method.watch(WatchParams(table: t, frames: .plan, sheets: tellsSheets))])
-            if tellsSheets { break }
+                rig.asked.map(\.request) == [
+                    Method.watch(
+                        WatchParams(table: t, frames: .plan, sheets: tellsSheets)
+                    )
+                ]
+            )
+            if tellsSheets {
+                break
+            }
             do {
-                try rig.refuse(#"{"code":-32602,"message":"no","data":{"reason":"invalidParams","param":"sheets"}}"#)
+                try rig.refuse(
+                    #"{"code":-32602,"message":"no","data":{"reason":"invalidParams","param":"sheets"}}"#
+                )
                 Issue.record("the connection goes on")
             } catch is ClientError {}
             rig.relay.disconnected()
@@ -372,16 +481,23 @@ struct RelayTests {
     }
 
     @Test func tablesComeAndGo() throws {
-        let (t, u) = (try #require(TableName("t")), try #require(TableName("u")))
+        let t = try #require(TableName("t"))
+        let u = try #require(TableName("u"))
         var rig = try Rig(discovery: true)
         try rig.begin()
         try rig.answer(Self.snapshot)
         try rig.answer(Self.history([]))
         let before = rig.published()
-        #expect(before.filter { $0.hasPrefix("homeassistant/") && $0.contains("/config {") }.count == 3)
+        #expect(
+            before.filter { $0.hasPrefix("homeassistant/") && $0.contains("/config {") }
+                .count == 3
+        )
         #expect(before.contains("p/t/rolling OFF"))
         for (isRolling, word) in [(true, "ON"), (false, "OFF")] {
-            try rig.hear("frame", #"{"table":"t","revision":4,"turn":1,"roll":1,"rolling":\#(isRolling),"dice":[]}"#)
+            try rig.hear(
+                "frame",
+                #"{"table":"t","revision":4,"turn":1,"roll":1,"rolling":\#(isRolling),"dice":[]}"#
+            )
             let told = rig.published()
             #expect(told.contains("p/t/rolling \(word)"))
         }
@@ -392,9 +508,15 @@ struct RelayTests {
         try rig.answer(Self.history([1], table: "u"))
         try rig.hear("event", #"{"table":"t","revision":9,"event":"tableDeleted"}"#)
         let after = rig.published()
-        #expect(after.filter { $0.hasPrefix("homeassistant/") && $0.hasSuffix("/config ") }.count == 3)
-        #expect(after.contains("p/t/state ") && after.contains("p/t/rolling "))
-        #expect(after.contains { $0.hasPrefix("p/u/history ") && $0.contains(#""id":1,"#) })
+        #expect(
+            after.filter { $0.hasPrefix("homeassistant/") && $0.hasSuffix("/config ") }
+                .count == 3
+        )
+        #expect(after.contains("p/t/state "))
+        #expect(after.contains("p/t/rolling "))
+        #expect(
+            after.contains { $0.hasPrefix("p/u/history ") && $0.contains(#""id":1,"#) }
+        )
         let published8 = rig.published()
         #expect(published8.allSatisfy { !$0.hasPrefix("p/t/") })
         // Another of that name may be there before the daemon finds the list changed.
@@ -416,15 +538,20 @@ struct RelayTests {
         #expect(published9.contains("p/t/state "))
     }
 
-    /// What an earlier run has left is cleared, and nothing that is in use, such as the state of a table that rolls.
+    /// What an earlier run has left is cleared, and nothing that is in use, such as the state of a
+    /// table that rolls.
     @Test func whatAnEarlierRunHasLeftIsCleared() throws {
-        var rig = try Rig(left: ["p/status", "p/t/state", "p/gone/state", "p/t/rolling"])
+        var rig = try Rig(left: [
+            "p/status", "p/t/state", "p/gone/state", "p/t/rolling",
+        ])
         try rig.begin()
         let before = rig.published()
         #expect(before == ["p/status offline"])
         let all = rig.relay.outbox.takeTopics()
         #expect(all == ["p/status", "p/t/state", "p/gone/state", "p/t/rolling"])
-        try rig.answer(Self.snapshot.replacing(#""rolling":false"#, with: #""rolling":true"#))
+        try rig.answer(
+            Self.snapshot.replacing(#""rolling":false"#, with: #""rolling":true"#)
+        )
         let cleared = rig.published()
         #expect(cleared == ["p/gone/state ", "p/t/rolling ", "p/status online"])
         // Once the broker has confirmed that, they are nobody's.
@@ -446,7 +573,9 @@ struct RelayTests {
         try rig.answer("{}")
         try rig.answer(Self.history([]))
         let names = (1...100).map { "t\($0)" }
-        let tables = names.map { #"{"table":"\#($0)","dice":1,"turn":1,"roll":0,"rolling":false,"watchers":0}"# }
+        let tables = names.map {
+            #"{"table":"\#($0)","dice":1,"turn":1,"roll":0,"rolling":false,"watchers":0}"#
+        }
         try rig.answer(#"{"tables":[\#(tables.joined(separator: ","))]}"#)
         #expect(rig.asked.count == Relay.mostUnanswered)
     }

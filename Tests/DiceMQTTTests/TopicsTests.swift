@@ -5,7 +5,9 @@ import Testing
 
 /// Where things are published.
 struct TopicsTests {
-    @Test(arguments: ["dice", "dice/club", "dice/club of ann/é", String(repeating: "x", count: 255)])
+    @Test(arguments: [
+        "dice", "dice/club", "dice/club of ann/é", String(repeating: "x", count: 255),
+    ])
     func theseArePrefixes(_ text: String) throws {
         let topics = try #require(Topics(prefix: text))
         #expect(topics.status == text + "/status")
@@ -15,7 +17,9 @@ struct TopicsTests {
     }
 
     @Test(arguments: [
-        "", "/", "/dice", "dice/", "dice//club", "dice/+", "+", "dice/#", "#", "a+b", "a#b", "$SYS/dice", "dice\u{0}",
+        "", "/", "/dice", "dice/", "dice//club", "dice/+", "+", "dice/#", "#", "a+b",
+        "a#b",
+        "$SYS/dice", "dice\u{0}",
         "dice\nclub", "dice\u{7F}", "dice\u{9F}", String(repeating: "x", count: 256),
     ])
     func theseAreNone(_ text: String) {
@@ -26,14 +30,18 @@ struct TopicsTests {
     @Test func noTableNameHoldsWhatMeansSomethingInATopic() {
         for byte in UInt8.min...UInt8.max {
             let name = "a" + String(Unicode.Scalar(byte))
-            if TableName(name) != nil { #expect(!name.contains { "+#/$\u{0}".contains($0) }, "\(name)") }
+            if TableName(name) != nil {
+                #expect(!name.contains { "+#/$\u{0}".contains($0) }, "\(name)")
+            }
         }
     }
 
     @Test func theClientsNameIsTheSameAtEachStartAndFitsEveryBroker() throws {
-        let (one, other) = (try #require(Topics(prefix: "dice/a")), try #require(Topics(prefix: "dice/b")))
+        let one = try #require(Topics(prefix: "dice/a"))
+        let other = try #require(Topics(prefix: "dice/b"))
         #expect(one.clientName == "dicedae0497c85a19a2ee")
         #expect(one.clientName != other.clientName)
-        #expect(one.clientName.allSatisfy { $0.isLetter || $0.isNumber } && one.clientName.utf8.count <= 23)
+        #expect(one.clientName.allSatisfy { $0.isLetter || $0.isNumber })
+        #expect(one.clientName.utf8.count <= 23)
     }
 }

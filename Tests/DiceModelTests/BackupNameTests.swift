@@ -7,8 +7,13 @@ struct BackupNameTests {
 
     @Test func aCopyIsNamedByItsInstant() throws {
         #expect(BackupName(at: instant).description == "diced-20261125T130415Z.sqlite")
-        #expect(BackupName(at: instant, number: 2).description == "diced-20261125T130415Z.2.sqlite")
-        for name in ["diced-20261125T130415Z.sqlite", "diced-20261125T130415Z.12.sqlite"] {
+        #expect(
+            BackupName(at: instant, number: 2).description
+                == "diced-20261125T130415Z.2.sqlite"
+        )
+        for name in [
+            "diced-20261125T130415Z.sqlite", "diced-20261125T130415Z.12.sqlite",
+        ] {
             #expect(try #require(BackupName(name)).description == name)
         }
     }
@@ -25,9 +30,12 @@ struct BackupNameTests {
     @Test func theOldestCopiesGoAndNothingElse() {
         let others = [
             "diced-mine.sqlite", "diced.sqlite", "diced-20261125T130415Z.sqlite.XyZ123",
-            "diced-20261125T130415Z.sqlite-wal", "diced-20261125T130415Z.1.sqlite", "diced-20261125T130415Z.02.sqlite",
-            "diced-20261125T130415Z.-2.sqlite", "diced-20261125T130415Z.x.sqlite", "diced-20261125T130415Z..sqlite",
-            "diced-2026112ST130415Z.sqlite", "diced-202611251304150Z.sqlite", "diced-T0261125T13041Z.sqlite",
+            "diced-20261125T130415Z.sqlite-wal", "diced-20261125T130415Z.1.sqlite",
+            "diced-20261125T130415Z.02.sqlite",
+            "diced-20261125T130415Z.-2.sqlite", "diced-20261125T130415Z.x.sqlite",
+            "diced-20261125T130415Z..sqlite",
+            "diced-2026112ST130415Z.sqlite", "diced-202611251304150Z.sqlite",
+            "diced-T0261125T13041Z.sqlite",
             "diced-20261325T130415Z.sqlite", "diced-20261125T250415Z.sqlite", "",
         ]
         let copies =
@@ -37,12 +45,21 @@ struct BackupNameTests {
         let names = (others + copies).reversed().map(\.self)
         #expect(BackupName.copies(among: names).map(\.description) == copies)
         #expect(BackupName.surplus(among: names, keeping: 5, new: copies[4]) == [])
-        #expect(BackupName.surplus(among: names, keeping: 2, new: copies[4]) == Array(copies[..<3]))
+        #expect(
+            BackupName.surplus(among: names, keeping: 2, new: copies[4])
+                == Array(copies[..<3])
+        )
     }
 
     @Test func theNewCopyStaysWhateverTheClockSays() {
         let copies = (1...3).map { "diced-2026112\($0)T130415Z.sqlite" }
-        #expect(BackupName.surplus(among: copies, keeping: 2, new: copies[0]) == [copies[1]])
-        #expect(BackupName.surplus(among: copies, keeping: 1, new: copies[0]) == [copies[1], copies[2]])
+        #expect(
+            BackupName.surplus(among: copies, keeping: 2, new: copies[0]) == [copies[1]]
+        )
+        #expect(
+            BackupName.surplus(among: copies, keeping: 1, new: copies[0]) == [
+                copies[1], copies[2],
+            ]
+        )
     }
 }

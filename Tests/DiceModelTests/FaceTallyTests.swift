@@ -6,14 +6,22 @@ import Testing
 struct FaceTallyTests {
     private func roll(_ by: String, _ rolled: [Int], _ values: [Int]) -> RollRecord {
         RollRecord(
-            roll: 1, by: by, at: Timestamp(millisecondsSinceEpoch: 0), outcome: .completed, rolled: rolled,
+            roll: 1,
+            by: by,
+            at: Timestamp(millisecondsSinceEpoch: 0),
+            outcome: .completed,
+            rolled: rolled,
             values: values
         )
     }
 
-    private func key(_ sides: Int, _ by: String) -> FaceTally.FaceKey { FaceTally.FaceKey(sides: sides, by: by) }
+    private func key(_ sides: Int, _ by: String) -> FaceTally.FaceKey {
+        FaceTally.FaceKey(sides: sides, by: by)
+    }
 
-    @Test("the dice that were rolled count by size and player, and those that only lay there do not")
+    @Test(
+        "the dice that were rolled count by size and player, and those that only lay there do not"
+    )
     func rolls() {
         var tally = FaceTally()
         let sides = [6, 4, 6, 4, 6]
@@ -21,8 +29,10 @@ struct FaceTallyTests {
         tally.add(roll("bo", [4], [6, 4, 6, 2, 1]), sides: sides)
         #expect(
             tally.counts == [
-                key(6, "ann"): [1, 0, 0, 0, 0, 2], key(4, "ann"): [0, 0, 0, 1], key(4, "bo"): [0, 1, 0, 0],
-            ])
+                key(6, "ann"): [1, 0, 0, 0, 0, 2], key(4, "ann"): [0, 0, 0, 1],
+                key(4, "bo"): [0, 1, 0, 0],
+            ]
+        )
     }
 
     @Test("a die of one's own does not count")
@@ -32,8 +42,15 @@ struct FaceTallyTests {
             TurnDie(die: 2, sides: 2, value: 2, locked: false, faces: ["hit", "7"]),
         ]
         let turn = Turn(
-            id: 1, table: "t", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann",
-            rolls: [roll("ann", [1, 2], [1, 2])], dice: dice, total: 8)
+            id: 1,
+            table: "t",
+            turn: 1,
+            endedAt: Timestamp(millisecondsSinceEpoch: 0),
+            by: "ann",
+            rolls: [roll("ann", [1, 2], [1, 2])],
+            dice: dice,
+            total: 8
+        )
         #expect(FaceTally(turn).counts == [key(2, "ann"): [1, 0]])
     }
 
@@ -41,12 +58,16 @@ struct FaceTallyTests {
     func oneByOne(_ random: RandomCase) {
         var random = random
         let sides = (1...random.int(1...12)).map { _ in random.int(2...8) }
-        var (whole, single) = (FaceTally(), FaceTally())
+        var whole = FaceTally()
+        var single = FaceTally()
         for _ in 1...5 {
-            let (by, rolled) = (random.bool() ? "ann" : "bo", (1...sides.count).filter { _ in random.bool() })
+            let by = random.bool() ? "ann" : "bo"
+            let rolled = (1...sides.count).filter { _ in random.bool() }
             let values = sides.map { random.int(1...$0) }
             whole.add(roll(by, rolled, values), sides: sides)
-            for die in rolled { single.add(values[die - 1], sides: sides[die - 1], by: by) }
+            for die in rolled {
+                single.add(values[die - 1], sides: sides[die - 1], by: by)
+            }
         }
         #expect(whole == single)
     }
@@ -62,24 +83,42 @@ struct FaceTallyTests {
         #expect(tally.counts.values.allSatisfy { $0.allSatisfy { $0 == 0 } })
     }
 
-    @Test("there is a row for each size, and behind it one for each player where there are several")
+    @Test(
+        "there is a row for each size, and behind it one for each player where there are several"
+    )
     func rows() {
         var tally = FaceTally()
         tally.add([1, 2, 0, 1], key(4, "bo"))
         tally.add([0, 0, 0, 1], key(4, "ann"))
         tally.add([1, 0], key(2, "bo"))
         func rows(by: String? = nil, sides: Int? = nil) -> [FaceCounts] {
-            FaceStatistics(FaceQuery(table: .one(.default), by: by, sides: sides), tally).faces
+            FaceStatistics(
+                FaceQuery(table: .one(.default), by: by, sides: sides),
+                tally
+            ).faces
         }
         #expect(
             rows() == [
-                FaceCounts(by: nil, counts: [1, 0]), FaceCounts(by: nil, counts: [1, 2, 0, 2]),
-                FaceCounts(by: "ann", counts: [0, 0, 0, 1]), FaceCounts(by: "bo", counts: [1, 2, 0, 1]),
-            ])
-        #expect(rows(by: "bo") == [FaceCounts(by: "bo", counts: [1, 0]), FaceCounts(by: "bo", counts: [1, 2, 0, 1])])
-        #expect(rows(by: "ann", sides: 2) == [] && rows(sides: 2).count == 1 && rows(by: "cy") == [])
+                FaceCounts(by: nil, counts: [1, 0]),
+                FaceCounts(by: nil, counts: [1, 2, 0, 2]),
+                FaceCounts(by: "ann", counts: [0, 0, 0, 1]),
+                FaceCounts(by: "bo", counts: [1, 2, 0, 1]),
+            ]
+        )
+        #expect(
+            rows(by: "bo") == [
+                FaceCounts(by: "bo", counts: [1, 0]),
+                FaceCounts(by: "bo", counts: [1, 2, 0, 1]),
+            ]
+        )
+        #expect(rows(by: "ann", sides: 2) == [])
+        #expect(rows(sides: 2).count == 1)
+        #expect(rows(by: "cy") == [])
         let all = rows()[1]
-        #expect(all.rolls == 5 && all.sides == 4 && all.degrees == 3 && all.mean == 2.6)
+        #expect(all.rolls == 5)
+        #expect(all.sides == 4)
+        #expect(all.degrees == 3)
+        #expect(all.mean == 2.6)
         #expect(abs(all.chiSquare - 2.2) < 1e-12)
     }
 }

@@ -3,7 +3,11 @@ import Testing
 
 @Suite("Dice by the viewer's clock")
 struct FlightBoardTests {
-    private let plan = DiePlan(die: 3, values: Array(11...20), times: (1...11).map { Double($0) * 100 })
+    private let plan = DiePlan(
+        die: 3,
+        values: Array(11...20),
+        times: (1...11).map { Double($0) * 100 }
+    )
     private let start = Duration.seconds(50)
 
     private func board(elapsed: Double = 0) -> FlightBoard {
@@ -14,37 +18,59 @@ struct FlightBoardTests {
 
     @Test(
         "a value shows from its time on, and the last until the die is said to settle",
-        arguments: [(0, nil), (99, nil), (100, 11), (199, 11), (200, 12), (1_000, 20), (1_100, 20), (90_000, 20)]
-            as [(Int, Int?)])
+        arguments: [
+            (0, nil),
+            (99, nil),
+            (100, 11),
+            (199, 11),
+            (200, 12),
+            (1_000, 20),
+            (1_100, 20),
+            (90_000, 20),
+        ]
+            as [(Int, Int?)]
+    )
     func values(milliseconds: Int, value: Int?) {
-        #expect(board().value(ofDie: 3, at: start + .milliseconds(milliseconds)) == value)
+        #expect(
+            board().value(ofDie: 3, at: start + .milliseconds(milliseconds)) == value
+        )
         #expect(board().value(ofDie: 1, at: start + .milliseconds(milliseconds)) == nil)
     }
 
     @Test("who joins goes on from there")
     func joined() {
         #expect(board(elapsed: 250.5).value(ofDie: 3, at: start) == 12)
-        #expect(board(elapsed: 250.5).nextChange(after: start) == start + .microseconds(49_500))
+        #expect(
+            board(elapsed: 250.5).nextChange(after: start) == start
+                + .microseconds(49_500)
+        )
     }
 
     @Test("the next change is that of any die, and there is none after the last value")
     func nextChange() {
         var board = board()
         #expect(board.nextChange(after: start) == start + .milliseconds(100))
-        #expect(board.nextChange(after: start + .milliseconds(100)) == start + .milliseconds(200))
+        #expect(
+            board.nextChange(after: start + .milliseconds(100)) == start
+                + .milliseconds(200)
+        )
         #expect(board.nextChange(after: start + .milliseconds(1_000)) == nil)
         var other = plan
-        (other.die, other.times) = (4, other.times.map { $0 - 30 })
+        other.times = other.times.map { $0 - 30 }
+        other.die = 4
         board.take(FlightPlan(elapsed: 0, plan: [other]), at: start)
         #expect(board.nextChange(after: start) == start + .milliseconds(70))
         #expect(FlightBoard().nextChange(after: start) == nil)
     }
 
-    @Test("a die that is dropped shows nothing of its plan, and a newer plan takes its place")
+    @Test(
+        "a die that is dropped shows nothing of its plan, and a newer plan takes its place"
+    )
     func dropped() {
         var board = board()
         board.drop(3)
-        #expect(board.value(ofDie: 3, at: start + .seconds(1)) == nil && board == FlightBoard())
+        #expect(board.value(ofDie: 3, at: start + .seconds(1)) == nil)
+        #expect(board == FlightBoard())
         board.take(FlightPlan(elapsed: 0, plan: [plan]), at: start)
         var newer = plan
         newer.values.reverse()

@@ -5,22 +5,32 @@ import Testing
 /// What a label may be, and how it is kept.
 struct LabelTests {
     @Test(arguments: [
-        "ann", "Ann O’Brien", "山田", String(repeating: "x", count: 64), "e" + String(repeating: "\u{301}", count: 9),
-        // Emoji of several characters: a family, a flag, an astronaut of brown skin, a heart, a keycap.
+        "ann", "Ann O’Brien", "山田", String(repeating: "x", count: 64),
+        "e" + String(repeating: "\u{301}", count: 9),
+        // Emoji of several characters: a family, a flag, an astronaut of brown skin, a heart, a
+        // keycap.
         "👩‍👧", "🏳️‍🌈", "👩🏾‍🚀", "❤️", "❤", "1️⃣", "🇩🇪", "🏴‍☠️ ann",
         // Persian with ZWNJ, Sinhala with a virama and ZWJ.
         "می‌خواهم", "ශ්‍රී", "한국", "-", "©",
     ])
     func labels(_ text: String) {
-        #expect(PlayerLabel.canonical(text)?.unicodeScalars.elementsEqual(text.inNFC.unicodeScalars) == true)
+        #expect(
+            PlayerLabel.canonical(text)?.unicodeScalars.elementsEqual(
+                text.inNFC.unicodeScalars
+            )
+                == true
+        )
     }
 
     @Test(
         "what could harm a terminal, or is too long",
         arguments: [
-            "", "a\nb", "\u{1B}[2J", "a\u{202E}b", "\u{7F}", "a\u{0}", String(repeating: "x", count: 65), "\u{E000}",
-            "\u{2028}", "\u{2029}", "\u{378}", "\u{200B}", "e" + String(repeating: "\u{301}", count: 256),
-        ])
+            "", "a\nb", "\u{1B}[2J", "a\u{202E}b", "\u{7F}", "a\u{0}",
+            String(repeating: "x", count: 65), "\u{E000}",
+            "\u{2028}", "\u{2029}", "\u{378}", "\u{200B}",
+            "e" + String(repeating: "\u{301}", count: 256),
+        ]
+    )
     func unprintable(_ text: String) {
         #expect(!PlayerLabel.isValid(text))
     }
@@ -28,10 +38,13 @@ struct LabelTests {
     @Test(
         "no name consists of, begins with or ends with what no eye sees",
         arguments: [
-            " ", "\u{A0}", "\u{3000}", "\u{2003}", "\u{2800}", "\u{3164}", "\u{FFA0}", "\u{115F}", "\u{1D159}",
+            " ", "\u{A0}", "\u{3000}", "\u{2003}", "\u{2800}", "\u{3164}", "\u{FFA0}",
+            "\u{115F}",
+            "\u{1D159}",
             "\u{301}", "\u{903}",
             "\u{20DD}", "\u{200D}", "\u{200C}", "\u{FE0F}", "\u{34F}", "\u{17B4}",
-        ])
+        ]
+    )
     func invisible(_ text: String) {
         #expect(!PlayerLabel.isValid(text))
         #expect(!PlayerLabel.isValid(text + "ann"))
@@ -43,21 +56,35 @@ struct LabelTests {
     @Test(
         "what shows nothing stands only where emoji and scripts need it",
         arguments: [
-            "a\u{200D}b", "a\u{200C}b", "a\u{3164}b", "a\u{34F}b", "a\u{FE0F}b", "1\u{FE0F}", "a\u{E0100}b",
+            "a\u{200D}b", "a\u{200C}b", "a\u{3164}b", "a\u{34F}b", "a\u{FE0F}b",
+            "1\u{FE0F}",
+            "a\u{E0100}b",
             "👩\u{200D}a",
-            "👩\u{200C}👧", "👩\u{200D}", "👩\u{200D}\u{200D}👧", "م\u{200C}", "م\u{200C}\u{200C}ی", "م\u{200C}a",
+            "👩\u{200C}👧", "👩\u{200D}", "👩\u{200D}\u{200D}👧", "م\u{200C}",
+            "م\u{200C}\u{200C}ی",
+            "م\u{200C}a",
             "❤\u{FE0F}\u{FE0F}", "👩\u{E0061}\u{E007F}",
-        ])
+        ]
+    )
     func unneeded(_ text: String) {
         #expect(!PlayerLabel.isValid(text))
     }
 
     /// Swift compares texts as Unicode does; a database and a hash compare bytes.
     @Test func twoFormsAreOneLabel() throws {
-        for (text, kept) in [("e\u{301}", "\u{E9}"), ("\u{212B}", "\u{C5}"), ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}")] {
-            #expect(Array(try #require(PlayerLabel.canonical(text)).unicodeScalars) == Array(kept.unicodeScalars))
+        for (text, kept) in [
+            ("e\u{301}", "\u{E9}"),
+            ("\u{212B}", "\u{C5}"),
+            ("\u{1112}\u{1161}\u{11AB}", "\u{D55C}"),
+        ] {
+            #expect(
+                Array(try #require(PlayerLabel.canonical(text)).unicodeScalars)
+                    == Array(kept.unicodeScalars)
+            )
         }
-        #expect(PlayerLabel.ofAccount("e\u{301}", uid: 7).utf8.elementsEqual("\u{E9}".utf8))
+        #expect(
+            PlayerLabel.ofAccount("e\u{301}", uid: 7).utf8.elementsEqual("\u{E9}".utf8)
+        )
         #expect(PlayerLabel.ofAccount("\u{3164}", uid: 7) == "uid 7")
     }
 

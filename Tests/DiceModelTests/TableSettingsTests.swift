@@ -13,7 +13,9 @@ struct TableSettingsTests {
     func order() {
         var settings = settings(["ann", "bo", "cy"])
         let up = (1...7).map { _ in
-            defer { settings.handOn() }
+            defer {
+                settings.handOn()
+            }
             return settings.up
         }
         #expect(up == ["ann", "bo", "cy", "ann", "bo", "cy", "ann"])
@@ -23,7 +25,8 @@ struct TableSettingsTests {
     func nobody() {
         var settings = TableSettings()
         settings.handOn()
-        #expect(settings.up == nil && settings == self.settings([]))
+        #expect(settings.up == nil)
+        #expect(settings == self.settings([]))
     }
 
     @Test("whoever is up stays so in another list that has them; else its first is")
@@ -44,9 +47,20 @@ struct TableSettingsTests {
     func changes() {
         var settings = settings(["ann"])
         settings.apply(SettingsChange(rollsPerTurn: 3, pace: 2, hand: true))
-        #expect(settings == TableSettings(players: ["ann"], up: "ann", rollsPerTurn: 3, pace: 2, hand: true))
+        #expect(
+            settings
+                == TableSettings(
+                    players: ["ann"],
+                    up: "ann",
+                    rollsPerTurn: 3,
+                    pace: 2,
+                    hand: true
+                )
+        )
         settings.apply(SettingsChange(dice: [6]))
-        #expect(settings.rollsPerTurn == 3 && settings.pace == 2 && settings.hand == true)
+        #expect(settings.rollsPerTurn == 3)
+        #expect(settings.pace == 2)
+        #expect(settings.hand == true)
         settings.apply(SettingsChange(rollsPerTurn: 0, pace: 1, hand: false))
         #expect(settings == TableSettings(players: ["ann"], up: "ann"))
     }

@@ -50,9 +50,14 @@ import Testing
 
     /// The count is marked; no die can meet it.
     static let impossible = [
-        "2d6>=‹7›", "2d6>‹6›", "2d6=‹0›", "2d6<‹1›", "2d6<=‹-1›", "2d6=‹2.5›", "d20>=‹21›", "4dF>=‹2›", "2dF.1<‹-1›",
-        "2d{1,3}=‹2›", "4d6kh3>=‹7›", "2d6r1>=‹7›", "4d6k>2>=‹7›", "2d6u>=‹7›", "2d6s>=‹7›", "2d6>=4>=‹7›",
-        "2d6>=‹7›!", "{2d6>=‹7›, 1}", "3x2d6>=‹7›", "1+(2d6>=‹(7)›)*2", "2d6>=‹7› vs 1", "(1d4)d6>=‹7›",
+        "2d6>=‹7›", "2d6>‹6›", "2d6=‹0›", "2d6<‹1›", "2d6<=‹-1›", "2d6=‹2.5›",
+        "d20>=‹21›",
+        "4dF>=‹2›", "2dF.1<‹-1›",
+        "2d{1,3}=‹2›", "4d6kh3>=‹7›", "2d6r1>=‹7›", "4d6k>2>=‹7›", "2d6u>=‹7›",
+        "2d6s>=‹7›",
+        "2d6>=4>=‹7›",
+        "2d6>=‹7›!", "{2d6>=‹7›, 1}", "3x2d6>=‹7›", "1+(2d6>=‹(7)›)*2", "2d6>=‹7› vs 1",
+        "(1d4)d6>=‹7›",
         "d6kh(2d6>=‹7›)",
     ]
 
@@ -60,25 +65,41 @@ import Testing
         let text = String(marked.filter { $0 != "‹" && $0 != "›" })
         #expect(try pointed(text) == marked)
         let error = try error(of: text)
-        #expect(error.reason == .bad && error.message.hasPrefix("no die of `"))
+        #expect(error.reason == .bad)
+        #expect(error.message.hasPrefix("no die of `"))
         // What is named in its place is an expression.
-        for quoted in error.message.matches(of: /`(\{[^`]*|[^`]* vs [^`]*)`/).map(\.output.1) {
-            #expect(throws: Never.self, "\(quoted)") { try Expression(parsing: String(quoted)) }
+        for quoted in error.message.matches(of: /`(\{[^`]*|[^`]* vs [^`]*)`/).map(
+            \.output.1
+        ) {
+            #expect(throws: Never.self, "\(quoted)") {
+                try Expression(parsing: String(quoted))
+            }
         }
         #expect(throws: Never.self) { try Expression(parsing: text, .third) }
     }
 
     @Test func theMessageSaysWhatWasMeant() throws {
-        let sum = "no die of `2d6` shows `>=7`; `{2d6}>=7` compares their sum, `2d6 vs 7` asks whether it is made"
+        let sum =
+            "no die of `2d6` shows `>=7`; `{2d6}>=7` compares their sum, `2d6 vs 7` asks whether it is made"
         #expect(try error(of: "2d6>=7").message == sum)
-        #expect(try error(of: "4d6kh3<=0").message.contains("`{4d6kh3}<=0` compares their sum, `4d6kh3 vs <=0`"))
+        #expect(
+            try error(of: "4d6kh3<=0").message.contains(
+                "`{4d6kh3}<=0` compares their sum, `4d6kh3 vs <=0`"
+            )
+        )
     }
 
     /// Dice may come to more, the number may be any, or what is compared is no count.
     @Test(arguments: [
-        "2d6!6>=7", "2d6!!>=7", "2d6!!6>=7", "2d6!p6>=7", "2d6!o2=6>=7", "2d6min2>=7", "2d6max5>=7", "2d6>=(3+4)",
-        "2d6>={n=7}", "2d6>=(1d8)", "2d(2*3)>=7", "2d{s=6}>=7", "2d6f7", "2d6f>6", "2d6cs>6", "2d6cf7", "2d6r>6",
-        "2d6k>=7", "2d6d>6", "5d6>=5x2=7", "{2d6}>=13", "{1d6,1d6}>=7", "2d6 vs 13", "2d6<>7", "d6>=6", "d6<=1",
+        "2d6!6>=7", "2d6!!>=7", "2d6!!6>=7", "2d6!p6>=7", "2d6!o2=6>=7", "2d6min2>=7",
+        "2d6max5>=7",
+        "2d6>=(3+4)",
+        "2d6>={n=7}", "2d6>=(1d8)", "2d(2*3)>=7", "2d{s=6}>=7", "2d6f7", "2d6f>6",
+        "2d6cs>6",
+        "2d6cf7", "2d6r>6",
+        "2d6k>=7", "2d6d>6", "5d6>=5x2=7", "{2d6}>=13", "{1d6,1d6}>=7", "2d6 vs 13",
+        "2d6<>7",
+        "d6>=6", "d6<=1",
         "2dF<0",
     ]) func whatMayBeMetIsRead(_ text: String) {
         #expect(throws: Never.self) { try Expression(parsing: text) }

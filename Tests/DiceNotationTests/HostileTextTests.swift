@@ -6,11 +6,17 @@ import WireProperties
 /// Texts that are made to take long, to take much or to break something.
 @Suite struct HostileTextTests {
     static let pieces = [
-        "(", ")", "{", "}", "[", "]", "!", "9", "-", "x", "d", "k", "r", "f", "u", "s", ",", ".", "<", "=", "+", "*",
+        "(", ")", "{", "}", "[", "]", "!", "9", "-", "x", "d", "k", "r", "f", "u", "s",
+        ",", ".",
+        "<", "=", "+", "*",
         "**", "%", " ", "\0",
-        "é", "\u{301}", "👨‍👩‍👧", "\r\n", "(d", "d(", "1x", "1d1", "d6!", "{a", "{a=", "{a}", "1[a]", "1+", "-(", "abs(",
+        "é", "\u{301}", "👨‍👩‍👧", "\r\n", "(d", "d(", "1x", "1d1", "d6!", "{a", "{a=", "{a}",
+        "1[a]",
+        "1+", "-(", "abs(",
         "max(1,", "(1)d",
-        "10000d6", "1000x", "1000x(", "d6u", "d2r", "kh1", "!>1", "9**", "0x", "d6!>(", "{1}>(", "min(", "{{", "adv+",
+        "10000d6", "1000x", "1000x(", "d6u", "d2r", "kh1", "!>1", "9**", "0x", "d6!>(",
+        "{1}>(",
+        "min(", "{{", "adv+",
         "d%",
     ]
 
@@ -41,7 +47,9 @@ import WireProperties
         for _ in 0..<30 {
             var text = ""
             while text.count < 1_024 {
-                let piece = Self.pieces[Int.random(in: Self.pieces.indices, using: &random)]
+                let piece = Self.pieces[
+                    Int.random(in: Self.pieces.indices, using: &random)
+                ]
                 text += repeated(piece, Int.random(in: 1...40, using: &random))
             }
             try NotationProperties.check(String(text.prefix(1_024)), seed: seed)

@@ -14,15 +14,22 @@ import Testing
         // A member that was dropped once stays dropped, and each keep looks at all of them.
         ("{1d6,1d6,1d6}dl1dl1", [3, 1, 2], [true, false, true], 5),
         ("{1d6,1d6}kh1kl1", [2, 5], [false, false], 0),
-        ("{1d6,1d6}kh0", [2, 5], [false, false], 0), ("{1d6,1d6}dl0", [2, 5], [true, true], 7),
-        ("{1d6,1d6}kh9", [2, 5], [true, true], 7), ("{1d6,1d6}dh9", [2, 5], [false, false], 0),
+        ("{1d6,1d6}kh0", [2, 5], [false, false], 0),
+        ("{1d6,1d6}dl0", [2, 5], [true, true], 7),
+        ("{1d6,1d6}kh9", [2, 5], [true, true], 7),
+        ("{1d6,1d6}dh9", [2, 5], [false, false], 0),
         // Dice that a member has dropped itself do not count again because it is kept.
-        ("{3d6kh1,2d6dl1}kh1", [1, 2, 6, 3, 4], [false, false, true, false, false], 6),
+        (
+            "{3d6kh1,2d6dl1}kh1", [1, 2, 6, 3, 4], [false, false, true, false, false], 6
+        ),
         ("{2d6kh1,1d8}kh1", [5, 6, 2], [false, true, false], 6),
         ("{2d6r1,1d4}kh1", [1, 3, 2, 4], [false, true, true, false], 5),
         // All dice of a dropped member do not, however deep they are.
         ("{{1d6,1d6}kh1,1d6}kl1", [2, 5, 3], [false, false, true], 3),
-        ("{{1d6,1d6}kh1+2d4,1d6}kh1", [2, 5, 1, 1, 3], [false, true, true, true, false], 7),
+        (
+            "{{1d6,1d6}kh1+2d4,1d6}kh1", [2, 5, 1, 1, 3],
+            [false, true, true, true, false], 7
+        ),
         ("{(1d2)d6,2x1d6}kh1", [2, 1, 1, 3, 4], [false, false, false, true, true], 7),
         // Dice beside a group stay.
         ("1d6+{1d6,1d6}kh1+1d6", [1, 2, 3, 4], [true, false, true, true], 8),
@@ -36,7 +43,10 @@ import Testing
     @Test(arguments: groups.indices) func membersThatAreLeftOut(_ index: Int) throws {
         let (text, faces, kept, total) = Self.groups[index]
         let result = try evaluate(text, faces)
-        #expect(result.dice.map(\.isKept) == kept && result.total == total, "\(text): \(result.text)")
+        #expect(
+            result.dice.map(\.isKept) == kept && result.total == total,
+            "\(text): \(result.text)"
+        )
     }
 
     @Test func membersThatAreLeftOutHaveNoFlags() throws {

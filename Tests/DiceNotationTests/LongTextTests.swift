@@ -29,11 +29,25 @@ import Testing
         "100x{9d6" + repeated("[a]+1", 60) + "}kh0", "500x2d6",
     ]) func aThrowsTextHasAtMost4096(_ text: String) throws {
         let evaluation = try Expression(parsing: text).evaluate { $0 }
-        let result = ThrowResult(evaluation, table: "t", number: 1, expression: text, by: "ann")
-        #expect(result.text.utf8.count <= 4_096 && result.text.utf8.count > 3_800)
-        #expect(result.text.hasPrefix(text + ": ") && result.text.contains("… (+"))
+        let result = ThrowResult(
+            evaluation,
+            table: "t",
+            number: 1,
+            expression: text,
+            by: "ann"
+        )
+        #expect(result.text.utf8.count <= 4_096)
+        #expect(result.text.utf8.count > 3_800)
+        #expect(result.text.hasPrefix(text + ": "))
+        #expect(result.text.contains("… (+"))
         let whole = ThrowResult(
-            evaluation, table: "t", number: 1, expression: text, by: "ann", room: .unlimited)
+            evaluation,
+            table: "t",
+            number: 1,
+            expression: text,
+            by: "ann",
+            room: .unlimited
+        )
         #expect(whole.text == text + ": " + evaluation.text)
     }
 
@@ -42,8 +56,15 @@ import Testing
         let words = (0..<90).map { "w\($0)" + repeated("é", 18) }
         let text = words.map { "d{\($0),}" }.joined(separator: "+")
         let evaluation = try Expression(parsing: text).evaluate { _ in 1 }
-        let result = ThrowResult(evaluation, table: "t", number: 1, expression: text, by: "ann")
-        #expect(result.text.utf8.count <= 4_096 && result.text.hasSuffix("…"))
+        let result = ThrowResult(
+            evaluation,
+            table: "t",
+            number: 1,
+            expression: text,
+            by: "ann"
+        )
+        #expect(result.text.utf8.count <= 4_096)
+        #expect(result.text.hasSuffix("…"))
     }
 
     /// An expression that fills the text leaves room for its total, whatever its characters are.
@@ -51,7 +72,15 @@ import Testing
         let label = "1[" + repeated(letter, 120 / letter.utf8.count) + "]"
         let text = "d6" + repeated("+" + label, 32)
         let evaluation = try Expression(parsing: text).evaluate { _ in 1 }
-        let result = ThrowResult(evaluation, table: "t", number: 1, expression: text, by: "ann")
-        #expect(result.text.utf8.count <= 4_096 && result.text.hasSuffix(" = 33") && result.text.contains("…: "))
+        let result = ThrowResult(
+            evaluation,
+            table: "t",
+            number: 1,
+            expression: text,
+            by: "ann"
+        )
+        #expect(result.text.utf8.count <= 4_096)
+        #expect(result.text.hasSuffix(" = 33"))
+        #expect(result.text.contains("…: "))
     }
 }

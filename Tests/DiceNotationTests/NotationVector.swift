@@ -40,37 +40,54 @@ struct NotationVector: Codable, Equatable {
             error = failure
             return
         }
-        (total, totals) = (evaluation.total.map(Self.number), evaluation.totals?.map(Self.number))
-        (kept, self.text) = (evaluation.dice.map(\.isKept), evaluation.text)
-        symbols = evaluation.symbols.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.word, $0.count) }) }
+        total = evaluation.total.map(Self.number)
+        totals = evaluation.totals?.map(Self.number)
+        kept = evaluation.dice.map(\.isKept)
+        self.text = evaluation.text
+        symbols = evaluation.symbols.map {
+            Dictionary(uniqueKeysWithValues: $0.map { ($0.word, $0.count) })
+        }
         let targets = evaluation.checks.map {
             Target(
-                target: Self.number($0.target), compare: $0.relation.rawValue, made: $0.isMade,
-                margin: $0.margin.map(Self.number))
+                target: Self.number($0.target),
+                compare: $0.relation.rawValue,
+                made: $0.isMade,
+                margin: $0.margin.map(Self.number)
+            )
         }
         if evaluation.totals == nil {
-            (check, result) = (targets.first, evaluation.results.first ?? nil)
+            check = targets.first
+            result = evaluation.results.first ?? nil
         } else {
             checks = targets.isEmpty ? nil : targets
-            results = evaluation.results.isEmpty ? nil : evaluation.results.map { $0 ?? "" }
+            results =
+                evaluation.results.isEmpty ? nil : evaluation.results.map { $0 ?? "" }
         }
     }
 
     /// As it is printed.
-    private static func number(_ fraction: Fraction) -> Double { Double(fraction.description) ?? .nan }
+    private static func number(_ fraction: Fraction) -> Double {
+        Double(fraction.description) ?? .nan
+    }
 
     /// Its JSON, in one line, with the members in their order.
     func line() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         func member(_ name: String, _ value: (some Encodable)?) throws -> String? {
-            try value.map { "\"\(name)\":\(String(decoding: try encoder.encode($0), as: UTF8.self))" }
+            try value.map {
+                "\"\(name)\":\(String(decoding: try encoder.encode($0), as: UTF8.self))"
+            }
         }
         let members = [
-            try member("expression", expression), try member("faces", faces), try member("total", total),
-            try member("totals", totals), try member("kept", kept), try member("text", text),
-            try member("symbols", symbols), try member("result", result), try member("results", results),
-            try member("check", check), try member("checks", checks), try member("error", error),
+            try member("expression", expression), try member("faces", faces),
+            try member("total", total),
+            try member("totals", totals), try member("kept", kept),
+            try member("text", text),
+            try member("symbols", symbols), try member("result", result),
+            try member("results", results),
+            try member("check", check), try member("checks", checks),
+            try member("error", error),
         ]
         return "{" + members.compactMap(\.self).joined(separator: ",") + "}"
     }

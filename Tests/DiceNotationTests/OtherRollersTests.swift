@@ -1,7 +1,8 @@
 import DiceNotation
 import Testing
 
-/// What users of other programs type, with what it comes to here; dice-notation(7) tells where that differs.
+/// What users of other programs type, with what it comes to here; dice-notation(7) tells where that
+/// differs.
 @Suite struct OtherRollersTests {
     struct Case: Sendable {
         var typed: String
@@ -18,38 +19,60 @@ import Testing
     /// These mean the same in the program named.
     static let same: [Case] = [
         // rpg-dice-roller
-        Case("4d8*(5+2d10)", [1, 2, 3, 4, 5, 6], 160), Case("(4*6)d6kh1", Array(repeating: 3, count: 24), 3),
-        Case("1d20+-5", [12], 7), Case("1d20*0.20", [10], 2), Case("-12*1d20", [2], -24), Case("01d6", [4], 4),
-        Case("5d10dl1*2", [2, 3, 4, 5, 6], 36), Case("d%%(45*2)", [91], 1), Case("4d10min3max6", [1, 2, 7, 10], 18),
+        Case("4d8*(5+2d10)", [1, 2, 3, 4, 5, 6], 160),
+        Case("(4*6)d6kh1", Array(repeating: 3, count: 24), 3),
+        Case("1d20+-5", [12], 7), Case("1d20*0.20", [10], 2),
+        Case("-12*1d20", [2], -24),
+        Case("01d6", [4], 4),
+        Case("5d10dl1*2", [2, 3, 4, 5, 6], 36), Case("d%%(45*2)", [91], 1),
+        Case("4d10min3max6", [1, 2, 7, 10], 18),
         Case("4d20max-12", [1, 2, 3, 4], -48), Case("4dF.2", [1, 2, 3, 3], 1),
         Case("10dF.1", [1, 6, 2, 3, 4, 5, 1, 6, 2, 2], 0),
         Case("dF>=0", [2], 1), Case("4d%!<>45", [45, 45, 1, 45, 45], 181),
         Case("6d10>=8!>=9", [8, 9, 1, 1, 1, 1, 2], 2),
-        Case("6d10!>=9>=8", [9, 8, 1, 1, 1, 1, 9, 2], 3), Case("2d6ro=1", [1, 1, 1, 3], 4),
+        Case("6d10!>=9>=8", [9, 8, 1, 1, 1, 1, 9, 2], 3),
+        Case("2d6ro=1", [1, 1, 1, 3], 4),
         Case("d64ro<=35", [35, 20], 20),
         Case("4d6dl2kh1", [1, 2, 3, 4], 4), Case("5d%!p", [100, 1, 1, 1, 1, 50], 153),
         Case("2*floor(4d10/3.4)", [1, 2, 3, 4], 4),
-        Case("36d152kh0", Array(repeating: 1, count: 36), 0), Case("3dFk2", [1, 2, 3], 1),
-        Case("{4d6+2d8, 3d20+3, 5d10+1}kh1", [1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1], 9),
+        Case("36d152kh0", Array(repeating: 1, count: 36), 0),
+        Case("3dFk2", [1, 2, 3], 1),
+        Case(
+            "{4d6+2d8, 3d20+3, 5d10+1}kh1",
+            [1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 1],
+            9
+        ),
         Case("{4d6, 2d8}>5", [1, 1, 1, 1, 3, 3], 1), Case("2d7!!", [7, 1, 7, 2], 17),
         Case("3d6!>=5", [5, 1, 2, 3], 11),
         // roll-parser
-        Case("2 D 20 KH 1", [7, 11], 11), Case("4d6kh3dl1", [3, 6, 2, 5], 14), Case("(1d4)d6", [2, 3, 4], 7),
-        Case("(1+1)d(3*2)", [5, 6], 11), Case("-1d4", [3], -3), Case("1d6!>(1d2+3)", [6, 1, 5, 2], 13),
+        Case("2 D 20 KH 1", [7, 11], 11), Case("4d6kh3dl1", [3, 6, 2, 5], 14),
+        Case("(1d4)d6", [2, 3, 4], 7),
+        Case("(1+1)d(3*2)", [5, 6], 11), Case("-1d4", [3], -3),
+        Case("1d6!>(1d2+3)", [6, 1, 5, 2], 13),
         Case("2d6r<2", [1, 1, 3, 2], 5),
-        Case("10d10>=6f1", [6, 1, 7, 1, 8, 2, 3, 4, 5, 10], 2), Case("{2d6, 2d6}>=10", [5, 5, 4, 5], 1),
+        Case("10d10>=6f1", [6, 1, 7, 1, 8, 2, 3, 4, 5, 10], 2),
+        Case("{2d6, 2d6}>=10", [5, 5, 4, 5], 1),
         Case("10d10>=(4+2)", [6, 6, 6, 6, 6, 5, 5, 5, 5, 5], 5),
         Case("{10d10>=6}+2", [6, 6, 6, 6, 6, 5, 5, 5, 5, 5], 7),
-        Case("max(1d20, 1d20, 1d20)", [3, 18, 7], 18), Case("5d10!=10", [10, 1, 1, 1, 1, 2], 16),
+        Case("max(1d20, 1d20, 1d20)", [3, 18, 7], 18),
+        Case("5d10!=10", [10, 1, 1, 1, 1, 2], 16),
         Case("4d6s sd", [1, 3, 2, 4], 10),
         // d20 (Avrae)
-        Case("4d6kh3", [4, 4, 6, 3], 14), Case("2d6ro<3", [1, 6, 3], 9), Case("1d1ro1", [1, 1], 1),
-        Case("4*(3d8kh2+9[fire]+(9d2+3[cold])/2)", [1, 8, 8, 1, 1, 1, 1, 1, 1, 1, 1, 1], 124),
-        Case("-+-++---+1", [], -1), Case("0d6", [], 0), Case("13 % 2", [], 1), Case("2 * 5", [], 10),
+        Case("4d6kh3", [4, 4, 6, 3], 14), Case("2d6ro<3", [1, 6, 3], 9),
+        Case("1d1ro1", [1, 1], 1),
+        Case(
+            "4*(3d8kh2+9[fire]+(9d2+3[cold])/2)",
+            [1, 8, 8, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+            124
+        ),
+        Case("-+-++---+1", [], -1), Case("0d6", [], 0), Case("13 % 2", [], 1),
+        Case("2 * 5", [], 10),
         Case("60 / 1d6", [4], 15),
-        Case("-(1d8 + 3) [healing]", [7], -10), Case("3d6 [fire] + 1d4 [piercing]", [3, 2, 2, 3], 10),
+        Case("-(1d8 + 3) [healing]", [7], -10),
+        Case("3d6 [fire] + 1d4 [piercing]", [3, 2, 2, 3], 10),
         // DiceParser
-        Case("777d6", Array(repeating: 1, count: 777), 777), Case("1d10+1d8", [3, 4], 7),
+        Case("777d6", Array(repeating: 1, count: 777), 777),
+        Case("1d10+1d8", [3, 4], 7),
         Case("6d10kl2", [6, 5, 4, 3, 2, 1], 3),
         Case("10d10k3", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 27),
     ]
@@ -57,17 +80,26 @@ import Testing
     @Test(arguments: same.indices)
     func itMeansTheSame(_ index: Int) throws {
         let wanted = Self.same[index]
-        #expect(try evaluate(wanted.typed, wanted.faces).total == wanted.total, "\(wanted.typed)")
+        #expect(
+            try evaluate(wanted.typed, wanted.faces).total == wanted.total,
+            "\(wanted.typed)"
+        )
     }
 
     /// What they type, and what means that here. Faces and total are those of both.
     static let translated: [(String, Case)] = [
         ("d20: 4d6e6kh3", Case("4d6!6kh3", [6, 5, 1, 2, 6, 3], 17)),
         ("d20: 8d6mi2", Case("8d6min2", [1, 6, 4, 2, 6, 2, 5, 6], 33)),
-        ("d20: 2d20rr<3", Case("2d20r<3", [1, 9, 2, 8], 17)), ("d20: 4d6pl1", Case("4d6dl1", [1, 2, 3, 4], 9)),
-        ("d20: (1d4 + 1, 3, 2d6kl1)kh1", Case("{1d4 + 1, 3, 2d6kl1}kh1", [2, 2, 5], 3)),
-        ("d20: 15 // 2", Case("floor(15/2)", [], 7)), ("d20: d%", Case("(1d10-1)*10", [10], 90)),
-        ("d20: 1d20 >= 10", Case("1d20>=10", [12], 1)), ("d20: 1d20+5 >= 10", Case("{1d20+5}>=10", [12], 1)),
+        ("d20: 2d20rr<3", Case("2d20r<3", [1, 9, 2, 8], 17)),
+        ("d20: 4d6pl1", Case("4d6dl1", [1, 2, 3, 4], 9)),
+        (
+            "d20: (1d4 + 1, 3, 2d6kl1)kh1",
+            Case("{1d4 + 1, 3, 2d6kl1}kh1", [2, 2, 5], 3)
+        ),
+        ("d20: 15 // 2", Case("floor(15/2)", [], 7)),
+        ("d20: d%", Case("(1d10-1)*10", [10], 90)),
+        ("d20: 1d20 >= 10", Case("1d20>=10", [12], 1)),
+        ("d20: 1d20+5 >= 10", Case("{1d20+5}>=10", [12], 1)),
         ("rpg-dice-roller: 19d23d1", Case("19d23dl1", Array(1...19), 189)),
         ("rpg-dice-roller: 5^2*4", Case("5**2*4", [], 100)),
         ("rpg-dice-roller: 8d45cs!=12", Case("2d45cs<>12", [12, 1], 13)),
@@ -92,7 +124,8 @@ import Testing
 
     /// These mean something else elsewhere.
     static let different: [Case] = [
-        Case("15 / 2", [], 7.5), Case("1.5", [], 1.5), Case("d%", [100], 100), Case("4d6k3", [1, 2, 3, 4], 9),
+        Case("15 / 2", [], 7.5), Case("1.5", [], 1.5), Case("d%", [100], 100),
+        Case("4d6k3", [1, 2, 3, 4], 9),
         Case("2d20kh1kl1", [3, 9], 0),
         Case("5d10>=8+2", [8, 9, 1, 1, 1], 4), Case("{2d6+2d8}kh1", [1, 2, 3, 4], 10),
         Case("4d6kh3!", [6, 2, 3, 1, 5], 16),
@@ -102,6 +135,9 @@ import Testing
     @Test(arguments: different.indices)
     func itMeansSomethingElse(_ index: Int) throws {
         let wanted = Self.different[index]
-        #expect(try evaluate(wanted.typed, wanted.faces).total == wanted.total, "\(wanted.typed)")
+        #expect(
+            try evaluate(wanted.typed, wanted.faces).total == wanted.total,
+            "\(wanted.typed)"
+        )
     }
 }

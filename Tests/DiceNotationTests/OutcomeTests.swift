@@ -18,23 +18,41 @@ import Testing
         ("d6 => 4: four, else: other", [4], "4 = 4, four", ["four"]),
         ("d6 => 4: four, else: other", [6], "6 = 6, other", ["other"]),
         ("d6 => else: all", [6], "6 = 6, all", ["all"]),
-        ("d6-4 => -3..-1: below, 0: zero, 1 .. 2 : above", [1], "1 - 4 = -3, below", ["below"]),
+        (
+            "d6-4 => -3..-1: below, 0: zero, 1 .. 2 : above", [1], "1 - 4 = -3, below",
+            ["below"]
+        ),
         ("d6-4 => 0-: none, 1: one", [1], "1 - 4 = -3, none", ["none"]),
-        ("d6/4 => 0.25..0.5: low, 0.75: mid, else: high", [2], "2 / 4 = 0.5, low", ["low"]),
-        ("d6/4 => 0.25..0.5: low, 0.75: mid, else: high", [3], "3 / 4 = 0.75, mid", ["mid"]),
+        (
+            "d6/4 => 0.25..0.5: low, 0.75: mid, else: high", [2], "2 / 4 = 0.5, low",
+            ["low"]
+        ),
+        (
+            "d6/4 => 0.25..0.5: low, 0.75: mid, else: high", [3], "3 / 4 = 0.75, mid",
+            ["mid"]
+        ),
         ("d6/3 => 1.3334..: above, 1.3333: never", [4], "4 / 3 = 1.333333", [nil]),
         // Words
         (
-            "d6 => 1..6: \u{e9} 🎲: a + (b) vs [c] => d ", [1], "1 = 1, é 🎲: a + (b) vs [c] => d",
+            "d6 => 1..6: \u{e9} 🎲: a + (b) vs [c] => d ", [1],
+            "1 = 1, é 🎲: a + (b) vs [c] => d",
             ["é 🎲: a + (b) vs [c] => d"]
         ),
-        (#"d6 => 1..6: "a, b; c # \"d\" \\", else: e"#, [1], #"1 = 1, a, b; c # "d" \"#, [#"a, b; c # "d" \"#]),
+        (
+            #"d6 => 1..6: "a, b; c # \"d\" \\", else: e"#, [1],
+            #"1 = 1, a, b; c # "d" \"#,
+            [#"a, b; c # "d" \"#]
+        ),
         (#"d6 => 1..6: " a " "#, [1], "1 = 1,  a ", [" a "]),
         // Of a repeat each round has its own.
-        ("2x1d6 => 1-3: low, 5+: high", [4, 5], "4 = 4; 5 = 5, high; total 9", [nil, "high"]),
+        (
+            "2x1d6 => 1-3: low, 5+: high", [4, 5], "4 = 4; 5 = 5, high; total 9",
+            [nil, "high"]
+        ),
         (
             "2x2x1d6 => 3: three, else: more", [1, 2, 3, 4],
-            "1 = 1; 2 = 2 = 3, three; 3 = 3; 4 = 4 = 7, more; total 10", ["three", "more"]
+            "1 = 1; 2 = 2 = 3, three; 3 = 3; 4 = 4 = 7, more; total 10",
+            ["three", "more"]
         ),
         ("6/(d6-3) => else: x", [3], "3: a division by zero", []),
     ]
@@ -51,11 +69,18 @@ import Testing
         var ranges = (0..<200).map { "\(3 * $0)..\(3 * $0 + $0 % 3): r\($0)" }
         var random = SeededGenerator(seed: 1)
         ranges.shuffle(using: &random)
-        let expression = try Expression(parsing: "d1000-10 => " + ranges.joined(separator: ",") + ", else: none")
+        let expression = try Expression(
+            parsing: "d1000-10 => " + ranges.joined(separator: ",") + ", else: none"
+        )
         for face in 1...640 {
             let total = face - 10
             let isIn = (0..<600).contains(total) && total % 3 <= total / 3 % 3
-            #expect(try expression.evaluate { _ in face }.results == [isIn ? "r\(total / 3)" : "none"], "\(total)")
+            #expect(
+                try expression.evaluate { _ in face }.results == [
+                    isIn ? "r\(total / 3)" : "none"
+                ],
+                "\(total)"
+            )
         }
     }
 

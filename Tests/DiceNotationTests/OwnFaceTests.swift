@@ -6,18 +6,31 @@ import Testing
 @Suite struct OwnFaceTests {
     /// Expression, faces, text, the number part of the total.
     static let cases: [(String, [Int], String, Fraction)] = [
-        ("2d{success+advantage, blank, 2 threat}", [1, 2], "(success+advantage) (blank) = 1 success, 1 advantage", 0),
-        ("2d{success+advantage, blank, 2 threat}", [3, 3], "(2 threat) (2 threat) = 4 threat", 0),
+        (
+            "2d{success+advantage, blank, 2 threat}", [1, 2],
+            "(success+advantage) (blank) = 1 success, 1 advantage", 0
+        ),
+        (
+            "2d{success+advantage, blank, 2 threat}", [3, 3],
+            "(2 threat) (2 threat) = 4 threat", 0
+        ),
         ("d{hit,}", [2], "(blank) = 0", 0),
         ("3d{1,2,,-1}", [2, 3, 4], "2 (blank) -1 = 1", 1),
         ("d{1, hit+2}+3", [2], "(2+hit) + 3 = 5, 1 hit", 5),
         ("d{hit,miss}-d{hit,miss}", [1, 1], "(hit) - (hit) = 0", 0),
-        ("d{hit,miss}-(d{miss,}+d6)", [1, 1, 3], "(hit) - ((miss) + 3) = -3, 1 hit, -1 miss", -3),
+        (
+            "d{hit,miss}-(d{miss,}+d6)", [1, 1, 3],
+            "(hit) - ((miss) + 3) = -3, 1 hit, -1 miss", -3
+        ),
         ("-d{hit,miss}", [1], "-(hit) = -1 hit", 0),
-        ("2xd{hit,miss}", [1, 2], "(hit) = 1 hit; (miss) = 1 miss; total 1 hit, 1 miss", 0),
+        (
+            "2xd{hit,miss}", [1, 2],
+            "(hit) = 1 hit; (miss) = 1 miss; total 1 hit, 1 miss", 0
+        ),
         (
             "2x(d{hit,miss}-d{hit,miss})", [1, 2, 2, 2],
-            "(hit) - (miss) = 1 hit, -1 miss; (miss) - (miss) = 0; total 1 hit, -1 miss", 0
+            "(hit) - (miss) = 1 hit, -1 miss; (miss) - (miss) = 0; total 1 hit, -1 miss",
+            0
         ),
         ("2d{hit,,miss+1}r<1", [1, 3, 3], "((hit)r) (1+miss) (1+miss) = 2, 2 miss", 2),
         ("2d{hit,,miss+1}ro=0", [1, 3, 2], "((hit)r) (blank) (1+miss) = 1, 1 miss", 1),
@@ -42,15 +55,25 @@ import Testing
 
     /// Each modifier does to a die with the faces 1 to 6 what it does to a `d6`.
     @Test(arguments: [
-        "", "kh3", "dl1", "k>=3", "d<3", "!", "!!", "!p", "!o2", "!>4", "r<3", "r", "ro", "u", "uo", "min2", "max5",
+        "", "kh3", "dl1", "k>=3", "d<3", "!", "!!", "!p", "!o2", "!>4", "r<3", "r",
+        "ro", "u", "uo",
+        "min2", "max5",
         ">=4", ">=4f1", ">=4x2=6", "cs", "cf", "cs>4", "s", "sd", "kh3!", "r1kh2>=2",
     ]) func numbersTakeEveryModifier(_ modifier: String) throws {
         for seed in 0..<20 as Range<UInt64> {
-            var (one, other) = (SeededGenerator(seed: seed), SeededGenerator(seed: seed))
+            var one = SeededGenerator(seed: seed)
+            var other = SeededGenerator(seed: seed)
             let plain = try Expression(parsing: "4d6" + modifier).evaluate(using: &one)
-            let own = try Expression(parsing: "4d{1,2,3,4,5,6}" + modifier).evaluate(using: &other)
-            #expect(own.text == plain.text && own.total == plain.total && own.draws == plain.draws, "\(seed)")
-            #expect(own.dice.map(\.flags) == plain.dice.map(\.flags) && own.symbols == nil)
+            let own = try Expression(parsing: "4d{1,2,3,4,5,6}" + modifier).evaluate(
+                using: &other
+            )
+            #expect(
+                own.text == plain.text && own.total == plain.total
+                    && own.draws == plain.draws,
+                "\(seed)"
+            )
+            #expect(own.dice.map(\.flags) == plain.dice.map(\.flags))
+            #expect(own.symbols == nil)
         }
     }
 
@@ -62,74 +85,128 @@ import Testing
 
     @Test func wordsAreComparedAsTheyStand() throws {
         let result = try evaluate("4d{\u{e9},e\u{301},E\u{301},É}", [1, 2, 3, 4])
-        #expect(result.symbols == [Symbol(word: "é", count: 2), Symbol(word: "É", count: 2)])
+        #expect(
+            result.symbols == [
+                Symbol(word: "é", count: 2), Symbol(word: "É", count: 2),
+            ]
+        )
         #expect(try Expression(parsing: "d{b,a+b,c-c,2,blank}").words == ["b", "a"])
         #expect(try evaluate("d{a-a,2}", [1]).symbols == nil)
         #expect(try evaluate("d{a,2}", [2]).symbols == [])
     }
 
     @Test func facesThatLookAlikeAreAlike() throws {
-        let expression = try Expression(parsing: "d{,blank, 2 hit + miss - 3,hit+hit+miss-1-2, -x,+y,0 z,a-a+1}")
-        guard case .dice(let term) = expression.kind, case .own(let faces) = term.sides else { return }
-        #expect(faces.map(\.description) == ["blank", "blank", "-3+2 hit+miss", "-3+2 hit+miss", "-x", "y", "0", "1"])
-        #expect(faces[0] == faces[1] && faces[2] == faces[3] && faces[4].count(of: "x") == -1)
+        let expression = try Expression(
+            parsing: "d{,blank, 2 hit + miss - 3,hit+hit+miss-1-2, -x,+y,0 z,a-a+1}"
+        )
+        guard case .dice(let term) = expression.kind, case .own(let faces) = term.sides
+        else {
+            return
+        }
+        #expect(
+            faces.map(\.description) == [
+                "blank", "blank", "-3+2 hit+miss", "-3+2 hit+miss", "-x", "y", "0", "1",
+            ]
+        )
+        #expect(
+            faces[0] == faces[1] && faces[2] == faces[3]
+                && faces[4].count(of: "x") == -1
+        )
     }
 
     @Test func oneNameAloneIsAParameter() throws {
-        #expect(try Expression(parsing: "2d{hit}+d{n=3}").parameters.map(\.name) == ["hit", "n"])
+        #expect(
+            try Expression(parsing: "2d{hit}+d{n=3}").parameters.map(\.name) == [
+                "hit", "n",
+            ]
+        )
         #expect(try Expression(parsing: "2d{hit,n}").parameters.isEmpty)
     }
 
     /// What asks for a number where words stand.
     @Test(arguments: [
-        "{d{a,b},1}", "{d{a,b}}", "2*d{a,b}", "d{a,b}/2", "d{a,b}**2", "abs(d{a,b})", "max(1,d{a,b})", "d{a,b}kh1",
-        "d{a,b}k>=1", "2d{a,b}!", "d{a,b}!o", "d{a,b}>=1", "d{a,b}f1", "d{a,b}min1", "d{a,b}r", "2d{a,b}u", "d{a,b}cs1",
-        "(d{a,b})d6", "d(d{a,b})", "2d6kh(d{a,b})", "(d{a,b})x1", "d{a,b} vs 1", "1 vs (d{a,b})", "d{a,b} => 1: x",
+        "{d{a,b},1}", "{d{a,b}}", "2*d{a,b}", "d{a,b}/2", "d{a,b}**2", "abs(d{a,b})",
+        "max(1,d{a,b})", "d{a,b}kh1",
+        "d{a,b}k>=1", "2d{a,b}!", "d{a,b}!o", "d{a,b}>=1", "d{a,b}f1", "d{a,b}min1",
+        "d{a,b}r",
+        "2d{a,b}u", "d{a,b}cs1",
+        "(d{a,b})d6", "d(d{a,b})", "2d6kh(d{a,b})", "(d{a,b})x1", "d{a,b} vs 1",
+        "1 vs (d{a,b})",
+        "d{a,b} => 1: x",
         "1+2*(3-d{1,b+2})",
     ]) func wordsAreNoNumbers(_ text: String) throws {
         let error = try error(of: text)
         #expect(
-            error.reason == .bad && error.message.contains("dice with words") || error.message.contains("have words"))
+            error.reason == .bad && error.message.contains("dice with words")
+                || error.message.contains("have words")
+        )
         #expect(error.expected == ["dice with numbers"])
     }
 
     /// As many faces as there may be, and as long words.
     @Test func theLimits() throws {
-        func faces(_ count: Int) -> String { "d{" + (1...count).map(String.init).joined(separator: ",") + "}" }
+        func faces(_ count: Int) -> String {
+            "d{" + (1...count).map(String.init).joined(separator: ",") + "}"
+        }
         #expect(try evaluate(faces(1_000), [1_000]).total == 1_000)
         #expect(try error(of: faces(1_001)).reason == .limit(.sides, 1_000))
-        #expect(throws: Never.self) { try Expression(parsing: "d{\(repeated("é", 64)),1000000,-1000000}") }
+        #expect(throws: Never.self) {
+            try Expression(parsing: "d{\(repeated("é", 64)),1000000,-1000000}")
+        }
         let excess = TextExcess(unit: .bytes, limit: 128, actual: 130)
         #expect(try error(of: "d{\(repeated("é", 65)),}").reason == .length(excess))
-        #expect(try error(of: "d{\(repeated("é", 40))+\(repeated("è", 24))x,}").reason == .length(excess))
-        #expect(throws: Never.self) { try Expression(parsing: "d{\(repeated("é", 500)),}", .current, .stored) }
-        for face in ["1000001", "-1000001", "1000000+1", "600000 a+600000 a", "99999999999999999999 a"] {
-            #expect(try error(of: "d{\(face),}").reason == .limit(.bound, 1_000_000), "\(face)")
+        #expect(
+            try error(of: "d{\(repeated("é", 40))+\(repeated("è", 24))x,}").reason
+                == .length(excess)
+        )
+        #expect(throws: Never.self) {
+            try Expression(parsing: "d{\(repeated("é", 500)),}", .current, .stored)
+        }
+        for face in [
+            "1000001", "-1000001", "1000000+1", "600000 a+600000 a",
+            "99999999999999999999 a",
+        ] {
+            #expect(
+                try error(of: "d{\(face),}").reason == .limit(.bound, 1_000_000),
+                "\(face)"
+            )
         }
     }
 
-    /// Of throws of edition 4 and before: dice that follow from faces have no more than so many bytes of them.
+    /// Of throws of edition 4 and before: dice that follow from faces have no more than so many
+    /// bytes of them.
     @Test func facesOfAllDiceTogether() throws {
         let expression = try Expression(parsing: "(d1000)d{\(repeated("1,", 200))2}")
         for limit in [NotationLimits.faceBytes, .max] {
             var isFirst = true
             let result = try expression.evaluate(faceBytes: limit) { sides in
-                defer { isFirst = false }
+                defer {
+                    isFirst = false
+                }
                 return isFirst ? sides : 1
             }
             if limit == .max {
-                #expect(result.failure == nil && result.dice.count == 1_001)
+                #expect(result.failure == nil)
+                #expect(result.dice.count == 1_001)
             } else {
-                #expect(result.failure == "more than \(NotationLimits.faceBytes) bytes of faces")
+                #expect(
+                    result.failure
+                        == "more than \(NotationLimits.faceBytes) bytes of faces"
+                )
                 #expect(result.dice.count == 1 + NotationLimits.faceBytes / 804)
             }
         }
-        #expect(throws: Never.self) { try Expression(parsing: "d{\(repeated("1,", 200))2}!+9d{hit+1,}r<1") }
+        #expect(throws: Never.self) {
+            try Expression(parsing: "d{\(repeated("1,", 200))2}!+9d{hit+1,}r<1")
+        }
     }
 
     /// Equal lists are sent once, however many dice have them.
     @Test(arguments: [
-        ("d6", 0), ("2d{hit,}", 15), ("2d{hit,}+3d{hit,blank}", 15), ("1000d{hit,}+d{,hit}", 30),
+        ("d6", 0),
+        ("2d{hit,}", 15),
+        ("2d{hit,}+3d{hit,blank}", 15),
+        ("1000d{hit,}+d{,hit}", 30),
         ("9x(1d{hit,}+(1d4)d{a,b})", 24),
     ]) func bytesOfDistinctLists(_ text: String, _ bytes: Int) throws {
         #expect(try Expression(parsing: text).throwSize.faceLists == bytes)

@@ -3,15 +3,22 @@ import Testing
 
 @Suite struct ParameterTests {
     static let cases: [(String, [String: Double], String)] = [
-        ("1d20+{bonus=7}", [:], "1d20+7"), ("1d20 + { bonus = 7 }", ["bonus": 9], "1d20 + 9"),
+        ("1d20+{bonus=7}", [:], "1d20+7"),
+        ("1d20 + { bonus = 7 }", ["bonus": 9], "1d20 + 9"),
         ("{b}+{B}", ["b": 2], "2+2"),
-        ("d20+{bonus}", ["BONUS": 0], "d20+0"), ("d20+{bonus=-2}", [:], "d20+(-2)"),
+        ("d20+{bonus}", ["BONUS": 0], "d20+0"),
+        ("d20+{bonus=-2}", [:], "d20+(-2)"),
         ("{a=1}-{b=2}", ["b": -3], "1-(-3)"),
-        ("{n=4}d{m=6}kh{k=3}", ["m": 8], "4d8kh3"), ("{n}x(d6>{t=4})", ["n": 3], "3x(d6>4)"),
+        ("{n=4}d{m=6}kh{k=3}", ["m": 8], "4d8kh3"),
+        ("{n}x(d6>{t=4})", ["n": 3], "3x(d6>4)"),
         ("d6r<{t}", ["t": -1], "d6r<(-1)"),
-        ("{{a},{b=2}}kh1", ["a": 5], "{5,2}kh1"), ("min({a},{b})[x]", ["a": 0.5, "b": 1.25], "min(0.5,1.25)[x]"),
-        ("{a}[fire]", ["a": 3], "3[fire]"), ("2d6", [:], "2d6"), ("{a}**2", ["a": -2], "(-2)**2"),
-        ("{weapon_bonus_2=1}", [:], "1"), ("{a}", ["a": 9_999_999_999.9999], "9999999999.9999"),
+        ("{{a},{b=2}}kh1", ["a": 5], "{5,2}kh1"),
+        ("min({a},{b})[x]", ["a": 0.5, "b": 1.25], "min(0.5,1.25)[x]"),
+        ("{a}[fire]", ["a": 3], "3[fire]"),
+        ("2d6", [:], "2d6"),
+        ("{a}**2", ["a": -2], "(-2)**2"),
+        ("{weapon_bonus_2=1}", [:], "1"),
+        ("{a}", ["a": 9_999_999_999.9999], "9999999999.9999"),
     ]
 
     @Test(arguments: cases.indices)
@@ -21,24 +28,42 @@ import Testing
     }
 
     static let errors: [(String, [String: Double], String, Range<Int>, [String])] = [
-        ("d20+{bonus}", [:], "the value of `bonus` is missing: `bonus=7`?", 4..<11, ["a number"]),
-        ("d20+{bonus}", ["bonsu": 1], "there is no parameter `bonsu`; the expression has bonus", 0..<11, ["bonus"]),
-        ("{a}+{b=1}", ["a": 1, "c": 2], "there is no parameter `c`; the expression has a, b", 0..<9, ["a", "b"]),
+        (
+            "d20+{bonus}", [:], "the value of `bonus` is missing: `bonus=7`?", 4..<11,
+            ["a number"]
+        ),
+        (
+            "d20+{bonus}", ["bonsu": 1],
+            "there is no parameter `bonsu`; the expression has bonus",
+            0..<11, ["bonus"]
+        ),
+        (
+            "{a}+{b=1}", ["a": 1, "c": 2],
+            "there is no parameter `c`; the expression has a, b",
+            0..<9, ["a", "b"]
+        ),
         ("2d6", ["a": 1], "the expression has no parameters", 0..<3, ["no values"]),
         (
-            "{a}", ["a": 1e10], "the value of `a` has at most 10 digits, and 4 after the point", 0..<3,
+            "{a}", ["a": 1e10],
+            "the value of `a` has at most 10 digits, and 4 after the point",
+            0..<3,
             ["a smaller number"]
         ),
         (
-            "{a}", ["a": 0.00001], "the value of `a` has at most 10 digits, and 4 after the point", 0..<3,
+            "{a}", ["a": 0.00001],
+            "the value of `a` has at most 10 digits, and 4 after the point",
+            0..<3,
             ["a smaller number"]
         ),
         (
-            "{a}", ["a": .nan], "the value of `a` has at most 10 digits, and 4 after the point", 0..<3,
+            "{a}", ["a": .nan],
+            "the value of `a` has at most 10 digits, and 4 after the point",
+            0..<3,
             ["a smaller number"]
         ),
         (
-            "{a}", ["a": -.infinity], "the value of `a` has at most 10 digits, and 4 after the point", 0..<3,
+            "{a}", ["a": -.infinity],
+            "the value of `a` has at most 10 digits, and 4 after the point", 0..<3,
             ["a smaller number"]
         ),
         ("2d", [:], "sides are missing: `2d6`?", 2..<2, ["a number", "%", "F"]),
@@ -47,24 +72,34 @@ import Testing
     @Test(arguments: errors.indices)
     func whatCannotBeFilledIsRefused(_ index: Int) throws {
         let (text, values, message, place, expected) = Self.errors[index]
-        let error = #expect(throws: NotationError.self) { try Expression.filling(text, with: values) }
+        let error = #expect(throws: NotationError.self) {
+            try Expression.filling(text, with: values)
+        }
         #expect(error?.message == message)
         #expect(error?.place == place)
         #expect(error?.expected == expected)
     }
 
     @Test func eachIsListedOnceInTheOrderOfTheText() throws {
-        let expression = try Expression(parsing: "{n=2}d{sides}kh{n}>={t=-1}+min({a},({b}))")
+        let expression = try Expression(
+            parsing: "{n=2}d{sides}kh{n}>={t=-1}+min({a},({b}))"
+        )
         #expect(expression.parameters.map(\.name) == ["n", "sides", "t", "a", "b"])
         #expect(expression.parameters.map(\.standard) == [2, nil, -1, nil, nil])
     }
 
     @Test(arguments: [
-        ("{a1=3}", "3 = 3"), ("{d6}", "{4} = 4"), ("{adv}", "{[(4) 4]} = 4"), ("{dFkh1}", "{0} = 0"),
+        ("{a1=3}", "3 = 3"),
+        ("{d6}", "{4} = 4"),
+        ("{adv}", "{[(4) 4]} = 4"),
+        ("{dFkh1}", "{0} = 0"),
         ("{2}", "{2} = 2"),
-        ("{dex=3}", "3 = 3"), ("{d=3}", "3 = 3"),
+        ("{dex=3}", "3 = 3"),
+        ("{d=3}", "3 = 3"),
     ])
-    func aWordInBracesIsAParameterUnlessItIsDice(_ text: String, _ result: String) throws {
+    func aWordInBracesIsAParameterUnlessItIsDice(_ text: String, _ result: String)
+        throws
+    {
         let evaluation = try Expression(parsing: text).evaluate { $0 == 3 ? 2 : 4 }
         #expect(evaluation.text == result)
     }
@@ -72,14 +107,21 @@ import Testing
     @Test func aNameHasLimits() throws {
         let name = repeated("a", 64)
         #expect(try Expression(parsing: "{\(name)}").parameters.map(\.name) == [name])
-        #expect(try error(of: "{\(name)a}").message == "a name has at most 64 characters")
+        #expect(
+            try error(of: "{\(name)a}").message == "a name has at most 64 characters"
+        )
         #expect(try error(of: "{_a}").place == 1..<2)
     }
 
     @Test func aValueIsCheckedOnceItStandsThere() throws {
         #expect(try Expression.filling("6/{a}", with: ["a": 0]) == "6/0")
-        #expect(try error(of: Expression.filling("{n}d6", with: ["n": 10_001])).reason == .limit(.dice, 10_000))
         #expect(
-            try error(of: Expression.filling("{n}d6", with: ["n": 0.5])).message == "0.5 is not a whole number of dice")
+            try error(of: Expression.filling("{n}d6", with: ["n": 10_001])).reason
+                == .limit(.dice, 10_000)
+        )
+        #expect(
+            try error(of: Expression.filling("{n}d6", with: ["n": 0.5])).message
+                == "0.5 is not a whole number of dice"
+        )
     }
 }

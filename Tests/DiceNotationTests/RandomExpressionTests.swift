@@ -12,7 +12,9 @@ import WireProperties
         for seed in 0..<200 {
             let text = texts.text()
             try NotationProperties.check(text, seed: UInt64(seed))
-            if (try? Expression(parsing: text)) != nil { read += 1 }
+            if (try? Expression(parsing: text)) != nil {
+                read += 1
+            }
         }
         // Else little would be tested: the rest is refused for a division by zero and the like.
         #expect(read > 140)
@@ -22,18 +24,26 @@ import WireProperties
     func brokenTextsAreRefusedInTheirPlace(_ part: UInt64) throws {
         var texts = RandomExpressions(SeededGenerator(seed: 100 + part))
         let pieces = [
-            "(", ")", "{", "}", "[", "]", "d", "!", "x", ",", "-", "**", "é", " ", "0", "kh", ">=", "\u{301}",
+            "(", ")", "{", "}", "[", "]", "d", "!", "x", ",", "-", "**", "é", " ", "0",
+            "kh", ">=",
+            "\u{301}",
         ]
         for seed in 0..<200 {
             var text = texts.text()
             for _ in 0..<Int.random(in: 1...3, using: &texts.random) {
                 let place = text.index(
-                    text.startIndex, offsetBy: Int.random(in: 0...text.count, using: &texts.random))
+                    text.startIndex,
+                    offsetBy: Int.random(in: 0...text.count, using: &texts.random)
+                )
                 if place < text.endIndex, Bool.random(using: &texts.random) {
                     text.remove(at: place)
                 } else {
                     text.insert(
-                        contentsOf: pieces[Int.random(in: pieces.indices, using: &texts.random)], at: place)
+                        contentsOf: pieces[
+                            Int.random(in: pieces.indices, using: &texts.random)
+                        ],
+                        at: place
+                    )
                 }
             }
             try NotationProperties.check(text, seed: UInt64(seed))
@@ -41,7 +51,8 @@ import WireProperties
     }
 
     @Test func aSeedMakesTheSameExpressions() {
-        var (one, other) = (RandomExpressions(SeededGenerator(seed: 1)), RandomExpressions(SeededGenerator(seed: 1)))
+        var one = RandomExpressions(SeededGenerator(seed: 1))
+        var other = RandomExpressions(SeededGenerator(seed: 1))
         #expect((0..<20).map { _ in one.text() } == (0..<20).map { _ in other.text() })
     }
 }

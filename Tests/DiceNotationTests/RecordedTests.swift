@@ -2,22 +2,33 @@ import DiceNotation
 import Foundation
 import Testing
 
-/// A thousand expressions that were made at random by the grammar of the third edition, with what came of them then.
+/// A thousand expressions that were made at random by the grammar of the third edition, with what
+/// came of them then.
 @Suite struct RecordedTests {
     private typealias Line = (text: String, faces: [Int], result: String)
 
     private let lines: [Line]
 
     init() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recorded/expressions.tsv")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "Recorded/expressions.tsv"
+        )
         lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
-            let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+                .map(
+                    String.init
+                )
             try #require(columns.count == 3)
-            return (columns[0], columns[1].split(separator: " ").compactMap { Int($0) }, columns[2])
+            return (
+                columns[0], columns[1].split(separator: " ").compactMap { Int($0) },
+                columns[2]
+            )
         }
     }
 
-    private func result(_ expression: DiceNotation.Expression, _ faces: [Int]) throws -> Evaluation {
+    private func result(_ expression: DiceNotation.Expression, _ faces: [Int]) throws
+        -> Evaluation
+    {
         var left = faces[...]
         return try expression.evaluate { _ in
             let face = left.popFirst()
@@ -30,13 +41,18 @@ import Testing
         for line in lines {
             var result = try result(Expression(parsing: line.text, .third), line.faces)
             result.grammar = .third
-            #expect(result.text == line.result && result.draws.count == line.faces.count, "\(line.text)")
+            #expect(
+                result.text == line.result && result.draws.count == line.faces.count,
+                "\(line.text)"
+            )
         }
     }
 
-    /// But for counts that no die can meet, and for the totals of members that are counted, which are shown.
+    /// But for counts that no die can meet, and for the totals of members that are counted, which
+    /// are shown.
     @Test func todaysDoesAsWell() throws {
-        var (refused, shown) = (0, 0)
+        var refused = 0
+        var shown = 0
         for line in lines {
             do throws(NotationError) {
                 _ = try Expression(parsing: line.text)
@@ -46,10 +62,15 @@ import Testing
                 continue
             }
             var result = try result(Expression(parsing: line.text), line.faces)
-            if result.text != line.result { shown += 1 }
+            if result.text != line.result {
+                shown += 1
+            }
             result.grammar = .third
             #expect(result.text == line.result, "\(line.text)")
         }
-        #expect((1...100).contains(refused) && (1...100).contains(shown), "\(refused), \(shown)")
+        #expect(
+            (1...100).contains(refused) && (1...100).contains(shown),
+            "\(refused), \(shown)"
+        )
     }
 }

@@ -4,10 +4,15 @@ import Testing
 @Suite("Names of saved rolls in expressions")
 struct SavedNamesTests {
     private static let saved = [
-        "attack": "1d20+7", "attack-2": "1d4", "hit": "attack+{bonus=1}", "floor": "d8", "kh": "d10", "d6-x": "d12",
-        "B": "d%", "loop": "2+back", "back": "loop-1", "self": "self", "wrong": "2d", "a": "b+b", "b": "c+c",
-        "boost": "d{blank, 1+hit}", "two": "2d{a,b}", "ring": "d[ring]", "die": "boost", "table": "d6 => 1: a, else: b",
-        "noted": "1d4 # with a remark", "c": "d20" + String(repeating: " ", count: 2_000) + "+1",
+        "attack": "1d20+7", "attack-2": "1d4", "hit": "attack+{bonus=1}", "floor": "d8",
+        "kh": "d10", "d6-x": "d12",
+        "B": "d%", "loop": "2+back", "back": "loop-1", "self": "self", "wrong": "2d",
+        "a": "b+b",
+        "b": "c+c",
+        "boost": "d{blank, 1+hit}", "two": "2d{a,b}", "ring": "d[ring]", "die": "boost",
+        "table": "d6 => 1: a, else: b",
+        "noted": "1d4 # with a remark",
+        "c": "d20" + String(repeating: " ", count: 2_000) + "+1",
     ]
 
     private func replaced(_ text: String) throws -> String {
@@ -17,20 +22,39 @@ struct SavedNamesTests {
 
     @Test(
         arguments: [
-            ("attack+2", "(1d20+7)+2"), ("2*attack", "2*(1d20+7)"), (" attack ", " 1d20+7 "),
+            ("attack+2", "(1d20+7)+2"),
+            ("2*attack", "2*(1d20+7)"),
+            (" attack ", " 1d20+7 "),
             ("attack-3", "(1d20+7)-3"),
-            ("attack-2", "1d4"), ("attack -2", "(1d20+7) -2"), ("attack - 2", "(1d20+7) - 2"),
-            ("attack-2-2", "(1d4)-2"), ("attack-2+attack", "(1d4)+(1d20+7)"), ("6x attack", "6x (1d20+7)"),
-            ("attack x2d6", "(1d20+7) x2d6"), ("{attack, 2d6}kh1", "{(1d20+7), 2d6}kh1"),
+            ("attack-2", "1d4"),
+            ("attack -2", "(1d20+7) -2"),
+            ("attack - 2", "(1d20+7) - 2"),
+            ("attack-2-2", "(1d4)-2"),
+            ("attack-2+attack", "(1d4)+(1d20+7)"),
+            ("6x attack", "6x (1d20+7)"),
+            ("attack x2d6", "(1d20+7) x2d6"),
+            ("{attack, 2d6}kh1", "{(1d20+7), 2d6}kh1"),
             ("(attack)d6", "((1d20+7))d6"),
-            ("attack[hit]+1", "(1d20+7)[hit]+1"), ("2d6[attack]", "2d6[attack]"), ("{attack}", "{attack}"),
-            ("hit+1", "((1d20+7)+{bonus=1})+1"), ("floor(2.5)", "floor(2.5)"), ("floor(2.5)+floor", "floor(2.5)+(d8)"),
-            ("kh+4d6kh3", "(d10)+4d6kh3"), ("d6-x", "d12"), ("d6-x+d6-1", "(d12)+d6-1"), ("B+1", "(d%)+1"),
-            ("min(attack, 3)", "min((1d20+7), 3)"), ("4d6kh(attack-3)", "4d6kh((1d20+7)-3)"), ("2d6", "2d6"),
-            ("2d[boost]+D[die]", "2d{blank,1+hit}+D{blank,1+hit}"), ("boost", "d{blank, 1+hit}"),
-            ("2d[boost]r<1[boost]", "2d{blank,1+hit}r<1[boost]"), ("table", "d6 => 1: a, else: b"),
+            ("attack[hit]+1", "(1d20+7)[hit]+1"),
+            ("2d6[attack]", "2d6[attack]"),
+            ("{attack}", "{attack}"),
+            ("hit+1", "((1d20+7)+{bonus=1})+1"),
+            ("floor(2.5)", "floor(2.5)"),
+            ("floor(2.5)+floor", "floor(2.5)+(d8)"),
+            ("kh+4d6kh3", "(d10)+4d6kh3"),
+            ("d6-x", "d12"),
+            ("d6-x+d6-1", "(d12)+d6-1"),
+            ("B+1", "(d%)+1"),
+            ("min(attack, 3)", "min((1d20+7), 3)"),
+            ("4d6kh(attack-3)", "4d6kh((1d20+7)-3)"),
+            ("2d6", "2d6"),
+            ("2d[boost]+D[die]", "2d{blank,1+hit}+D{blank,1+hit}"),
+            ("boost", "d{blank, 1+hit}"),
+            ("2d[boost]r<1[boost]", "2d{blank,1+hit}r<1[boost]"),
+            ("table", "d6 => 1: a, else: b"),
             ("noted+1", "(1d4)+1"),
-            ("attack vs 15", "(1d20+7) vs 15"), ("1d20 vs (attack)", "1d20 vs ((1d20+7))"),
+            ("attack vs 15", "(1d20+7) vs 15"),
+            ("1d20 vs (attack)", "1d20 vs ((1d20+7))"),
         ])
     func theirExpressionsStandInTheirPlace(_ text: String, _ wanted: String) throws {
         #expect(try replaced(text) == wanted)
@@ -38,18 +62,32 @@ struct SavedNamesTests {
 
     @Test(
         arguments: [
-            ("atack+2", 0..<5, "means nothing here"), ("b1+1", 0..<2, "means nothing here"), ("attack+", 7..<7, "add"),
-            ("attackd6", 0..<8, "means nothing"), ("2attack", 1..<7, "means nothing here"), ("1+self", 2..<6, "itself"),
-            ("1+loop", 2..<6, "leads back to itself"), ("1+wrong", 2..<7, "the saved roll `wrong`: sides are missing"),
-            ("1+a", 0..<3, "more than 4096"), ("attack/0", 0..<8, "zero"),
+            ("atack+2", 0..<5, "means nothing here"),
+            ("b1+1", 0..<2, "means nothing here"),
+            ("attack+", 7..<7, "add"),
+            ("attackd6", 0..<8, "means nothing"),
+            ("2attack", 1..<7, "means nothing here"),
+            ("1+self", 2..<6, "itself"),
+            ("1+loop", 2..<6, "leads back to itself"),
+            ("1+wrong", 2..<7, "the saved roll `wrong`: sides are missing"),
+            ("1+a", 0..<3, "more than 4096"),
+            ("attack/0", 0..<8, "zero"),
             ("2d[bost]", 2..<8, "a saved die stands in the brackets"),
             ("2d[attack]", 2..<10, "`attack` is no die with faces"),
-            ("d[two]+1", 1..<6, "`two` is no die with faces"), ("1+d[ring]", 3..<9, "leads back to itself"),
+            ("d[two]+1", 1..<6, "`two` is no die with faces"),
+            ("1+d[ring]", 3..<9, "leads back to itself"),
             ("table+1", 0..<7, "`=>` stands behind the whole expression"),
         ])
-    func whatIsNoExpressionIsToldAtItsPlace(_ text: String, _ place: Range<Int>, _ words: String) {
+    func whatIsNoExpressionIsToldAtItsPlace(
+        _ text: String,
+        _ place: Range<Int>,
+        _ words: String
+    ) {
         let error = #expect(throws: NotationError.self) { try replaced(text) }
-        #expect(error?.place == place && error?.message.contains(words) == true, "\(String(describing: error))")
+        #expect(
+            error?.place == place && error?.message.contains(words) == true,
+            "\(String(describing: error))"
+        )
     }
 
     @Test func aChainOfNamesIsLimited() {
@@ -58,7 +96,10 @@ struct SavedNamesTests {
             asked += 1
             return Int(name.dropFirst()).map { "x\($0 + 1)+2" }
         }
-        let error = #expect(throws: NotationError.self) { try names.replace(in: "x0+1") }
-        #expect(error?.reason == .limit(.depth, NotationLimits.depth) && asked < 1_000)
+        let error = #expect(throws: NotationError.self) {
+            try names.replace(in: "x0+1")
+        }
+        #expect(error?.reason == .limit(.depth, NotationLimits.depth))
+        #expect(asked < 1_000)
     }
 }

@@ -2,7 +2,9 @@ import DiceNotation
 import Testing
 
 /// Evaluates on faces given by hand; every one of them must be needed.
-func evaluate(_ text: String, _ faces: [Int], dice: Int = NotationLimits.dice) throws -> Evaluation {
+func evaluate(_ text: String, _ faces: [Int], dice: Int = NotationLimits.dice) throws
+    -> Evaluation
+{
     var left = faces[...]
     let result = try Expression(parsing: text).evaluate(dice: dice) { sides in
         let next = left.popFirst()
@@ -32,7 +34,9 @@ struct Accepted: Error {
 func pointed(_ text: String) throws -> String {
     let error = try error(of: text)
     let bytes = Array(text.utf8)
-    func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    func part(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
     return part(0..<error.place.lowerBound) + "‹" + part(error.place) + "›"
         + part(error.place.upperBound..<bytes.count)
 }

@@ -8,15 +8,23 @@ import WireProperties
     static let texts: [String] =
         ["+", "-", "*", "/", "%"].map { "1" + repeated($0 + "1", 512) }
         + [
-            "{1}" + repeated("+{1}", 512), "d1" + repeated("+d1", 512), "1" + repeated("--1", 128),
+            "{1}" + repeated("+{1}", 512), "d1" + repeated("+d1", 512),
+            "1" + repeated("--1", 128),
             repeated("-", 4_095) + "1", repeated("-(", 128) + "1" + repeated(")", 128),
-            repeated("(", 128) + "1" + repeated(")", 128), repeated("{", 128) + "1" + repeated("}", 128),
-            repeated("(", 128) + "1" + repeated("+1)", 128), repeated("{", 64) + "1" + repeated("+1}", 64),
-            repeated("1+(", 128) + "1" + repeated(")", 128), repeated("{1+", 64) + "1" + repeated("}", 64),
-            repeated("abs(", 128) + "1" + repeated(")", 128), repeated("max(1,", 128) + "1" + repeated(")", 128),
-            repeated("1x", 128) + "1", repeated("1x(", 64) + "1" + repeated(")", 64), repeated("1**", 128) + "1",
-            repeated("(", 127) + "1" + repeated(")d1", 127), repeated("d(", 127) + "1" + repeated(")", 127),
-            repeated("d2!>(", 127) + "3" + repeated(")", 127), repeated("d2kh(", 127) + "1" + repeated(")", 127),
+            repeated("(", 128) + "1" + repeated(")", 128),
+            repeated("{", 128) + "1" + repeated("}", 128),
+            repeated("(", 128) + "1" + repeated("+1)", 128),
+            repeated("{", 64) + "1" + repeated("+1}", 64),
+            repeated("1+(", 128) + "1" + repeated(")", 128),
+            repeated("{1+", 64) + "1" + repeated("}", 64),
+            repeated("abs(", 128) + "1" + repeated(")", 128),
+            repeated("max(1,", 128) + "1" + repeated(")", 128),
+            repeated("1x", 128) + "1", repeated("1x(", 64) + "1" + repeated(")", 64),
+            repeated("1**", 128) + "1",
+            repeated("(", 127) + "1" + repeated(")d1", 127),
+            repeated("d(", 127) + "1" + repeated(")", 127),
+            repeated("d2!>(", 127) + "3" + repeated(")", 127),
+            repeated("d2kh(", 127) + "1" + repeated(")", 127),
             repeated("{1}>(", 127) + "3" + repeated(")", 127),
             repeated("(", 128) + "1" + repeated("+1", 128) + repeated(")", 128),
         ]
@@ -32,8 +40,11 @@ import WireProperties
         }
     }
 
-    private func inThread(stack: Int, _ body: @escaping @Sendable () throws -> Void) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+    private func inThread(stack: Int, _ body: @escaping @Sendable () throws -> Void)
+        async throws
+    {
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
             let thread = Thread { continuation.resume(with: Result { try body() }) }
             thread.stackSize = stack
             thread.start()

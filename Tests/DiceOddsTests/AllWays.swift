@@ -1,7 +1,8 @@
 import DiceNotation
 import DiceOdds
 
-/// How probable each total is, by evaluating an expression on every sequence of faces that is probable enough.
+/// How probable each total is, by evaluating an expression on every sequence of faces that is
+/// probable enough.
 struct AllWays {
     /// nil for no total.
     private(set) var totals: [Fraction?: Ratio] = [:]
@@ -11,7 +12,9 @@ struct AllWays {
     private struct TooRare: Error {}
 
     /// Whether a total is not whole.
-    var hasFractions: Bool { totals.keys.contains { $0.map { $0.denominator > 1 } ?? false } }
+    var hasFractions: Bool {
+        totals.keys.contains { $0.map { $0.denominator > 1 } ?? false }
+    }
 
     /// nil where too much is improbable, or there are too many ways.
     ///
@@ -22,8 +25,12 @@ struct AllWays {
     ///   - most: how many sequences are followed.
     ///   - limit: how probable those that are not followed may be.
     init?(
-        _ expression: Expression, _ subject: OddsSubject = .total, least: Double = 0, draws: Int = .max,
-        most: Int = .max, limit: Double = 0.05
+        _ expression: Expression,
+        _ subject: OddsSubject = .total,
+        least: Double = 0,
+        draws: Int = .max,
+        most: Int = .max,
+        limit: Double = 0.05
     ) throws {
         var path: [(face: Int, sides: Int)] = []
         var number = 0
@@ -31,48 +38,78 @@ struct AllWays {
             number += 1
             guard number <= most else { return nil }
             var drawn = 0
-            func chance() -> Ratio { Ratio(parts: 1, whole: path.prefix(drawn).reduce(1) { $0 * UInt128($1.sides) }) }
+            func chance() -> Ratio {
+                Ratio(
+                    parts: 1,
+                    whole: path.prefix(drawn).reduce(1) { $0 * UInt128($1.sides) }
+                )
+            }
             do {
                 let evaluation = try expression.evaluate { sides in
                     if drawn == path.count {
-                        guard drawn < draws, chance().double >= least else { throw TooRare() }
+                        guard drawn < draws, chance().double >= least else {
+                            throw TooRare()
+                        }
                         path.append((1, sides))
                     }
                     drawn += 1
                     return path[drawn - 1].face
                 }
                 let value = subject.value(of: evaluation)
-                guard let sum = totals[value, default: Ratio(parts: 0, whole: 1)] + chance() else { return nil }
+                guard
+                    let sum = totals[value, default: Ratio(parts: 0, whole: 1)]
+                        + chance()
+                else {
+                    return nil
+                }
                 totals[value] = sum
             } catch is TooRare {
                 guard let sum = rest + chance(), sum.double < limit else { return nil }
                 rest = sum
             }
-            while let last = path.last, last.face == last.sides { path.removeLast() }
-            if !path.isEmpty { path[path.count - 1].face += 1 }
+            while let last = path.last, last.face == last.sides {
+                path.removeLast()
+            }
+            if !path.isEmpty {
+                path[path.count - 1].face += 1
+            }
         } while !path.isEmpty
     }
 
-    /// What is not as these ways have it. Of those totals below `end` that they have, they must have all ways.
-    func differences(from odds: Distribution, exactBelow end: Double = -.infinity) -> [String] {
+    /// What is not as these ways have it. Of those totals below `end` that they have, they must
+    /// have all ways.
+    func differences(from odds: Distribution, exactBelow end: Double = -.infinity)
+        -> [String]
+    {
         var told: [Fraction?: Chance] = odds.failure.isZero ? [:] : [nil: odds.failure]
         for (total, chance) in zip(odds.totals, odds.chances) {
-            guard told.updateValue(chance, forKey: total) == nil else { return ["\(total) is there twice"] }
+            guard told.updateValue(chance, forKey: total) == nil else {
+                return ["\(total) is there twice"]
+            }
         }
         return Set(told.keys).union(totals.keys).compactMap { total in
-            let (least, chance) = (totals[total], told[total])
+            let least = totals[total]
+            let chance = told[total]
             let name = total.map(\.ratio) ?? "no total"
-            if rest.parts == 0 || least != nil && total.map({ $0.double < end }) ?? false {
-                let (given, wanted) = (chance?.fraction ?? "0", least?.description ?? "0")
+            if rest.parts == 0
+                || least != nil && total.map({ $0.double < end }) ?? false
+            {
+                let given = chance?.fraction ?? "0"
+                let wanted = least?.description ?? "0"
                 return given == wanted ? nil : "\(name) has \(given), not \(wanted)"
             }
             // Rare totals may be cut off.
             let range = (least?.double ?? 0)...((least?.double ?? 0) + rest.double)
             guard let chance = chance?.probability else {
-                return range.lowerBound < odds.unlisted.probability + 1e-12 ? nil : "\(name) is not listed"
+                return range.lowerBound < odds.unlisted.probability + 1e-12
+                    ? nil : "\(name) is not listed"
             }
-            guard chance < range.lowerBound - 1e-12 || chance > range.upperBound + 1e-12 else { return nil }
-            return "\(name) has \(chance), not \(range.lowerBound) to \(range.upperBound)"
+            guard chance < range.lowerBound - 1e-12 || chance > range.upperBound + 1e-12
+            else {
+                return nil
+            }
+            return
+                "\(name) has \(chance), not \(range.lowerBound) to \(range.upperBound)"
         }
     }
 }
@@ -83,10 +120,16 @@ extension OddsSubject {
         guard let total = evaluation.total else { return nil }
         switch self {
         case .total: return total
-        case .word(let word): return Fraction(evaluation.symbols?.first { $0.word == word }?.count ?? 0)
+        case .word(let word):
+            return Fraction(evaluation.symbols?.first { $0.word == word }?.count ?? 0)
         case .verdict:
-            if let check = evaluation.checks.first { return check.isMade ? 1 : 0 }
-            guard case .outcomes(_, let outcomes) = evaluation.step?.expression.kind else { return total }
+            if let check = evaluation.checks.first {
+                return check.isMade ? 1 : 0
+            }
+            guard case .outcomes(_, let outcomes) = evaluation.step?.expression.kind
+            else {
+                return total
+            }
             let words = evaluation.results.first ?? nil
             return Fraction(outcomes.firstIndex { $0.words == words } ?? outcomes.count)
         }
@@ -102,14 +145,20 @@ struct Ratio: CustomStringConvertible {
     static func + (one: Ratio, other: Ratio) -> Ratio? {
         let factor = other.whole / divisor(one.whole, other.whole)
         let (whole, isOver) = one.whole.multipliedReportingOverflow(by: factor)
-        return isOver ? nil : Ratio(parts: one.parts * factor + other.parts * (whole / other.whole), whole: whole)
+        return isOver
+            ? nil
+            : Ratio(
+                parts: one.parts * factor + other.parts * (whole / other.whole),
+                whole: whole
+            )
     }
 
     var double: Double { Double(parts) / Double(whole) }
 
     var description: String {
         let divisor = Self.divisor(parts, whole)
-        return whole == divisor ? "\(parts / divisor)" : "\(parts / divisor)/\(whole / divisor)"
+        return whole == divisor
+            ? "\(parts / divisor)" : "\(parts / divisor)/\(whole / divisor)"
     }
 
     private static func divisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
@@ -118,14 +167,20 @@ struct Ratio: CustomStringConvertible {
 }
 
 extension Fraction {
-    var ratio: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+    var ratio: String {
+        denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
+    }
 }
 
 extension Distribution {
     /// The chance of each total, in lowest terms.
     var fractions: [String: String] {
-        Dictionary(uniqueKeysWithValues: zip(totals.map(\.ratio), chances.map(\.fraction)))
+        Dictionary(
+            uniqueKeysWithValues: zip(totals.map(\.ratio), chances.map(\.fraction))
+        )
     }
 }
 
-func odds(_ text: String) throws -> Distribution { try Expression(parsing: text).odds() }
+func odds(_ text: String) throws -> Distribution {
+    try Expression(parsing: text).odds()
+}

@@ -7,15 +7,25 @@ import Testing
 @Suite struct OddsEdgeTests {
     /// Those with totals without end above, and whether the totals are turned round.
     static let endless: [(String, isAbove: Bool)] = [
-        ("d6!", true), ("3d4!!kh2", true), ("2d6!p+3", true), ("d4!/2", true), ("2x(d4!)", true), ("{d4!,d6}kh1", true),
-        ("-d6!", false), ("10-2d4!", false), ("min(-d4!,-d6)", false),
+        ("d6!", true),
+        ("3d4!!kh2", true),
+        ("2d6!p+3", true),
+        ("d4!/2", true),
+        ("2x(d4!)", true),
+        ("{d4!,d6}kh1", true),
+        ("-d6!", false),
+        ("10-2d4!", false),
+        ("min(-d4!,-d6)", false),
     ]
 
-    @Test(arguments: endless) func whatIsAskedAtTheEdge(_ text: String, isAbove: Bool) throws {
+    @Test(arguments: endless) func whatIsAskedAtTheEdge(_ text: String, isAbove: Bool)
+        throws
+    {
         let odds = try odds(text)
         let edge = try #require(odds.tail).value
         let last = try #require(isAbove ? odds.totals.last : odds.totals.first)
-        #expect(odds.isCutAbove == isAbove && !odds.isExact)
+        #expect(odds.isCutAbove == isAbove)
+        #expect(!odds.isExact)
         #expect(isAbove ? last < edge : last > edge)
         func chance(_ number: Fraction, _ goesUp: Bool) -> Chance? {
             goesUp ? odds.chance(atLeast: number) : odds.chance(atMost: number)
@@ -23,18 +33,28 @@ import Testing
         let step = try Fraction(isAbove ? 1 : -1, 4)
         // All that is left out is told at its edge, and nothing after it.
         #expect(chance(edge, isAbove) == odds.unlisted)
-        let (past, far) = (try edge + step, try step * 1_000_000_000)
-        #expect(chance(past, isAbove) == nil && chance(far, isAbove) == nil)
+        let past = try edge + step
+        let far = try step * 1_000_000_000
+        #expect(chance(past, isAbove) == nil)
+        #expect(chance(far, isAbove) == nil)
         // Up to the last total that is listed, and no further, everything else is told.
-        #expect(chance(edge, !isAbove) == nil && chance(past, !isAbove) == nil)
-        let (before, lower) = (try edge - step, try last - step)
+        #expect(chance(edge, !isAbove) == nil)
+        #expect(chance(past, !isAbove) == nil)
+        let before = try edge - step
+        let lower = try last - step
         let whole = try #require(chance(before, !isAbove))
-        #expect(whole == chance(last, !isAbove) && whole != chance(lower, !isAbove))
-        #expect(try #require(chance(last, isAbove)).probability > odds.unlisted.probability)
+        #expect(whole == chance(last, !isAbove))
+        #expect(whole != chance(lower, !isAbove))
+        #expect(
+            try #require(chance(last, isAbove)).probability > odds.unlisted.probability
+        )
     }
 
     /// No total is left out that need not be.
-    @Test(arguments: endless) func theListGoesOnUntilTheRestIsNegligible(_ text: String, isAbove: Bool) throws {
+    @Test(arguments: endless) func theListGoesOnUntilTheRestIsNegligible(
+        _ text: String,
+        isAbove: Bool
+    ) throws {
         let odds = try odds(text)
         let last = try #require(isAbove ? odds.chances.last : odds.chances.first)
         #expect(odds.unlisted.probability < Distribution.negligible)

@@ -6,15 +6,23 @@ import WireProperties
 @testable import DiceNotation
 @testable import DiceOdds
 
-/// Odds of expressions made by the whole grammar, compared with what comes of every way in which their dice can fall.
+/// Odds of expressions made by the whole grammar, compared with what comes of every way in which
+/// their dice can fall.
 @Suite struct OddsPropertyTests {
-    /// Each is told as all ways have it, or refused. Every other one is a few dice with several modifiers, each of
-    /// which acts on what those before it left: the order of keeps, changes and counts matters.
+    /// Each is told as all ways have it, or refused. Every other one is a few dice with several
+    /// modifiers, each of which acts on what those before it left: the order of keeps, changes and
+    /// counts matters.
     @Test(arguments: 0..<8) func asInAllWays(_ part: UInt64) async throws {
-        var texts = RandomExpressions(SeededGenerator(seed: 8 * Soak.seed + part), .small)
+        var texts = RandomExpressions(
+            SeededGenerator(seed: 8 * Soak.seed + part),
+            .small
+        )
         let number = Soak.size(375, long: 3_750)
         var subjects: [Bool: Int] = [:]
-        var (compared, answered, fractions, tried) = (0, 0, 0, 0)
+        var compared = 0
+        var answered = 0
+        var fractions = 0
+        var tried = 0
         while compared < number {
             tried += 1
             await Task.yield()
@@ -24,23 +32,44 @@ import WireProperties
                 let ways = try AllWays(expression, least: 2e-3, most: 200)
             else { continue }
             compared += 1
-            if ways.hasFractions { fractions += 1 }
+            if ways.hasFractions {
+                fractions += 1
+            }
             guard let odds = try Self.answer(expression, text) else { continue }
             answered += 1
-            for difference in ways.differences(from: odds) { Issue.record("\(text): \(difference)") }
+            for difference in ways.differences(from: odds) {
+                Issue.record("\(text): \(difference)")
+            }
             for subject in expression.subjects {
-                let ways = try #require(try AllWays(expression, subject, least: 2e-3, most: 200))
-                let odds = try expression.odds(of: subject, within: Work(Work.limit / 100))
+                let ways = try #require(
+                    try AllWays(expression, subject, least: 2e-3, most: 200)
+                )
+                let odds = try expression.odds(
+                    of: subject,
+                    within: Work(Work.limit / 100)
+                )
                 subjects[subject == .verdict, default: 0] += 1
-                for difference in ways.differences(from: odds) { Issue.record("\(text): \(subject): \(difference)") }
+                for difference in ways.differences(from: odds) {
+                    Issue.record("\(text): \(subject): \(difference)")
+                }
             }
         }
-        #expect(subjects[true, default: 0] > number / 40 && subjects[false, default: 0] > number / 40, "\(subjects)")
-        #expect(answered > number * 17 / 20 && fractions > number / 40, "\(answered), \(fractions)")
+        #expect(
+            subjects[true, default: 0] > number / 40
+                && subjects[false, default: 0] > number / 40,
+            "\(subjects)"
+        )
+        #expect(
+            answered > number * 17 / 20 && fractions > number / 40,
+            "\(answered), \(fractions)"
+        )
     }
 
-    /// The odds; nil where they may be refused: these few dice never take too long, and a part has what no rule covers.
-    private static func answer(_ expression: Expression, _ text: String) throws -> Distribution? {
+    /// The odds; nil where they may be refused: these few dice never take too long, and a part has
+    /// what no rule covers.
+    private static func answer(_ expression: Expression, _ text: String) throws
+        -> Distribution?
+    {
         do throws(OddsError) {
             return try expression.odds(within: Work(Work.limit / 100))
         } catch {
@@ -53,7 +82,9 @@ import WireProperties
 
     /// Each leaves a gap among the faces; the last has no dice.
     @Test(arguments: [
-        "d6r3", "1d4r2", "dFr0", "d6ro3r3", "2d6r2", "d8r4kh1", "2d6!r3", "d6r(1d6)", "2d4min2r2", "3x1d3r2", "{d6r3}",
+        "d6r3", "1d4r2", "dFr0", "d6ro3r3", "2d6r2", "d8r4kh1", "2d6!r3", "d6r(1d6)",
+        "2d4min2r2",
+        "3x1d3r2", "{d6r3}",
         "d6r3r5", "d4r(1d4)", "3d6r4>=5f1", "d3!kh0",
     ]) func gaps(_ text: String) throws {
         let expression = try Expression(parsing: text)
@@ -63,9 +94,12 @@ import WireProperties
 }
 
 extension Expression {
-    /// What else than its total can be asked for. Of a repeat a verdict is that of one round, however many there are.
+    /// What else than its total can be asked for. Of a repeat a verdict is that of one round,
+    /// however many there are.
     fileprivate var subjects: [OddsSubject] {
-        if case .repeated = rolled.kind { return words.map { .word($0) } }
+        if case .repeated = rolled.kind {
+            return words.map { .word($0) }
+        }
         return words.map { .word($0) } + (rolled == self ? [] : [.verdict])
     }
 }
@@ -80,39 +114,61 @@ extension Expression {
         switch gap {
         case .keepAfterExplosion: has(\.addsDice, before: \.keeps)
         case .changeBetweenKeeps: has(\.keeps, before: \.keeps)
-        case .uniqueAfterOthers: has({ $0 == .unique(once: true) }) || has({ _ in true }, before: \.isUnique)
+        case .uniqueAfterOthers:
+            has({ $0 == .unique(once: true) }) || has({ _ in true }, before: \.isUnique)
         case .uniqueRerolls: has(\.isUnique, before: \.rolls.some)
         case .changeAfterCount: has(\.isCount, before: \.keeps)
         case .unlikeFacesThatDiffer: has(\.isUnique) && hasFaces
         case .moreDiceThanFaces: has(\.isUnique)
         case .longChains, .endlessRerolls, .endlessExplosions: has(\.rolls.endlessly)
         case .secondExplosion: has(\.addsDice, before: \.addsDice)
-        case .falling: has(\.addsDice) && (hasFaces || has(\.penetrates) || has(\.isCount))
+        case .falling:
+            has(\.addsDice) && (hasFaces || has(\.penetrates) || has(\.isCount))
         case .noEnds, .endlessNumber, .endlessOperand: isEndless && kind.isOperation
         case .arithmetic(let message): kind.isOperation && !message.isEmpty
-        case .tooLarge, .manyDice, .manySteps, .manyRanks, .hardlyEverStops, .hardlyEverReached, .noCommonMeasure:
+        case .tooLarge, .manyDice, .manySteps, .manyRanks, .hardlyEverStops,
+            .hardlyEverReached,
+            .noCommonMeasure:
             false
         }
     }
 
     /// The dice that it has itself.
     private var term: DiceTerm? {
-        if case .dice(let term) = kind { term } else { nil }
+        if case .dice(let term) = kind {
+            term
+        } else {
+            nil
+        }
     }
 
     /// Whether its dice have faces that are not 1 and up.
     private var hasFaces: Bool {
-        if case .number = term?.sides { false } else { true }
+        if case .number = term?.sides {
+            false
+        } else {
+            true
+        }
     }
 
-    private func has(_ property: (Modifier) -> Bool) -> Bool { term?.modifiers.contains(where: property) ?? false }
+    private func has(_ property: (Modifier) -> Bool) -> Bool {
+        term?.modifiers.contains(where: property) ?? false
+    }
 
-    private func has(_ first: (Modifier) -> Bool, before second: (Modifier) -> Bool) -> Bool {
-        guard let modifiers = term?.modifiers, let start = modifiers.firstIndex(where: first) else { return false }
+    private func has(_ first: (Modifier) -> Bool, before second: (Modifier) -> Bool)
+        -> Bool
+    {
+        guard let modifiers = term?.modifiers,
+            let start = modifiers.firstIndex(where: first)
+        else {
+            return false
+        }
         return modifiers[(start + 1)...].contains(where: second)
     }
 
-    private var isEndless: Bool { has(\.rolls.endlessly) || parts.contains(where: \.isEndless) }
+    private var isEndless: Bool {
+        has(\.rolls.endlessly) || parts.contains(where: \.isEndless)
+    }
 }
 
 extension Expression.Form {
@@ -126,10 +182,18 @@ extension Expression.Form {
 
 extension Modifier {
     fileprivate var keeps: Bool {
-        if case .keep = self { true } else { false }
+        if case .keep = self {
+            true
+        } else {
+            false
+        }
     }
 
     fileprivate var penetrates: Bool {
-        if case .explode(.penetrate, _, _) = self { true } else { false }
+        if case .explode(.penetrate, _, _) = self {
+            true
+        } else {
+            false
+        }
     }
 }

@@ -10,12 +10,16 @@ import WireProperties
 @Suite struct TargetTests {
     /// Worked out by other means: sums of fractions.
     @Test(arguments: [
-        ("d20+7 vs (d20+d6!)", "502141/777600"), ("d20+d6! vs (d20+7)", "1227299/3110400"),
+        ("d20+7 vs (d20+d6!)", "502141/777600"),
+        ("d20+d6! vs (d20+7)", "1227299/3110400"),
         ("d6! vs (d6+d6)", "301/1296"),
-        ("d6! vs (-d6!)", "1"), ("-d6! vs (d6!)", "0"), ("d6 vs (1/(d1-1))", "0"),
+        ("d6! vs (-d6!)", "1"),
+        ("-d6! vs (d6!)", "0"),
+        ("d6 vs (1/(d1-1))", "0"),
     ]) func isExact(_ text: String, fraction: String) throws {
         let made = try Expression(parsing: text).odds(of: .verdict).chance(ofVerdict: 1)
-        #expect(made.isExact && made.fraction == fraction)
+        #expect(made.isExact)
+        #expect(made.fraction == fraction)
     }
 
     /// Exactly 3/7 of all pairs are higher, 1/7 equal and 3/7 lower.
@@ -23,43 +27,72 @@ import WireProperties
     func twoEndlessSides(_ relation: String, sevenths: Double) throws {
         let odds = try Expression(parsing: "d6! vs \(relation)(d6!)").odds(of: .verdict)
         let made = odds.chance(ofVerdict: 1)
-        #expect(!made.isExact && abs(made.probability - sevenths / 7) < 1e-12)
-        let sum = made.probability + odds.chance(ofVerdict: 0).probability + odds.unlisted.probability
-        #expect(abs(sum - 1) < 1e-12 && odds.unlisted.probability < Distribution.negligible)
+        #expect(!made.isExact)
+        #expect(abs(made.probability - sevenths / 7) < 1e-12)
+        let sum =
+            made.probability + odds.chance(ofVerdict: 0).probability
+            + odds.unlisted.probability
+        #expect(abs(sum - 1) < 1e-12)
+        #expect(odds.unlisted.probability < Distribution.negligible)
     }
 
     @Test func whatIsHardlyEverReachedIsUndecided() throws {
-        let made = try Expression(parsing: "d6! vs 10000").odds(of: .verdict).chance(ofVerdict: 1)
-        #expect(!made.isKnown && !made.isExact)
+        let made = try Expression(parsing: "d6! vs 10000").odds(of: .verdict).chance(
+            ofVerdict: 1
+        )
+        #expect(!made.isKnown)
+        #expect(!made.isExact)
         // As far as explosions are followed it is exact.
-        let far = try Expression(parsing: "d6! vs 200").odds(of: .verdict).chance(ofVerdict: 1)
-        #expect(far.isExact && far.fraction == "5/286511799958070431838109696")
-        let outcomes = try Expression(parsing: "d6! => ..10000: a, 10001..: b").odds(of: .verdict)
-        #expect(outcomes.chance(ofVerdict: 0).isKnown && !outcomes.chance(ofVerdict: 1).isKnown)
+        let far = try Expression(parsing: "d6! vs 200").odds(of: .verdict).chance(
+            ofVerdict: 1
+        )
+        #expect(far.isExact)
+        #expect(far.fraction == "5/286511799958070431838109696")
+        let outcomes = try Expression(parsing: "d6! => ..10000: a, 10001..: b").odds(
+            of: .verdict
+        )
+        #expect(outcomes.chance(ofVerdict: 0).isKnown)
+        #expect(!outcomes.chance(ofVerdict: 1).isKnown)
     }
 
     @Test func manyDiceOnBothSides() throws {
         let compared = try odds("80d20").compared(with: odds("80d20"))
-        let made = try Expression(parsing: "80d20 vs (80d20)").odds(of: .verdict).chance(ofVerdict: 1)
-        #expect(compared.higher == compared.lower && made.isExact)
+        let made = try Expression(parsing: "80d20 vs (80d20)").odds(of: .verdict)
+            .chance(
+                ofVerdict: 1
+            )
+        #expect(compared.higher == compared.lower)
+        #expect(made.isExact)
         #expect(made.parts == compared.higher.parts + compared.equal.parts)
         #expect(abs(made.probability - 0.502732213778346) < 1e-14)
     }
 
-    /// Each of the four chances against all pairs of totals, also where one or both are without end.
-    @Test(arguments: ["d6!", "-d6!", "d20", "d4-1/(d3-1)", "3", "10-d4!"]) func compared(_ text: String) throws {
+    /// Each of the four chances against all pairs of totals, also where one or both are without
+    /// end.
+    @Test(arguments: ["d6!", "-d6!", "d20", "d4-1/(d3-1)", "3", "10-d4!"])
+    func compared(
+        _ text: String
+    ) throws {
         let one = try odds(text)
         for other in ["d6!", "-d6!", "d12", "d8/(d2-1)", "100"] {
             let two = try odds(other)
             var pairs: [Int?: Natural] = [:]
             for left in one.outcomes {
                 for right in two.outcomes {
-                    pairs[Self.order(left.total, right.total), default: .zero] += left.weight * right.weight
+                    pairs[Self.order(left.total, right.total), default: .zero] +=
+                        left.weight * right.weight
                 }
             }
             let compared = one.compared(with: two)
-            let parts = [compared.higher, compared.equal, compared.lower, compared.undecided].map(\.parts)
-            #expect(parts == [1, 0, -1, nil].map { pairs[$0] ?? .zero }, "\(text) beside \(other)")
+            let parts = [
+                compared.higher, compared.equal, compared.lower, compared.undecided,
+            ].map(
+                \.parts
+            )
+            #expect(
+                parts == [1, 0, -1, nil].map { pairs[$0] ?? .zero },
+                "\(text) beside \(other)"
+            )
             #expect(compared.equal.isExact == compared.undecided.isZero)
         }
     }
@@ -68,16 +101,23 @@ import WireProperties
     private static func order(_ one: Total, _ other: Total) -> Int? {
         let isAbove = one.value > other.value
         switch (one.side, other.side) {
-        case (0, 0): return one.value == other.value ? 0 : isAbove ? 1 : -1
+        case (0, 0) where one.value == other.value: return 0
+        case (0, 0): return isAbove ? 1 : -1
         case (0..., ...0): return isAbove ? 1 : nil
         case (...0, 0...): return one.value < other.value ? -1 : nil
         default: return nil
         }
     }
 
-    /// A target is answered wherever both sides are, and what is refused is refused for its own reason.
-    @Test(arguments: 0..<4) func answeredWhereverBothSidesAre(_ part: UInt64) async throws {
-        var texts = RandomExpressions(SeededGenerator(seed: 100 * Soak.seed + part), .large)
+    /// A target is answered wherever both sides are, and what is refused is refused for its own
+    /// reason.
+    @Test(arguments: 0..<4) func answeredWhereverBothSidesAre(_ part: UInt64)
+        async throws
+    {
+        var texts = RandomExpressions(
+            SeededGenerator(seed: 100 * Soak.seed + part),
+            .large
+        )
         let number = Soak.size(50, long: 500)
         var answered = 0
         var refused = 0
@@ -86,11 +126,14 @@ import WireProperties
             let left = texts.text()
             let right = texts.text()
             let isShort = left.utf8.count < 60 && right.utf8.count < 60
-            guard isShort, let expression = try? Expression(parsing: "\(left) vs (\(right))"),
+            guard isShort,
+                let expression = try? Expression(parsing: "\(left) vs (\(right))"),
                 case .check(let body, _, let target) = expression.kind
             else { continue }
             // Its verdict is that of one round.
-            if case .repeated = body.kind { continue }
+            if case .repeated = body.kind {
+                continue
+            }
             let one = Self.answer(body, .total)
             let two = Self.answer(target, .total)
             let verdict = Self.answer(expression, .verdict)
@@ -101,29 +144,47 @@ import WireProperties
                 let gap = try #require(Self.gap(totals), "\(left) vs (\(right))")
                 #expect(gaps.contains(gap), "\(left) vs (\(right))")
                 // A target may be decided before all totals are known.
-                if let gap = Self.gap(verdict) { #expect(gaps.contains(gap), "\(left) vs (\(right))") }
+                if let gap = Self.gap(verdict) {
+                    #expect(gaps.contains(gap), "\(left) vs (\(right))")
+                }
                 continue
             }
             answered += 1
             let (higher, equal, undecided) = Self.compared(try one.get(), try two.get())
             let made: Double = try verdict.get().chance(ofVerdict: 1).probability
-            #expect(abs(made - higher - equal) <= undecided + 1e-12, "\(left) vs (\(right))")
-            let succeeding: Double = try (1 - one.get().failure.probability) * (1 - two.get().failure.probability)
+            #expect(
+                abs(made - higher - equal) <= undecided + 1e-12,
+                "\(left) vs (\(right))"
+            )
+            let succeeding: Double =
+                try (1 - one.get().failure.probability)
+                * (1 - two.get().failure.probability)
             let failing: Double = try totals.get().failure.probability
             #expect(abs(1 - failing - succeeding) < 1e-9, "\(left) vs (\(right))")
         }
     }
 
     /// The odds within a share of the budget: a build for tests is slow.
-    private static func answer(_ expression: Expression, _ subject: OddsSubject) -> Result<Distribution, OddsError> {
+    private static func answer(_ expression: Expression, _ subject: OddsSubject)
+        -> Result<
+            Distribution, OddsError
+        >
+    {
         do throws(OddsError) {
-            return .success(try expression.odds(of: subject, within: Work(Work.limit / 400)))
+            return .success(
+                try expression.odds(of: subject, within: Work(Work.limit / 400))
+            )
         } catch { return .failure(error) }
     }
 
-    private static func compared(_ one: Distribution, _ other: Distribution) -> (Double, Double, Double) {
+    private static func compared(_ one: Distribution, _ other: Distribution) -> (
+        Double, Double, Double
+    ) {
         let compared = one.compared(with: other)
-        return (compared.higher.probability, compared.equal.probability, compared.undecided.probability)
+        return (
+            compared.higher.probability, compared.equal.probability,
+            compared.undecided.probability
+        )
     }
 
     /// Why there is no answer, and where the part is that is at fault; nil if there is one.

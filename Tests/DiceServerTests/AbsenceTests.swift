@@ -13,19 +13,27 @@ import Testing
 struct AbsenceTests {
     /// Somebody who watches, and a roll that `name` has made void.
     private func watcher(
-        of daemon: TestDaemon, _ clock: TestClock, after name: String
+        of daemon: TestDaemon,
+        _ clock: TestClock,
+        after name: String
     ) async throws -> (watcher: TestConnection, absent: TestConnection) {
-        let (watcher, absent) = (try await daemon.connect(), try await daemon.connect())
-        let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+        let watcher = try await daemon.connect()
+        let absent = try await daemon.connect()
+        let _: TableSnapshot = try await watcher.call(
+            Method.watch(WatchParams(table: .default))
+        )
         try await absent.promise("b0", by: name)
         #expect(try await watcher.askForRoll(by: "ann", seenBy: watcher) == [name])
         await Rig.advance(clock, by: .seconds(2))
         let void = try await watcher.settled()
-        #expect(void.outcome == .void && void.absent == [name])
+        #expect(void.outcome == .void)
+        #expect(void.absent == [name])
         return (watcher, absent)
     }
 
-    @Test("they are not asked again in that turn, are listed and told so, and are asked in the next one")
+    @Test(
+        "they are not asked again in that turn, are listed and told so, and are asked in the next one"
+    )
     func once() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
@@ -33,16 +41,27 @@ struct AbsenceTests {
             #expect(try await bo.promise("b1", by: "bo").map(\.nextTurn) == [true])
             #expect(try await ann.roll(by: "ann").outcome == .completed)
             // Nor on another connection of the same name, beside somebody who is asked.
-            let (again, carol) = (try await daemon.connect(), try await daemon.connect())
-            #expect(try await again.promise("b2", by: "bo").map(\.nextTurn) == [true, true])
-            #expect(try await carol.promise("ca", by: "carol").map(\.nextTurn) == [true, true, nil])
+            let again = try await daemon.connect()
+            let carol = try await daemon.connect()
+            #expect(
+                try await again.promise("b2", by: "bo").map(\.nextTurn) == [true, true]
+            )
+            #expect(
+                try await carol.promise("ca", by: "carol").map(\.nextTurn) == [
+                    true, true, nil,
+                ]
+            )
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["carol"])
             #expect(try await carol.reveal("ca") == nil)
             #expect(try await ann.settled().reveals == [TestConnection.secret("ca")])
             await Rig.advance(clock, by: Table.gatheringTime)
-            let _: Turn = try await ann.call(Method.endTurn(EndTurnParams(table: .default)))
+            let _: Turn = try await ann.call(
+                Method.endTurn(EndTurnParams(table: .default))
+            )
             await Rig.advance(clock, by: Table.gatheringTime)
-            let shown: TableSnapshot = try await ann.call(Method.get(GetParams(table: .default)))
+            let shown: TableSnapshot = try await ann.call(
+                Method.get(GetParams(table: .default))
+            )
             #expect(shown.contributors?.map(\.nextTurn) == [nil, nil])
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo", "bo"])
             #expect(try await bo.reveal("b1") == nil)
@@ -51,56 +70,95 @@ struct AbsenceTests {
         }
     }
 
-    @Test("all are told at once whom a void roll leaves to ask, and again when its turn ends")
+    @Test(
+        "all are told at once whom a void roll leaves to ask, and again when its turn ends"
+    )
     func told() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
-            let (ann, bo, other) = (try await daemon.connect(), try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let other = try await daemon.connect()
+            let _: TableSnapshot = try await ann.call(
+                Method.watch(WatchParams(table: .default))
+            )
             try await bo.promise("b0", by: "bo")
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
             try await other.promise("b1", by: "bo")
             await Rig.advance(clock, by: .seconds(2))
             try await ann.event("rollSettled")
-            guard case .contributorsChanged(let now) = try await ann.event("contributorsChanged").kind else { return }
+            guard
+                case .contributorsChanged(let now) = try await ann.event(
+                    "contributorsChanged"
+                ).kind
+            else { return }
             #expect(now.map(\.nextTurn) == [true], "the clock stands still")
             _ = try await ann.roll(by: "ann")
-            let _: Turn = try await ann.call(Method.endTurn(EndTurnParams(table: .default)))
+            let _: Turn = try await ann.call(
+                Method.endTurn(EndTurnParams(table: .default))
+            )
             await Rig.advance(clock, by: Table.gatheringTime)
-            guard case .contributorsChanged(let next) = try await ann.event("contributorsChanged").kind else { return }
+            guard
+                case .contributorsChanged(let next) = try await ann.event(
+                    "contributorsChanged"
+                )
+                .kind
+            else { return }
             #expect(next.map(\.nextTurn) == [nil])
         }
     }
 
     @Test(
-        "a void roll has not started, and counts as a roll for whoever watches", arguments: [FrameKind.values, .plan])
+        "a void roll has not started, and counts as a roll for whoever watches",
+        arguments: [FrameKind.values, .plan]
+    )
     func notStarted(_ frames: FrameKind) async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            var seen: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default, frames: frames)))
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            var seen: TableSnapshot = try await ann.call(
+                Method.watch(WatchParams(table: .default, frames: frames))
+            )
             try await bo.promise("b0", by: "bo")
-            try await ann.send(Method.roll(RollParams(table: .default, by: "ann")), id: 7)
+            try await ann.send(
+                Method.roll(RollParams(table: .default, by: "ann")),
+                id: 7
+            )
             try await bo.status("the roll waits") { _ in true }
-            while try await bo.call(Method.get(GetParams(table: .default)), as: TableSnapshot.self).contributors != nil
-            {}
+            while try await bo.call(
+                Method.get(GetParams(table: .default)),
+                as: TableSnapshot.self
+            )
+            .contributors != nil {}
             await Rig.advance(clock, by: .seconds(2))
             let (_, news) = try await ann.reply(to: 7)
-            for notification in news { seen.apply(notification) }
-            #expect(news.contains { $0.event == "rollSettled" } && news.allSatisfy { $0.event != "rollStarted" })
-            let now: TableSnapshot = try await ann.call(Method.get(GetParams(table: .default)))
-            #expect(seen.roll == 1 && now.roll == 1 && seen.dice == now.dice)
+            for notification in news {
+                seen.apply(notification)
+            }
+            #expect(news.contains { $0.event == "rollSettled" })
+            #expect(news.allSatisfy { $0.event != "rollStarted" })
+            let now: TableSnapshot = try await ann.call(
+                Method.get(GetParams(table: .default))
+            )
+            #expect(seen.roll == 1)
+            #expect(now.roll == 1)
+            #expect(seen.dice == now.dice)
         }
     }
 
-    @Test("absence and the number of void rolls are in the store: a restart forgets neither")
+    @Test(
+        "absence and the number of void rolls are in the store: a restart forgets neither"
+    )
     func restart() async throws {
-        let (clock, store) = (TestClock(), TestStore())
+        let clock = TestClock()
+        let store = TestStore()
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             _ = try await watcher(of: daemon, clock, after: "bo")
         }
         try await TestDaemon.with(store: store) { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
             #expect(try await bo.promise("b1", by: "bo").map(\.nextTurn) == [true])
             #expect(try await ann.roll(by: "ann").outcome == .completed)
         }
@@ -109,9 +167,13 @@ struct AbsenceTests {
     @Test("nor does a table that has left memory") @TableActor
     func eviction() async throws {
         let rig = try await Rig()
-        let (ann, bo) = (try rig.connect(), try rig.connect())
+        let ann = try rig.connect()
+        let bo = try rig.connect()
         let promise = ContributeParams(
-            table: .default, commitment: try #require(Entropy.commitment(Entropy.fresh())), by: "bo")
+            table: .default,
+            commitment: try #require(Entropy.commitment(Entropy.fresh())),
+            by: "bo"
+        )
         _ = try await rig.call(bo, Method.contribute(promise))
         ann.send([Method.roll(RollParams(table: .default, by: "ann"))])
         try await rig.turn { (try? rig.table.asked) != nil }
@@ -123,34 +185,55 @@ struct AbsenceTests {
         #expect(try rig.table.group.voids == VoidRolls([["bo"]]))
     }
 
-    @Test("one hostile connection with ever other names makes sixteen rolls void and not one more")
+    @Test(
+        "one hostile connection with ever other names makes sixteen rolls void and not one more"
+    )
     func names() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
-            let (ann, mallory) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
+            let ann = try await daemon.connect()
+            let mallory = try await daemon.connect()
+            let _: TableSnapshot = try await ann.call(
+                Method.watch(WatchParams(table: .default))
+            )
             for number in 1...16 {
                 try await mallory.promise("66", by: "m\(number)")
-                #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["m\(number)"])
+                #expect(
+                    try await ann.askForRoll(by: "ann", seenBy: ann) == ["m\(number)"]
+                )
                 await Rig.advance(clock, by: .seconds(2))
                 #expect(try await ann.settled().absent == ["m\(number)"])
             }
-            #expect(try await mallory.promise("66", by: "m17").map(\.nextTurn) == [true])
+            #expect(
+                try await mallory.promise("66", by: "m17").map(\.nextTurn) == [true]
+            )
             #expect(try await ann.roll(by: "ann").outcome == .completed)
         }
     }
 
-    @Test("where there are players, who takes another name has only those of the others")
+    @Test(
+        "where there are players, who takes another name has only those of the others"
+    )
     func renamed() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let ann = try await daemon.connect()
             let _: TableSnapshot = try await ann.call(
-                Method.configure(ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"]))))
+                Method.configure(
+                    ConfigureParams(
+                        table: .default,
+                        SettingsChange(players: ["ann", "bo"])
+                    )
+                )
+            )
             let (_, bo) = try await watcher(of: daemon, clock, after: "bo")
             try await bo.promise("b1", by: "bo")
-            let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(as: "bo2")))
-            let shown: TableSnapshot = try await ann.call(Method.get(GetParams(table: .default)))
+            let _: ConfineParams = try await bo.call(
+                Method.confine(ConfineParams(as: "bo2"))
+            )
+            let shown: TableSnapshot = try await ann.call(
+                Method.get(GetParams(table: .default))
+            )
             #expect(shown.contributors == nil, "bo2 does not play here")
             #expect(try await ann.roll(by: "ann").outcome == .completed)
         }
@@ -160,20 +243,28 @@ struct AbsenceTests {
     func renamedWhileAsked() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let _: TableSnapshot = try await ann.call(
+                Method.watch(WatchParams(table: .default))
+            )
             try await bo.promise("b0", by: "bo")
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
-            let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(as: "bo2")))
+            let _: ConfineParams = try await bo.call(
+                Method.confine(ConfineParams(as: "bo2"))
+            )
             await Rig.advance(clock, by: .seconds(2))
             #expect(try await ann.settled().absent == ["bo"])
         }
     }
 
-    @Test("two connections of one name do not ask each other, nor does one that goes by two")
+    @Test(
+        "two connections of one name do not ask each other, nor does one that goes by two"
+    )
     func ownName() async throws {
         try await TestDaemon.with { daemon in
-            let (ann, other) = (try await daemon.connect(), try await daemon.connect())
+            let ann = try await daemon.connect()
+            let other = try await daemon.connect()
             try await other.promise("a0", by: "ann")
             #expect(try await ann.roll(by: "ann").outcome == .completed)
             try await ann.promise("a1", by: "bo")

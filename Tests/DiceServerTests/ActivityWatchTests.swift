@@ -24,8 +24,12 @@ final class ActivityWatchTests {
 
     private func makeWatch(idleExit: Duration? = nil) -> ActivityWatch {
         let watch = ActivityWatch(
-            tables: rig.tables, server: rig.state, idleExit: idleExit, clock: clock,
-            status: { [weak self] in self?.texts.append($0) })
+            tables: rig.tables,
+            server: rig.state,
+            idleExit: idleExit,
+            clock: clock,
+            status: { [weak self] in self?.texts.append($0) }
+        )
         rig.tables.activity = { [weak watch] in watch?.changed() }
         rig.state.activity = { [weak watch] in watch?.changed() }
         return watch
@@ -36,7 +40,9 @@ final class ActivityWatchTests {
         await Rig.advance(clock, by: time)
     }
 
-    @Test("the text counts tables, watchers and dice in flight, and is told once a second where it has changed")
+    @Test(
+        "the text counts tables, watchers and dice in flight, and is told once a second where it has changed"
+    )
     func status() async throws {
         let watch = makeWatch()
         #expect(watch.statusText == "1 table, 0 watchers, 0 dice animating")
@@ -50,13 +56,18 @@ final class ActivityWatchTests {
         await advance(.milliseconds(1))
         #expect(texts == ["1 table, 1 watcher, 5 dice animating"])
         try rig.table.group.stopAnimation(.cancel)
-        _ = try await rig.tables.create(.init(table: try #require(TableName("t")), SettingsChange(dice: [6])))
+        _ = try await rig.tables.create(
+            .init(table: try #require(TableName("t")), SettingsChange(dice: [6]))
+        )
         await advance(.milliseconds(999))
         #expect(texts.count == 1)
         await advance(.milliseconds(1))
         #expect(texts.dropFirst() == ["2 tables, 1 watcher, 0 dice animating"])
         let roll = RollParams(table: try #require(TableName("t")))
-        _ = try await rig.tables.table(roll.table).roll(roll, from: Roller(by: "ann", owner: RollOwner(7)))
+        _ = try await rig.tables.table(roll.table).roll(
+            roll,
+            from: Roller(by: "ann", owner: RollOwner(7))
+        )
         client.connection.unwatch(try rig.table)
         await advance(.seconds(1))
         #expect(texts.dropFirst(2) == ["2 tables, 0 watchers, 1 die animating"])
@@ -64,7 +75,9 @@ final class ActivityWatchTests {
         #expect(texts.count == 3, "it sleeps while nothing happens")
     }
 
-    @Test("without a client it ends after the idle time, counted from the last change, and never beside one")
+    @Test(
+        "without a client it ends after the idle time, counted from the last change, and never beside one"
+    )
     func idleExit() async throws {
         let watch = makeWatch(idleExit: .seconds(5))
         // On the rig's loop alone: what another thread runs is not waited for.

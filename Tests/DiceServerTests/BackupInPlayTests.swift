@@ -11,27 +11,41 @@ import Testing
 
 @testable import DiceServer
 
-/// Whatever happens at a table when a backup is made, a daemon that begins with it plays on, and its history verifies.
+/// Whatever happens at a table when a backup is made, a daemon that begins with it plays on, and
+/// its history verifies.
 @Suite("A backup in the middle of a turn")
 @TableActor
 struct BackupInPlayTests {
     @Test("of each game, at every moment", arguments: Game.all.map(\.name))
     func everyMoment(_ game: String) async throws {
         let play = try await Play(of: game, seed: 1)
-        for _ in 1...(try play.table.group.match?.game.bank == nil ? 3 : 8) { try await play.step(withBackups: true) }
+        for _ in 1...(try play.table.group.match?.game.bank == nil ? 3 : 8) {
+            try await play.step(withBackups: true)
+        }
         try await play.verify()
         try await play.close()
     }
 
-    @Test("the turn that was full before the roll stays ended, and the locks that it left stay")
+    @Test(
+        "the turn that was full before the roll stays ended, and the locks that it left stay"
+    )
     func fullTurn() async throws {
         let play = try await Play(of: nil, seed: 1)
         try await play.table.changeLocks(.lock, dice: [7], by: "ann")
-        for _ in 1...100 { _ = try await play.table.roll(RollParams(table: play.name, animate: false), from: play.ann) }
-        let flight = try #require(try await play.table.roll(RollParams(table: play.name), from: play.ann).flight)
+        for _ in 1...100 {
+            _ = try await play.table.roll(
+                RollParams(table: play.name, animate: false),
+                from: play.ann
+            )
+        }
+        let flight = try #require(
+            try await play.table.roll(RollParams(table: play.name), from: play.ann)
+                .flight
+        )
         let copy = try await play.backup { try await play.tables.backup($0) }
         let group = try copy.table.group
-        #expect(group.turn == 2 && group.rollCount == 0)
+        #expect(group.turn == 2)
+        #expect(group.rollCount == 0)
         #expect(group.dice.map(\.value) == flight.before?.dice.map(\.value))
         #expect(group.dice.filter(\.locked).map(\.number) == [7])
         flight.stop(.cancel)
@@ -63,18 +77,26 @@ private final class Play {
         try await self.init(TemporaryFolder(), RandomCase(seed))
         let choice = game.map { GameChoice($0) }
         let dice = game == nil ? [DieShape](repeating: 6, count: 1_000) : nil
-        _ = try await tables.create(CreateParams(table: name, SettingsChange(dice: dice), game: choice))
+        _ = try await tables.create(
+            CreateParams(table: name, SettingsChange(dice: dice), game: choice)
+        )
     }
 
     private init(_ folder: TemporaryFolder, _ random: RandomCase) async throws {
-        (self.folder, self.random) = (folder, random)
+        self.folder = folder
+        self.random = random
         name = try #require(TableName("night"))
         store = try SQLiteStore(directory: folder.path + "/state")
         tables = Tables(
-            store: store, clock: clock,
+            store: store,
+            clock: clock,
             randomness: DiceRandomness(
-                seeds: .derived(from: UInt64(random.number)), animation: SeededGenerator(seed: UInt64(random.number))),
-            now: { Timestamp(millisecondsSinceEpoch: 1_800_000_000_000) }, logger: Rig.logger)
+                seeds: .derived(from: UInt64(random.number)),
+                animation: SeededGenerator(seed: UInt64(random.number))
+            ),
+            now: { Timestamp(millisecondsSinceEpoch: 1_800_000_000_000) },
+            logger: Rig.logger
+        )
         try await tables.load(isNew: false)
     }
 
@@ -85,11 +107,16 @@ private final class Play {
     }
 
     /// The copy that `make` makes, in the hands of a daemon of its own.
-    func backup(_ make: (BackupParams) async throws -> BackupResult) async throws -> Play {
+    func backup(_ make: (BackupParams) async throws -> BackupResult) async throws
+        -> Play
+    {
         let copy = try TemporaryFolder()
         _ = try await make(BackupParams(.path(copy.path + "/copy")))
         _ = try StoreRestore.restore(
-            copy.path + "/copy", into: copy.path + "/state", now: Timestamp(millisecondsSinceEpoch: 0))
+            copy.path + "/copy",
+            into: copy.path + "/state",
+            now: Timestamp(millisecondsSinceEpoch: 0)
+        )
         let play = try await Play(copy, random)
         _ = try await play.tables.table(name)
         try await play.table.outcomeStored()
@@ -100,15 +127,22 @@ private final class Play {
 
     /// Does the next thing that the rules allow.
     ///
-    /// - Parameter withBackups: whether each moment of it is kept, restored, played on from and verified.
+    /// - Parameter withBackups: whether each moment of it is kept, restored, played on from and
+    ///   verified.
     func step(withBackups: Bool = false) async throws {
         let group = try table.group
         if group.match?.isOver == true {
             return try await table.beginNewGame(by: "ann", mayBreakOff: true)
         }
-        if withBackups { try await check(group.stored) { try await self.tables.backup($0) } }
-        if group.rollCount > 0, random.int(0...2) == 0, try await end() { return }
-        if try await !roll(withBackups) { _ = try await end() }
+        if withBackups {
+            try await check(group.stored) { try await self.tables.backup($0) }
+        }
+        if group.rollCount > 0, random.int(0...2) == 0, try await end() {
+            return
+        }
+        if try await !roll(withBackups) {
+            _ = try await end()
+        }
         try await lock()
     }
 
@@ -128,7 +162,9 @@ private final class Play {
         var flight: RollFlight
         if random.bool() {
             do {
-                flight = try #require(try await table.roll(RollParams(table: name), from: ann).flight)
+                flight = try #require(
+                    try await table.roll(RollParams(table: name), from: ann).flight
+                )
             } catch is DiceError { return false }
         } else {
             let asked: Task<RollFlight, any Error>
@@ -136,7 +172,9 @@ private final class Play {
                 try table.contributorLeft(RollOwner(9))
                 return false
             }
-            if withBackups { try await check(before) { try await self.tables.backup($0) } }
+            if withBackups {
+                try await check(before) { try await self.tables.backup($0) }
+            }
             if random.int(0...3) == 0 {
                 try table.contributorLeft(RollOwner(9))
             } else {
@@ -145,12 +183,20 @@ private final class Play {
             flight = try await asked.value
         }
         guard flight.outcome == nil else { return true }
-        if withBackups { try await check(before) { try await self.tables.backup($0) } }
+        if withBackups {
+            try await check(before) { try await self.tables.backup($0) }
+        }
         if random.int(0...3) == 0 {
             let settled = { (flight: RollFlight) in try #require(flight.before) }
-            if let next = try? await table.roll(RollParams(table: name, restart: true), from: ann).flight {
+            if let next = try? await table.roll(
+                RollParams(table: name, restart: true),
+                from: ann
+            )
+            .flight {
                 flight = next
-                if withBackups { try await check(settled(next)) { try await self.tables.backup($0) } }
+                if withBackups {
+                    try await check(settled(next)) { try await self.tables.backup($0) }
+                }
             }
         }
         // How it ends is told, and cannot be stored as long as the table is held.
@@ -160,7 +206,10 @@ private final class Play {
             if withBackups {
                 try await check(group.stored) { params in
                     let path = params.path ?? ""
-                    let made = try await self.store.backup(.file(path, replacing: false), WorkProgress()) { Untold() }
+                    let made = try await self.store.backup(
+                        .file(path, replacing: false),
+                        WorkProgress()
+                    ) { Untold() }
                     return BackupResult(path: path, bytes: made.bytes)
                 }
             }
@@ -174,38 +223,56 @@ private final class Play {
     func ask() async throws -> Task<RollFlight, any Error> {
         let commitment = try #require(Entropy.commitment(Self.secret))
         // Whoever was absent from a roll is not asked by the next one.
-        _ = try table.contribute(commitment, by: "bo\(table.group.rollCount)", owner: RollOwner(9))
-        return try #require(try await table.roll(RollParams(table: name), from: ann).task)
+        _ = try table.contribute(
+            commitment,
+            by: "bo\(table.group.rollCount)",
+            owner: RollOwner(9)
+        )
+        return try #require(
+            try await table.roll(RollParams(table: name), from: ann).task
+        )
     }
 
     private func lock() async throws {
         let group = try table.group
-        guard let match = group.match, group.rollsMade > 0, !match.isOver else { return }
+        guard let match = group.match, group.rollsMade > 0, !match.isOver else {
+            return
+        }
         let loose = group.dice.filter { !$0.locked }
         guard let rules = match.game.bank else {
             let some = loose.map(\.number).filter { _ in random.bool() }
             return try await table.changeLocks(.toggle, dice: some, by: "ann")
         }
         let best = rules.best(of: loose.map(\.value)).map { loose[$0].number }
-        if !best.isEmpty { try await table.changeLocks(.lock, dice: best, by: "ann") }
+        if !best.isEmpty {
+            try await table.changeLocks(.lock, dice: best, by: "ann")
+        }
     }
 
     // MARK: what comes of it
 
     /// Makes a backup, which holds the table as it is in `expected`, and plays on from it.
     private func check(
-        _ expected: StoredTable, _ make: (BackupParams) async throws -> BackupResult
+        _ expected: StoredTable,
+        _ make: (BackupParams) async throws -> BackupResult
     ) async throws {
         let copy = try await backup(make)
         let found = try copy.table.group.stored
         // A lost turn ends as the daemon begins with it.
         if found.turn == expected.turn {
-            #expect(found.dice == expected.dice && found.match == expected.match, "\(found) \(expected)")
-            #expect(found.rollCount == expected.rollCount && found.settings == expected.settings)
+            #expect(
+                found.dice == expected.dice && found.match == expected.match,
+                "\(found) \(expected)"
+            )
+            #expect(found.rollCount == expected.rollCount)
+            #expect(found.settings == expected.settings)
         } else {
-            #expect(found.turn == expected.turn + 1 && expected.match?.game.bank != nil)
+            #expect(found.turn == expected.turn + 1)
+            #expect(expected.match?.game.bank != nil)
         }
-        for _ in 1...3 { try await copy.step() }
+        for _ in 1...3 {
+            try await copy.step()
+        }
         try await copy.verify()
         try await copy.close()
     }
@@ -214,13 +281,21 @@ private final class Play {
     func verify() async throws {
         let group = try table.group
         for _ in 1...50 where group.rollCount > 0 {
-            if try await !end() { try await step() }
+            if try await !end() {
+                try await step()
+            }
         }
-        let page = try await store.history(HistoryQuery(.all, limit: 1_000, kind: .all), among: nil)
-        #expect(!page.entries.isEmpty && !page.more)
+        let page = try await store.history(
+            HistoryQuery(.all, limit: 1_000, kind: .all),
+            among: nil
+        )
+        #expect(!page.entries.isEmpty)
+        #expect(!page.more)
         var verifier = HistoryVerifier(.daemon)
         do {
-            for entry in page.entries.reversed() { try verifier.check(entry) }
+            for entry in page.entries.reversed() {
+                try verifier.check(entry)
+            }
             try verifier.finish()
         } catch { Issue.record("\(error)") }
     }

@@ -12,7 +12,9 @@ import Testing
 @Suite("A copy that is sent")
 struct BackupSendingTests {
     private static let stream = Method.backup(BackupParams(.stream))
-    private static let large = (0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+    private static let large = (0..<1_500_000).map {
+        UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13)
+    }
 
     private func store(_ bytes: [UInt8] = Self.large) -> TestStore {
         let store = TestStore()
@@ -21,48 +23,67 @@ struct BackupSendingTests {
     }
 
     /// Takes the parts until the answer comes.
-    private func receive(_ client: TestConnection) async throws -> (bytes: [UInt8], longest: Int, result: BackupResult)
-    {
+    private func receive(_ client: TestConnection) async throws -> (
+        bytes: [UInt8], longest: Int, result: BackupResult
+    ) {
         var bytes: [UInt8] = []
         var longest = 0
         while true {
             let line = try await client.nextMessage()
             longest = max(longest, line.bytes.count)
             guard case .backup(let part)? = try line.notification() else {
-                if case .reply(_, let error?) = line.kind { throw error }
+                if case .reply(_, let error?) = line.kind {
+                    throw error
+                }
                 return (bytes, longest, try line.result(as: BackupResult.self))
             }
-            #expect(part.offset == bytes.count && part.total == Self.large.count)
+            #expect(part.offset == bytes.count)
+            #expect(part.total == Self.large.count)
             bytes += try #require(Base64.bytes(of: part.data))
         }
     }
 
-    @Test("it comes whole and in order, in lines of at most 256 KiB, whatever the id of the request")
+    @Test(
+        "it comes whole and in order, in lines of at most 256 KiB, whatever the id of the request"
+    )
     func order() async throws {
         try await TestDaemon.with(store: store()) { daemon in
             let client = try await daemon.connect()
-            let line = Self.stream.line(id: .string(String(repeating: "x", count: 60_000)))
+            let line = Self.stream.line(
+                id: .string(String(repeating: "x", count: 60_000))
+            )
             try await client.send(String(decoding: line, as: UTF8.self))
             let (bytes, longest, result) = try await receive(client)
-            #expect(bytes == Self.large && longest <= 256 * 1_024)
-            #expect(result.bytes == Self.large.count && result.path == nil && result.sha256?.count == 64)
+            #expect(bytes == Self.large)
+            #expect(longest <= 256 * 1_024)
+            #expect(result.bytes == Self.large.count)
+            #expect(result.path == nil)
+            #expect(result.sha256?.count == 64)
         }
     }
 
-    @Test("nothing is read ahead for a reader who does not read; others are answered, and it has the whole copy later")
+    @Test(
+        "nothing is read ahead for a reader who does not read; others are answered, and it has the whole copy later"
+    )
     func slowReader() async throws {
         let store = store()
         try await TestDaemon.with(store: store) { daemon in
-            let (reader, other) = (try await daemon.connect(reading: false), try await daemon.connect())
+            let reader = try await daemon.connect(reading: false)
+            let other = try await daemon.connect()
             try await reader.send(Self.stream, id: 1)
             var before = -1
             // The kernel takes some of it.
             while store.bytesRead != before {
                 before = store.bytesRead
-                for _ in 1...20 { let _: EmptyObject = try await other.call(Method.ping()) }
+                for _ in 1...20 {
+                    let _: EmptyObject = try await other.call(Method.ping())
+                }
             }
             #expect(store.bytesRead < 1_000_000)
-            #expect(try await other.refusal(of: Self.stream)?.known == .storageFailed, "one at a time")
+            #expect(
+                try await other.refusal(of: Self.stream)?.known == .storageFailed,
+                "one at a time"
+            )
             try await reader.startReading()
             #expect(try await receive(reader).bytes == Self.large)
         }
@@ -72,7 +93,8 @@ struct BackupSendingTests {
     func readerLeaves() async throws {
         let store = store()
         try await TestDaemon.with(store: store) { daemon in
-            let (reader, other) = (try await daemon.connect(), try await daemon.connect())
+            let reader = try await daemon.connect()
+            let other = try await daemon.connect()
             try await reader.send(Self.stream, id: 1)
             _ = try await reader.nextMessage()
             try await reader.close()
@@ -88,10 +110,14 @@ struct BackupSendingTests {
             let reader = try await daemon.connect(reading: false)
             try await reader.send(Self.stream, id: 1)
             let other = try await daemon.connect()
-            for _ in 1...20 { let _: EmptyObject = try await other.call(Method.ping()) }
+            for _ in 1...20 {
+                let _: EmptyObject = try await other.call(Method.ping())
+            }
             daemon.stop()
             try await reader.startReading()
-            let error = await #expect(throws: WireError.self) { try await receive(reader) }
+            let error = await #expect(throws: WireError.self) {
+                try await receive(reader)
+            }
             #expect(error?.known == .storageFailed)
         }
     }
@@ -101,10 +127,16 @@ struct BackupSendingTests {
         try await TestDaemon.with(store: store([1])) { daemon in
             let client = try await daemon.connect()
             func param(_ params: String) async throws -> String? {
-                let text = #"{"jsonrpc":"2.0","id":3,"method":"server.backup","params":\#(params)}"#
+                let text =
+                    #"{"jsonrpc":"2.0","id":3,"method":"server.backup","params":\#(params)}"#
                 try await client.send(text)
-                guard case .reply(_, let error?) = try await client.reply(to: 3).line.kind else { return nil }
-                return error.known == .invalidParams ? error.data.param : error.data.reason
+                guard
+                    case .reply(_, let error?) = try await client.reply(to: 3).line.kind
+                else {
+                    return nil
+                }
+                return error.known == .invalidParams
+                    ? error.data.param : error.data.reason
             }
             #expect(try await param("{}") == "stream")
             #expect(try await param(#"{"stream":false}"#) == "stream")
@@ -114,8 +146,12 @@ struct BackupSendingTests {
             #expect(try await param(#"{"stream":true,"force":true}"#) == "force")
             #expect(try await param(#"{"keep":3,"force":true}"#) == "force")
             #expect(try await param(#"{"path":"/x","force":true}"#) == nil)
-            let kept = try await client.call(Method.backup(BackupParams(.keep(3))), as: BackupResult.self)
-            #expect(kept.path?.hasPrefix("/backups/diced-") == true && kept.path?.hasSuffix(" of 3") == true)
+            let kept = try await client.call(
+                Method.backup(BackupParams(.keep(3))),
+                as: BackupResult.self
+            )
+            #expect(kept.path?.hasPrefix("/backups/diced-") == true)
+            #expect(kept.path?.hasSuffix(" of 3") == true)
         }
     }
 }
@@ -123,37 +159,56 @@ struct BackupSendingTests {
 @Suite("How far a copy is")
 @TableActor
 struct BackupProgressTests {
-    @Test("who asks is told at once and twice a second; a closed connection ends the copy")
+    @Test(
+        "who asks is told at once and twice a second; a closed connection ends the copy"
+    )
     func progress() async throws {
         let rig = try await Rig()
         rig.store.holdBackups()
-        let (client, other) = (try rig.connect(), try rig.connect())
+        let client = try rig.connect()
+        let other = try rig.connect()
         client.send([Method.backup(BackupParams(.keep(1), progress: true))])
         func told() async throws -> [RequestProgress] {
             await rig.advance(by: .zero)
             return try client.lines().compactMap { line in
-                guard case .progress(let progress)? = try ServerLine(Array(line.utf8))?.notification() else {
+                guard
+                    case .progress(let progress)? = try ServerLine(Array(line.utf8))?
+                        .notification()
+                else {
                     return nil
                 }
                 return progress
             }
         }
-        #expect(try await told() == [RequestProgress(id: .integer(1), done: 0, total: 0)])
+        #expect(
+            try await told() == [RequestProgress(id: .integer(1), done: 0, total: 0)]
+        )
         for _ in 1...3 {
             await rig.advance(by: .milliseconds(500))
-            #expect(try await told() == [RequestProgress(id: .integer(1), done: 1, total: 4)])
+            #expect(
+                try await told() == [
+                    RequestProgress(id: .integer(1), done: 1, total: 4)
+                ]
+            )
         }
         #expect(rig.tables.backup != nil)
         client.channel.close(promise: nil)
-        for _ in 1...20 { await rig.advance(by: .zero) }
+        for _ in 1...20 {
+            await rig.advance(by: .zero)
+        }
         #expect(rig.tables.backup == nil)
         #expect(try other.lines() == [])
     }
 
-    @Test("copies are for the daemon's own user and for root, and never for a connection that is confined")
+    @Test(
+        "copies are for the daemon's own user and for root, and never for a connection that is confined"
+    )
     func permission() async throws {
         let rig = try await Rig(isShared: true)
-        let ann = try rig.connect(Permit(account: "ann", mayTakeName: false), uid: 4_242)
+        let ann = try rig.connect(
+            Permit(account: "ann", mayTakeName: false),
+            uid: 4_242
+        )
         let root = try rig.connect(Permit(account: "root", mayTakeName: false), uid: 0)
         let own = try rig.connect(Permit(account: "diced", mayTakeName: true))
         let targets: [BackupParams.Target] = [.stream, .keep(1), .path("/tmp/never")]
@@ -163,7 +218,10 @@ struct BackupProgressTests {
             #expect(try await rig.refusal(own, request) == nil)
         }
         for client in [root, own] {
-            _ = try await rig.call(client, Method.confine(ConfineParams(tables: [.default])))
+            _ = try await rig.call(
+                client,
+                Method.confine(ConfineParams(tables: [.default]))
+            )
             for request in targets.map({ Method.backup(BackupParams($0)) }) {
                 #expect(try await rig.refusal(client, request)?.known == .notAllowed)
             }

@@ -20,7 +20,10 @@ struct BatchTests {
         rig = try await Rig()
         client = try rig.connect()
         other = try #require(TableName("other"))
-        _ = try await rig.call(client, Method.create(CreateParams(table: other, SettingsChange(dice: [6, 6]))))
+        _ = try await rig.call(
+            client,
+            Method.create(CreateParams(table: other, SettingsChange(dice: [6, 6])))
+        )
     }
 
     /// A line that was sent, by what it is: a batch, a reply, a frame, or the event of this name.
@@ -32,41 +35,61 @@ struct BatchTests {
         init(_ text: String) throws {
             if text.hasPrefix("[") {
                 name = "batch"
-                let elements = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any])
+                let elements = try #require(
+                    try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [Any]
+                )
                 replies = try elements.map { element in
-                    try #require(ServerLine(Array(try JSONSerialization.data(withJSONObject: element))))
+                    try #require(
+                        ServerLine(
+                            Array(try JSONSerialization.data(withJSONObject: element))
+                        )
+                    )
                 }
                 return
             }
             let line = try #require(ServerLine(Array(text.utf8)))
             switch try line.notification() {
-            case .frame(let frame)?: (name, dice) = ("frame", frame.dice)
+            case .frame(let frame)?:
+                name = "frame"
+                dice = frame.dice
             case .throw?: name = "throw"
             case .event(let event)?: name = event.kind.name
             case .tables?: name = "tables"
             case .backup?: name = "backup"
             case .progress?: name = "progress"
-            case nil: (name, replies) = ("reply", [line])
+            case nil:
+                name = "reply"
+                replies = [line]
             }
         }
 
         /// Why the request of this place is refused; nil where it is not.
         func refusal(_ place: Int) -> ErrorCode? {
-            guard replies.indices.contains(place), case .reply(_, let error?) = replies[place].kind else { return nil }
+            guard replies.indices.contains(place),
+                case .reply(_, let error?) = replies[place].kind
+            else { return nil }
             return error.known
         }
     }
 
     /// What the client has been sent since the last call.
     private func lines(_ client: RigClient? = nil) throws -> [Line] {
-        try (client ?? self.client).lines().map(Line.init).filter { $0.name != "watchersChanged" }
+        try (client ?? self.client).lines().map(Line.init).filter {
+            $0.name != "watchersChanged"
+        }
     }
 
-    private func table(_ name: TableName = .default) throws -> Table { try #require(try rig.tables.loaded(name)) }
+    private func table(_ name: TableName = .default) throws -> Table {
+        try #require(try rig.tables.loaded(name))
+    }
 
-    private func sendAndRoll(_ requests: [Request], at tables: [TableName] = [.default]) async throws {
+    private func sendAndRoll(_ requests: [Request], at tables: [TableName] = [.default])
+        async throws
+    {
         client.send(batch: requests)
-        try await rig.turn { tables.allSatisfy { (try? table($0).group.isAnyDieAnimating) == true } }
+        try await rig.turn {
+            tables.allSatisfy { (try? table($0).group.isAnyDieAnimating) == true }
+        }
     }
 
     private func roll(_ table: TableName = .default, restart: Bool = false) -> Request {
@@ -76,21 +99,28 @@ struct BatchTests {
     private var get: Request { Method.get(GetParams(table: .default)) }
 
     @Test(
-        "it is answered when they have settled, in the order of its requests; what comes behind it is not kept waiting")
+        "it is answered when they have settled, in the order of its requests; what comes behind it is not kept waiting"
+    )
     func order() async throws {
         try await sendAndRoll([
             roll(), get, Method.lock(LockParams(table: .default, dice: [1])),
-            Method.endTurn(EndTurnParams(table: .default)), Method.lock(LockParams(table: other, dice: [2])),
+            Method.endTurn(EndTurnParams(table: .default)),
+            Method.lock(LockParams(table: other, dice: [2])),
         ])
         try await rig.turn { rig.store.stored(other)?.dice[1].locked == true }
         _ = try await rig.call(client, Method.ping())
         #expect(client.connection.state.unsettled == 1)
         await rig.advance(by: .seconds(2))
         let lines = try lines()
-        #expect(lines.map(\.name) == ["batch"] && client.connection.state.unsettled == 0)
+        #expect(lines.map(\.name) == ["batch"])
+        #expect(client.connection.state.unsettled == 0)
         let batch = try #require(lines.first)
         #expect(
-            batch.replies.map { if case .reply(.integer(let id), _) = $0.kind { id } else { 0 } } == [1, 2, 3, 4, 5])
+            batch.replies.map {
+                if case .reply(.integer(let id), _) = $0.kind { id } else { 0 }
+            }
+                == [1, 2, 3, 4, 5]
+        )
         #expect(try batch.replies[0].result(as: RollResult.self).outcome == .completed)
         #expect(try batch.replies[1].result(as: TableSnapshot.self).rolling)
         #expect((0...4).map(batch.refusal) == [nil, nil, .dieAnimating, .busy, nil])
@@ -103,16 +133,25 @@ struct BatchTests {
         let watcher = RecordingOutput()
         _ = try table().watch(RollOwner(7), output: watcher)
         try await sendAndRoll([Method.watch(WatchParams(table: .default)), roll()])
-        for _ in 1...4 { await rig.advance(by: .milliseconds(100)) }
+        for _ in 1...4 {
+            await rig.advance(by: .milliseconds(100))
+        }
         #expect(try lines().isEmpty && watcher.told().count > 3)
         await rig.advance(by: .seconds(2))
         let lines = try lines()
-        #expect(lines.first?.name == "batch" && lines.dropFirst().allSatisfy { $0.name != "batch" })
-        #expect(lines.map(\.name).filter { $0.hasPrefix("roll") } == ["rollStarted", "rollSettled"])
+        #expect(lines.first?.name == "batch")
+        #expect(lines.dropFirst().allSatisfy { $0.name != "batch" })
+        #expect(
+            lines.map(\.name).filter { $0.hasPrefix("roll") } == [
+                "rollStarted", "rollSettled",
+            ]
+        )
         #expect(lines.last?.name == "rollSettled")
         let replies = try #require(lines.first?.replies)
         var dice = try replies[0].result(as: TableSnapshot.self).dice
-        for die in lines.flatMap(\.dice) { dice[die.die - 1] = die }
+        for die in lines.flatMap(\.dice) {
+            dice[die.die - 1] = die
+        }
         #expect(try dice == replies[1].result(as: RollResult.self).dice)
         try table().group.dice[0].toggleLock()
         await rig.advance(by: .milliseconds(16))
@@ -125,17 +164,23 @@ struct BatchTests {
         try await sendAndRoll([roll(), Method.ping()])
         await rig.advance(by: .milliseconds(300))
         let names = try lines().map(\.name)
-        #expect(names.contains("rollStarted") && names.contains("frame") && !names.contains("batch"))
+        #expect(names.contains("rollStarted"))
+        #expect(names.contains("frame"))
+        #expect(!names.contains("batch"))
         await rig.advance(by: .seconds(2))
         #expect(try lines().map(\.name).suffix(2) == ["rollSettled", "batch"])
     }
 
     @Test(
-        "of two the one whose dice settle first is answered first, and what is told waits for both", arguments: [0, 1])
+        "of two the one whose dice settle first is answered first, and what is told waits for both",
+        arguments: [0, 1]
+    )
     func two(_ first: Int) async throws {
         let tables: [TableName] = [.default, other]
         _ = try await rig.call(client, Method.watch(WatchParams(table: .default)))
-        for table in tables { try await sendAndRoll([get, roll(table)], at: [table]) }
+        for table in tables {
+            try await sendAndRoll([get, roll(table)], at: [table])
+        }
         _ = try lines()
         for (table, isLast) in [(tables[first], false), (tables[1 - first], true)] {
             try self.table(table).stopAnimation(.cancel)
@@ -143,34 +188,48 @@ struct BatchTests {
             await rig.advance(by: .milliseconds(16))
             let lines = try lines()
             let batch = try #require(lines.first { $0.name == "batch" })
-            #expect(lines[0].name == "batch" && (lines.count > 1) == isLast)
-            #expect(try batch.replies[1].result(as: RollResult.self).table == table.description)
-            if isLast { #expect(lines.last?.name == "rollSettled") }
+            #expect(lines[0].name == "batch")
+            #expect((lines.count > 1) == isLast)
+            #expect(
+                try batch.replies[1].result(as: RollResult.self).table
+                    == table.description
+            )
+            if isLast {
+                #expect(lines.last?.name == "rollSettled")
+            }
         }
     }
 
-    @Test("of several rolls each is answered in its place: cancelled by the next, completed, refused")
+    @Test(
+        "of several rolls each is answered in its place: cancelled by the next, completed, refused"
+    )
     func severalRolls() async throws {
         try await sendAndRoll([roll(), roll(restart: true), roll()])
         try await rig.turn { (try? table().group.rollCount) == 2 }
         await rig.advance(by: .seconds(2))
         let batch = try #require(try lines().first)
-        let results = try batch.replies.prefix(2).map { try $0.result(as: RollResult.self) }
-        #expect(results.map(\.outcome) == [.cancelled, .completed] && results.map(\.roll) == [1, 2])
-        #expect(results[0].reason == .restart && batch.refusal(2) == .busy)
+        let results = try batch.replies.prefix(2).map {
+            try $0.result(as: RollResult.self)
+        }
+        #expect(results.map(\.outcome) == [.cancelled, .completed])
+        #expect(results.map(\.roll) == [1, 2])
+        #expect(results[0].reason == .restart)
+        #expect(batch.refusal(2) == .busy)
     }
 
     @Test("a throw in it is waited for, and told behind it")
     func thrown() async throws {
         client.send(batch: [
-            Method.watch(WatchParams(table: .default)), Method.throw(ThrowParams(table: .default, expression: "3d6")),
+            Method.watch(WatchParams(table: .default)),
+            Method.throw(ThrowParams(table: .default, expression: "3d6")),
         ])
         try await rig.turn { rig.tables.animatingDice == 3 }
         await rig.advance(by: .milliseconds(300))
         #expect(try lines().isEmpty)
         await rig.advance(by: .seconds(2))
         let lines = try lines()
-        #expect(lines.first?.name == "batch" && lines.last?.name == "throwEnded")
+        #expect(lines.first?.name == "batch")
+        #expect(lines.last?.name == "throwEnded")
         #expect(try lines[0].replies[1].result(as: ThrowResult.self).dice.count == 3)
     }
 
@@ -182,11 +241,15 @@ struct BatchTests {
         // Longer than changes of the list are gathered.
         await rig.advance(by: .milliseconds(1_050))
         #expect(try lines().isEmpty && table().group.isAnyDieAnimating)
-        for _ in 1...3 { await rig.advance(by: .seconds(1)) }
+        for _ in 1...3 {
+            await rig.advance(by: .seconds(1))
+        }
         #expect(try lines().map(\.name) == ["batch", "tables"])
     }
 
-    @Test("of a client that leaves meanwhile the dice settle at once at each of its tables, and nothing is kept")
+    @Test(
+        "of a client that leaves meanwhile the dice settle at once at each of its tables, and nothing is kept"
+    )
     func leaving() async throws {
         let watchers = [RecordingOutput(), RecordingOutput()]
         for (watcher, name) in zip(watchers, [TableName.default, other]) {
@@ -196,20 +259,28 @@ struct BatchTests {
         #expect(client.connection.rolling.count == 2)
         client.channel.close(promise: nil)
         try await rig.turn { client.connection.state.unsettled == 0 }
-        #expect(rig.tables.animatingDice == 0 && client.connection.rolling.isEmpty)
+        #expect(rig.tables.animatingDice == 0)
+        #expect(client.connection.rolling.isEmpty)
         for watcher in watchers {
-            #expect(watcher.lines.contains { $0.contains("rollSettled") && $0.contains(#""reason":"disconnected""#) })
+            #expect(
+                watcher.lines.contains {
+                    $0.contains("rollSettled")
+                        && $0.contains(#""reason":"disconnected""#)
+                }
+            )
         }
         #expect(try lines().isEmpty)
     }
 
     @Test("one of notifications alone rolls, and nothing answers it")
     func notifications() async throws {
-        let line = #"[{"jsonrpc":"2.0","method":"table.roll"},{"jsonrpc":"2.0","method":"table.get"}]"#
+        let line =
+            #"[{"jsonrpc":"2.0","method":"table.roll"},{"jsonrpc":"2.0","method":"table.get"}]"#
         client.channel.pipeline.fireChannelRead(ByteBuffer(string: line + "\n"))
         try await rig.turn { rig.tables.animatingDice > 0 }
         await rig.advance(by: .seconds(2))
-        #expect(try lines().isEmpty && client.connection.state.unsettled == 0)
+        #expect(try lines().isEmpty)
+        #expect(client.connection.state.unsettled == 0)
         #expect(try table().group.rollCount == 1)
     }
 }

@@ -15,7 +15,9 @@ import Testing
 struct CancellingTests {
     private let home: TableName
 
-    init() throws { home = try #require(TableName("home")) }
+    init() throws {
+        home = try #require(TableName("home"))
+    }
 
     /// Somebody at a table of ann's, on a private or a shared daemon.
     enum Who: String, CaseIterable {
@@ -24,44 +26,81 @@ struct CancellingTests {
     }
 
     private nonisolated static let allowed: [(Bool, Who)] = [
-        (false, .thrower), (false, .otherConnectionOfThrower), (false, .sharedScreen), (false, .owner), (false, .host),
-        (false, .unconfined), (true, .thrower), (true, .otherConnectionOfThrower), (true, .owner), (true, .unconfined),
+        (false, .thrower),
+        (false, .otherConnectionOfThrower),
+        (false, .sharedScreen),
+        (false, .owner),
+        (false, .host),
+        (false, .unconfined),
+        (true, .thrower),
+        (true, .otherConnectionOfThrower),
+        (true, .owner),
+        (true, .unconfined),
     ]
     private nonisolated static let refused: [(Bool, Who)] = [
-        (false, .guest), (false, .viewer), (false, .watcher), (true, .account), (true, .viewer), (true, .hostOfNothing),
+        (false, .guest),
+        (false, .viewer),
+        (false, .watcher),
+        (true, .account),
+        (true, .viewer),
+        (true, .hostOfNothing),
     ]
 
     private func confined(_ rig: Rig, _ params: ConfineParams) async throws -> RigClient {
         let client =
             rig.state.isShared
-            ? try rig.connect(Permit(account: "page", mayTakeName: true), uid: Peer.ownUID + 9) : try rig.connect()
+            ? try rig.connect(
+                Permit(account: "page", mayTakeName: true),
+                uid: Peer.ownUID + 9
+            )
+            : try rig.connect()
         _ = try await rig.call(client, Method.confine(params))
         return client
     }
 
-    private func connect(_ who: Who, to rig: Rig) async throws -> (client: RigClient, name: String) {
+    private func connect(_ who: Who, to rig: Rig) async throws -> (
+        client: RigClient, name: String
+    ) {
         switch who {
-        case .thrower, .otherConnectionOfThrower: (try await confined(rig, ConfineParams(as: "cy")), "cy")
-        case .sharedScreen: (try await confined(rig, ConfineParams(as: ["bo", "cy"])), "bo")
-        case .owner: (try await confined(rig, ConfineParams(as: "ann", role: .host)), "ann")
-        case .host, .hostOfNothing: (try await confined(rig, ConfineParams(as: "dee", role: .host)), "dee")
+        case .thrower, .otherConnectionOfThrower:
+            (try await confined(rig, ConfineParams(as: "cy")), "cy")
+        case .sharedScreen:
+            (try await confined(rig, ConfineParams(as: ["bo", "cy"])), "bo")
+        case .owner:
+            (try await confined(rig, ConfineParams(as: "ann", role: .host)), "ann")
+        case .host, .hostOfNothing:
+            (try await confined(rig, ConfineParams(as: "dee", role: .host)), "dee")
         case .unconfined where rig.state.isShared:
             (try rig.connect(Permit(account: "diced", mayTakeName: true)), "diced")
         case .unconfined: (try rig.connect(), "tester")
         case .guest: (try await confined(rig, ConfineParams(as: "bo")), "bo")
         case .viewer: (try await confined(rig, ConfineParams(as: "gm")), "gm")
-        case .watcher: (try await confined(rig, ConfineParams(as: "cy", role: .watch)), "cy")
-        case .account: (try rig.connect(Permit(account: "bo", mayTakeName: false), uid: Peer.ownUID + 5), "bo")
+        case .watcher:
+            (try await confined(rig, ConfineParams(as: "cy", role: .watch)), "cy")
+        case .account:
+            (
+                try rig.connect(
+                    Permit(account: "bo", mayTakeName: false),
+                    uid: Peer.ownUID + 5
+                ), "bo"
+            )
         }
     }
 
     /// A daemon at whose table, which is ann's, a throw of cy's is in flight.
-    private func play(isShared: Bool, seenBy: [String]?) async throws -> (rig: Rig, thrower: RigClient) {
+    private func play(isShared: Bool, seenBy: [String]?) async throws -> (
+        rig: Rig, thrower: RigClient
+    ) {
         let rig = try await Rig(isShared: isShared)
         let ann = try await confined(rig, ConfineParams(as: "ann", role: .host))
-        _ = try await rig.call(ann, Method.create(CreateParams(table: home, SettingsChange(dice: [6]))))
+        _ = try await rig.call(
+            ann,
+            Method.create(CreateParams(table: home, SettingsChange(dice: [6])))
+        )
         let thrower = try await confined(rig, ConfineParams(as: "cy"))
-        thrower.send([Method.throw(ThrowParams(table: home, expression: "3d6", seenBy: seenBy))])
+        thrower.send([
+            Method.throw(ThrowParams(table: home, expression: "3d6", seenBy: seenBy))
+        ])
         try await rig.turn { rig.tables.animatingDice == 3 }
         return (rig, thrower)
     }
@@ -74,17 +113,22 @@ struct CancellingTests {
         return try await rig.store.history(asked).entries.first?.thrown
     }
 
-    @Test("thrower, owner and host may, and the entry names who it was, if not the thrower", arguments: allowed)
+    @Test(
+        "thrower, owner and host may, and the entry names who it was, if not the thrower",
+        arguments: allowed
+    )
     func allowed(_ isShared: Bool, _ who: Who) async throws {
         for seenBy in [nil, ["cy"]] as [[String]?] {
             let (rig, thrower) = try await play(isShared: isShared, seenBy: seenBy)
-            let (client, name) = who == .thrower ? (thrower, "cy") : try await connect(who, to: rig)
+            let (client, name) =
+                who == .thrower ? (thrower, "cy") : try await connect(who, to: rig)
             let watcher = try await confined(rig, ConfineParams(as: "bo"))
             _ = try await rig.call(watcher, Method.watch(WatchParams(table: home)))
             client.send([Method.cancel(CancelParams(table: home, number: 1))])
             try await rig.turn { rig.tables.animatingDice == 0 }
             let entry = try #require(try await entry(rig))
-            #expect(entry.outcome == .cancelled && entry.reason == .cancel)
+            #expect(entry.outcome == .cancelled)
+            #expect(entry.reason == .cancel)
             #expect(entry.cancelledBy == (name == "cy" ? nil : name))
             let read = try ThrowResult(json: try JSONParser.parse(entry.jsonBytes()))
             #expect(read == entry)
@@ -97,7 +141,10 @@ struct CancellingTests {
         }
     }
 
-    @Test("nobody else may, whoever sees the faces, and the dice go on", arguments: refused)
+    @Test(
+        "nobody else may, whoever sees the faces, and the dice go on",
+        arguments: refused
+    )
     func refused(_ isShared: Bool, _ who: Who) async throws {
         for seenBy in [nil, ["cy", "gm"]] as [[String]?] {
             let (rig, _) = try await play(isShared: isShared, seenBy: seenBy)
@@ -108,7 +155,9 @@ struct CancellingTests {
             // Of a throw that there is not nobody learns anything.
             let none = Method.cancel(CancelParams(table: home, number: 2))
             guard who != .watcher else { continue }
-            #expect(try await rig.call(client, none, as: CancelResult.self).cancelled == [])
+            #expect(
+                try await rig.call(client, none, as: CancelResult.self).cancelled == []
+            )
         }
     }
 
@@ -118,10 +167,13 @@ struct CancellingTests {
         thrower.channel.close(promise: nil)
         rig.loop.run()
         let entry = try #require(try await entry(rig))
-        #expect(entry.reason == .disconnected && entry.cancelledBy == nil)
+        #expect(entry.reason == .disconnected)
+        #expect(entry.cancelledBy == nil)
     }
 }
 
 extension Rig {
-    fileprivate func table(_ name: TableName) -> Table? { try? tables.loaded(name) }
+    fileprivate func table(_ name: TableName) -> Table? {
+        try? tables.loaded(name)
+    }
 }

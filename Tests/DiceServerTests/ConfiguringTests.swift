@@ -6,29 +6,53 @@ import Testing
 
 @Suite("Tables are configured")
 struct ConfiguringTests {
-    private func configure(_ client: TestConnection, _ params: ConfigureParams) async throws -> TableSnapshot {
+    private func configure(_ client: TestConnection, _ params: ConfigureParams)
+        async throws
+        -> TableSnapshot
+    {
         try await client.call(Method.configure(params))
     }
 
-    @Test("every watcher is told of other dice by an event that stands for the frame, and sees them roll")
+    @Test(
+        "every watcher is told of other dice by an event that stands for the frame, and sees them roll"
+    )
     func told() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
-            let (one, two) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await two.call(Method.watch(WatchParams(table: .default)))
+            let one = try await daemon.connect()
+            let two = try await daemon.connect()
+            let _: TableSnapshot = try await two.call(
+                Method.watch(WatchParams(table: .default))
+            )
             let answer = try await configure(
                 one,
-                ConfigureParams(table: .default, SettingsChange(dice: [20], players: ["ann", "bo"], rollsPerTurn: 3)))
-            #expect(answer.dice.map(\.sides) == [20] && answer.players == ["ann", "bo"] && answer.up == "ann")
-            #expect(answer.rollsPerTurn == 3 && answer.watchers == 1)
-            let event = TableEvent(table: "default", revision: answer.revision, kind: .tableChanged(answer))
+                ConfigureParams(
+                    table: .default,
+                    SettingsChange(dice: [20], players: ["ann", "bo"], rollsPerTurn: 3)
+                )
+            )
+            #expect(answer.dice.map(\.sides) == [20])
+            #expect(answer.players == ["ann", "bo"])
+            #expect(answer.up == "ann")
+            #expect(answer.rollsPerTurn == 3)
+            #expect(answer.watchers == 1)
+            let event = TableEvent(
+                table: "default",
+                revision: answer.revision,
+                kind: .tableChanged(answer)
+            )
             #expect(try await two.nextMessage().notification() == .event(event))
-            try await one.send(Method.roll(RollParams(table: .default, animate: false, by: "ann")), id: 9)
-            guard case .frame(let frame) = try await two.nextMessage().notification() else {
+            try await one.send(
+                Method.roll(RollParams(table: .default, animate: false, by: "ann")),
+                id: 9
+            )
+            guard case .frame(let frame) = try await two.nextMessage().notification()
+            else {
                 Issue.record("no frame before the roll's event")
                 return
             }
-            #expect(frame.dice.map(\.sides) == [20] && frame.revision > answer.revision)
+            #expect(frame.dice.map(\.sides) == [20])
+            #expect(frame.revision > answer.revision)
         }
     }
 
@@ -37,12 +61,20 @@ struct ConfiguringTests {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            let before: TableSnapshot = try await client.call(Method.get(GetParams(table: .default)))
+            let before: TableSnapshot = try await client.call(
+                Method.get(GetParams(table: .default))
+            )
             let writes = store.writes
             for params in [
                 ConfigureParams(table: .default),
-                ConfigureParams(table: .default, SettingsChange(dice: [6, 6, 6, 6, 6])),
-                ConfigureParams(table: .default, SettingsChange(players: [], rollsPerTurn: 0, pace: 1)),
+                ConfigureParams(
+                    table: .default,
+                    SettingsChange(dice: [6, 6, 6, 6, 6])
+                ),
+                ConfigureParams(
+                    table: .default,
+                    SettingsChange(players: [], rollsPerTurn: 0, pace: 1)
+                ),
             ] {
                 #expect(try await configure(client, params) == before)
             }
@@ -50,27 +82,56 @@ struct ConfiguringTests {
         }
     }
 
-    @Test("rolls that could pass what a turn holds are refused, whichever of the two changes")
+    @Test(
+        "rolls that could pass what a turn holds are refused, whichever of the two changes"
+    )
     func tooManyRolls() async throws {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             func refusal(_ params: ConfigureParams) async throws -> WireError.Details? {
                 try await client.send(Method.configure(params), id: 5)
-                guard case .reply(_, let error) = try await client.reply(to: 5).line.kind else { return nil }
+                guard
+                    case .reply(_, let error) = try await client.reply(to: 5).line.kind
+                else {
+                    return nil
+                }
                 return error?.data
             }
             let many = [DieShape](repeating: 6, count: 200)
-            let tooMany = ConfigureParams(table: .default, SettingsChange(dice: many, rollsPerTurn: 501))
-            #expect(try await refusal(tooMany) == .init(reason: "limitExceeded", limit: 500, of: "values"))
+            let tooMany = ConfigureParams(
+                table: .default,
+                SettingsChange(dice: many, rollsPerTurn: 501)
+            )
             #expect(
-                try await refusal(ConfigureParams(table: .default, SettingsChange(dice: [])))
-                    == .init(reason: "limitExceeded", limit: 1, of: "dice"))
+                try await refusal(tooMany)
+                    == .init(reason: "limitExceeded", limit: 500, of: "values")
+            )
+            #expect(
+                try await refusal(
+                    ConfigureParams(table: .default, SettingsChange(dice: []))
+                )
+                    == .init(reason: "limitExceeded", limit: 1, of: "dice")
+            )
             let most = try await configure(
-                client, ConfigureParams(table: .default, SettingsChange(dice: many, rollsPerTurn: 500)))
-            #expect(most.rollsPerTurn == 500 && most.dice.count == 200)
-            let more = ConfigureParams(table: .default, SettingsChange(dice: many + [6]))
-            #expect(try await refusal(more) == .init(reason: "limitExceeded", limit: 497, of: "values"))
-            let after: TableSnapshot = try await client.call(Method.get(GetParams(table: .default)))
+                client,
+                ConfigureParams(
+                    table: .default,
+                    SettingsChange(dice: many, rollsPerTurn: 500)
+                )
+            )
+            #expect(most.rollsPerTurn == 500)
+            #expect(most.dice.count == 200)
+            let more = ConfigureParams(
+                table: .default,
+                SettingsChange(dice: many + [6])
+            )
+            #expect(
+                try await refusal(more)
+                    == .init(reason: "limitExceeded", limit: 497, of: "values")
+            )
+            let after: TableSnapshot = try await client.call(
+                Method.get(GetParams(table: .default))
+            )
             #expect(after == most)
         }
     }
@@ -78,15 +139,32 @@ struct ConfiguringTests {
     @Test("dice in flight are settled early by the player who is up alone")
     func cancelling() async throws {
         try await TestDaemon.with { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            _ = try await configure(ann, ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"])))
-            try await ann.send(Method.roll(RollParams(table: .default, by: "ann")), id: 5)
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            _ = try await configure(
+                ann,
+                ConfigureParams(
+                    table: .default,
+                    SettingsChange(players: ["ann", "bo"])
+                )
+            )
+            try await ann.send(
+                Method.roll(RollParams(table: .default, by: "ann")),
+                id: 5
+            )
             try await daemon.waitForAnimating(5)
-            try await bo.send(Method.cancel(CancelParams(table: .default, by: "bo")), id: 6)
-            guard case .reply(_, let error) = try await bo.reply(to: 6).line.kind else { return }
+            try await bo.send(
+                Method.cancel(CancelParams(table: .default, by: "bo")),
+                id: 6
+            )
+            guard case .reply(_, let error) = try await bo.reply(to: 6).line.kind else {
+                return
+            }
             #expect(error?.data == .init(reason: "notYourTurn", up: "ann"))
             let cancelled: CancelResult = try await bo.call(
-                Method.cancel(CancelParams(table: .default, by: "ann")), id: 7)
+                Method.cancel(CancelParams(table: .default, by: "ann")),
+                id: 7
+            )
             #expect(cancelled.cancelled == [1, 2, 3, 4, 5])
         }
     }

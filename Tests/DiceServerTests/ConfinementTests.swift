@@ -17,10 +17,14 @@ struct ConfinementTests {
 
     init() async throws {
         rig = try await Rig()
-        (home, other) = (try #require(TableName("home")), try #require(TableName("other")))
+        home = try #require(TableName("home"))
+        other = try #require(TableName("other"))
         let client = try rig.connect()
         for table in [home, other] {
-            _ = try await rig.call(client, Method.create(CreateParams(table: table, SettingsChange(dice: [6]))))
+            _ = try await rig.call(
+                client,
+                Method.create(CreateParams(table: table, SettingsChange(dice: [6])))
+            )
         }
     }
 
@@ -32,12 +36,15 @@ struct ConfinementTests {
 
     /// What anybody may ask for, who is confined or not.
     private static let reading: Set = [
-        "hello", "ping", "rpc.discover", "session.confine", "table.list", "table.get", "table.game", "table.matches",
+        "hello", "ping", "rpc.discover", "session.confine", "table.list", "table.get",
+        "table.game",
+        "table.matches",
         "table.history", "table.stats",
         "table.watch", "table.unwatch", "roll.list", "server.watch", "server.unwatch",
     ]
     private static let playing: Set = [
-        "table.roll", "table.throw", "table.cancel", "table.lock", "table.unlock", "table.toggleLock", "table.endTurn",
+        "table.roll", "table.throw", "table.cancel", "table.lock", "table.unlock",
+        "table.toggleLock", "table.endTurn",
         "table.correct",
         "table.contribute", "table.reveal", "table.newGame", "table.show",
     ]
@@ -48,8 +55,13 @@ struct ConfinementTests {
 
     /// The methods that the daemon says it has.
     private func discovered(_ client: RigClient) async throws -> [String] {
-        let document = try #require(try await rig.call(client, Method.discover()).resultBytes)
-        let methods = try JSONDecoder().decode(Discovered.self, from: Data(document)).methods.map(\.name)
+        let document = try #require(
+            try await rig.call(client, Method.discover()).resultBytes
+        )
+        let methods = try JSONDecoder().decode(Discovered.self, from: Data(document))
+            .methods.map(
+                \.name
+            )
         #expect(methods.count == MethodTable.daemon.methods.count)
         return methods
     }
@@ -65,7 +77,8 @@ struct ConfinementTests {
     /// The code with which a method is refused whose params are nonsense.
     private func code(_ client: RigClient, _ method: String) async throws -> Int? {
         do {
-            let line = #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"nonsense":[]}}"#
+            let line =
+                #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"nonsense":[]}}"#
             _ = try await rig.answer(client, to: line)
             return nil
         } catch let error as WireError {
@@ -73,53 +86,71 @@ struct ConfinementTests {
         }
     }
 
-    @Test("what is allowed is decided method by method, before the params are looked at")
+    @Test(
+        "what is allowed is decided method by method, before the params are looked at"
+    )
     func everyMethod() async throws {
         let play = try await confined(ConfineParams(as: "bo", tables: [home]))
         let named = try await confined(ConfineParams(as: "bo"))
         let watch = try await confined(ConfineParams(as: "bo", role: .watch))
         let host = try await confined(ConfineParams(as: "bo", role: .host))
-        let (nobody, stranger) = (
-            try await confined(ConfineParams(tables: [home])), try await confined(ConfineParams(role: .watch))
-        )
+        let nobody = try await confined(ConfineParams(tables: [home]))
+        let stranger = try await confined(ConfineParams(role: .watch))
         let onlooker = try rig.connect(Permit(onlooker: "uid 65534"), uid: 65_534)
         for method in try await discovered(watch) {
             for client in [play, named] {
-                let allowed = Self.reading.contains(method) || Self.playing.contains(method)
-                #expect(try await code(client, method) == (allowed ? -32602 : 14), "\(method)")
+                let allowed =
+                    Self.reading.contains(method) || Self.playing.contains(method)
+                #expect(
+                    try await code(client, method) == (allowed ? -32602 : 14),
+                    "\(method)"
+                )
             }
-            let isAllowed = Self.reading.union(Self.playing).union(Self.hosting).contains(method)
-            #expect(try await code(host, method) == (isAllowed ? -32602 : 14), "\(method)")
+            let isAllowed = Self.reading.union(Self.playing).union(Self.hosting)
+                .contains(method)
+            #expect(
+                try await code(host, method) == (isAllowed ? -32602 : 14),
+                "\(method)"
+            )
             for client in [watch, nobody, stranger, onlooker] {
-                #expect(try await code(client, method) == (Self.reading.contains(method) ? -32602 : 14), "\(method)")
+                #expect(
+                    try await code(client, method)
+                        == (Self.reading.contains(method) ? -32602 : 14),
+                    "\(method)"
+                )
             }
         }
     }
 
-    @Test("a batch is read element by element: what stands before narrows what comes behind")
+    @Test(
+        "a batch is read element by element: what stands before narrows what comes behind"
+    )
     func batches() async throws {
         let client = try rig.connect()
         client.send(batch: [
-            Method.confine(ConfineParams(as: "bo", tables: [home])), Method.delete(DeleteParams(table: other)),
+            Method.confine(ConfineParams(as: "bo", tables: [home])),
+            Method.delete(DeleteParams(table: other)),
             Method.get(GetParams(table: other)), Method.get(GetParams(table: home)),
         ])
         await rig.advance(by: .zero)
         let reply = try #require(try client.lines().first)
         #expect(reply.contains(#""as":"bo","tables":["home"],"role":"play""#))
-        #expect(reply.contains("notAllowed") && reply.contains("tableNotFound"))
+        #expect(reply.contains("notAllowed"))
+        #expect(reply.contains("tableNotFound"))
         #expect(reply.contains(#""table":"home","revision""#))
         #expect(try rig.tables.loaded(other) != nil)
     }
 
     @Test("without a name the only table is meant, and default where there are several")
     func onlyTable() async throws {
-        let (one, two) = (
-            try await confined(ConfineParams(tables: [home])), try await confined(ConfineParams(tables: [home, other]))
-        )
+        let one = try await confined(ConfineParams(tables: [home]))
+        let two = try await confined(ConfineParams(tables: [home, other]))
         let line = #"{"jsonrpc":"2.0","id":1,"method":"table.get"}"#
         let bytes = try #require(try await rig.answer(one, to: line).resultBytes)
         #expect(String(decoding: bytes, as: UTF8.self).contains(#""table":"home""#))
-        let error = await #expect(throws: WireError.self) { _ = try await rig.answer(two, to: line) }
+        let error = await #expect(throws: WireError.self) {
+            _ = try await rig.answer(two, to: line)
+        }
         #expect(error?.known == .tableNotFound)
     }
 
@@ -130,20 +161,37 @@ struct ConfinementTests {
         let nowhere = try #require(TableName("elsewhere"))
         func requests(_ table: TableName) -> [Request] {
             [
-                Method.get(GetParams(table: table)), Method.watch(WatchParams(table: table)),
+                Method.get(GetParams(table: table)),
+                Method.watch(WatchParams(table: table)),
                 Method.unwatch(TableParams(table: table)),
-                Method.roll(RollParams(table: table)), Method.throw(ThrowParams(table: table, expression: "d6")),
-                Method.cancel(CancelParams(table: table)), Method.lock(LockParams(table: table, dice: [1])),
+                Method.roll(RollParams(table: table)),
+                Method.throw(ThrowParams(table: table, expression: "d6")),
+                Method.cancel(CancelParams(table: table)),
+                Method.lock(LockParams(table: table, dice: [1])),
                 Method.unlock(DiceParams(table: table, dice: [1])),
                 Method.toggleLock(DiceParams(table: table, dice: [1])),
                 Method.endTurn(EndTurnParams(table: table)),
-                Method.contribute(ContributeParams(table: table, commitment: String(repeating: "0", count: 64))),
-                Method.reveal(RevealParams(table: table, entropy: String(repeating: "0", count: 32))),
+                Method.contribute(
+                    ContributeParams(
+                        table: table,
+                        commitment: String(repeating: "0", count: 64)
+                    )
+                ),
+                Method.reveal(
+                    RevealParams(
+                        table: table,
+                        entropy: String(repeating: "0", count: 32)
+                    )
+                ),
                 Method.history(HistoryQuery(of: table)),
                 Method.stats(FaceQuery(table: .one(table))),
             ]
         }
-        #expect(Set(requests(home).map(\.method.name)).isSubset(of: Self.reading.union(Self.playing)))
+        #expect(
+            Set(requests(home).map(\.method.name)).isSubset(
+                of: Self.reading.union(Self.playing)
+            )
+        )
         for (hidden, missing) in zip(requests(other), requests(nowhere)) {
             let refusal = try #require(try await rig.refusal(client, hidden))
             #expect(refusal.known == .tableNotFound, "\(hidden.method.name)")
@@ -152,30 +200,57 @@ struct ConfinementTests {
             #expect(refusal == expected)
         }
         let table = try #require(try rig.tables.loaded(other))
-        #expect(table.group.rollCount == 0 && table.subscribers.isEmpty)
+        #expect(table.group.rollCount == 0)
+        #expect(table.subscribers.isEmpty)
     }
 
     @Test("lists and histories leave other tables out")
     func lists() async throws {
         let free = try rig.connect()
         for table in [home, other] {
-            _ = try await rig.call(free, Method.roll(RollParams(table: table, animate: false)))
+            _ = try await rig.call(
+                free,
+                Method.roll(RollParams(table: table, animate: false))
+            )
             _ = try await rig.call(free, Method.endTurn(EndTurnParams(table: table)))
         }
-        let client = try await confined(ConfineParams(tables: [home, try #require(TableName("later"))]))
-        #expect(try await rig.call(client, Method.list(), as: ListResult.self).tables.map(\.table) == ["home"])
+        let client = try await confined(
+            ConfineParams(tables: [home, try #require(TableName("later"))])
+        )
+        #expect(
+            try await rig.call(client, Method.list(), as: ListResult.self).tables.map(
+                \.table
+            ) == [
+                "home"
+            ]
+        )
         let all = HistoryQuery(.all)
         #expect(
-            try await rig.call(free, Method.history(all), as: HistoryPage.self).turns.map(\.table) == ["other", "home"])
-        #expect(try await rig.call(client, Method.history(all), as: HistoryPage.self).turns.map(\.table) == ["home"])
+            try await rig.call(free, Method.history(all), as: HistoryPage.self).turns
+                .map(\.table)
+                == ["other", "home"]
+        )
+        #expect(
+            try await rig.call(client, Method.history(all), as: HistoryPage.self).turns
+                .map(\.table)
+                == ["home"]
+        )
     }
 
     @Test("watches of other tables end, and nothing more comes of them")
     func watches() async throws {
-        let (client, free) = (try rig.connect(), try rig.connect())
-        for table in [home, other] { _ = try await rig.call(client, Method.watch(WatchParams(table: table))) }
+        let client = try rig.connect()
+        let free = try rig.connect()
+        for table in [home, other] {
+            _ = try await rig.call(client, Method.watch(WatchParams(table: table)))
+        }
         _ = try await rig.call(client, Method.confine(ConfineParams(tables: [home])))
-        for table in [home, other] { _ = try await rig.call(free, Method.lock(LockParams(table: table, dice: [1]))) }
+        for table in [home, other] {
+            _ = try await rig.call(
+                free,
+                Method.lock(LockParams(table: table, dice: [1]))
+            )
+        }
         await rig.advance(by: .seconds(2))
         let lines = try client.lines()
         #expect(lines.contains { $0.contains("lockChanged") })
@@ -187,30 +262,63 @@ struct ConfinementTests {
     func narrowing() async throws {
         let client = try rig.connect()
         var held = try await rig.call(
-            client, Method.confine(ConfineParams(as: "bo", tables: [other, home, home])), as: ConfineParams.self)
+            client,
+            Method.confine(ConfineParams(as: "bo", tables: [other, home, home])),
+            as: ConfineParams.self
+        )
         #expect(held == ConfineParams(as: "bo", tables: [home, other], role: .play))
-        held = try await rig.call(client, Method.confine(ConfineParams(tables: [home])), as: ConfineParams.self)
+        held = try await rig.call(
+            client,
+            Method.confine(ConfineParams(tables: [home])),
+            as: ConfineParams.self
+        )
         #expect(held == ConfineParams(as: "bo", tables: [home], role: .play))
-        held = try await rig.call(client, Method.confine(ConfineParams(role: .watch)), as: ConfineParams.self)
+        held = try await rig.call(
+            client,
+            Method.confine(ConfineParams(role: .watch)),
+            as: ConfineParams.self
+        )
         let end = ConfineParams(as: "bo", tables: [home], role: .watch)
         #expect(held == end)
         for wider in [
-            ConfineParams(as: "ann"), ConfineParams(tables: [other]), ConfineParams(tables: [home, other]),
-            ConfineParams(role: .play), ConfineParams(as: "ann", tables: [], role: .watch),
+            ConfineParams(as: "ann"), ConfineParams(tables: [other]),
+            ConfineParams(tables: [home, other]),
+            ConfineParams(role: .play),
+            ConfineParams(as: "ann", tables: [], role: .watch),
         ] {
-            #expect(try await rig.refusal(client, Method.confine(wider))?.known == .notAllowed)
-            #expect(try await rig.call(client, Method.confine(ConfineParams()), as: ConfineParams.self) == end)
+            #expect(
+                try await rig.refusal(client, Method.confine(wider))?.known
+                    == .notAllowed
+            )
+            #expect(
+                try await rig.call(
+                    client,
+                    Method.confine(ConfineParams()),
+                    as: ConfineParams.self
+                )
+                    == end
+            )
         }
-        held = try await rig.call(client, Method.confine(ConfineParams(as: "bo", tables: [])), as: ConfineParams.self)
+        held = try await rig.call(
+            client,
+            Method.confine(ConfineParams(as: "bo", tables: [])),
+            as: ConfineParams.self
+        )
         #expect(held.tables == [])
-        #expect(try await rig.call(client, Method.list(), as: ListResult.self).tables.isEmpty)
+        #expect(
+            try await rig.call(client, Method.list(), as: ListResult.self).tables
+                .isEmpty
+        )
     }
 
     @Test("everything is done under the name, and under no other")
     func names() async throws {
         let client = try await confined(ConfineParams(as: "bo"))
         let roll = RollParams(table: home, animate: false)
-        #expect(try await rig.call(client, Method.roll(roll), as: RollResult.self).by == "bo")
+        #expect(
+            try await rig.call(client, Method.roll(roll), as: RollResult.self).by
+                == "bo"
+        )
         for request: Request in [
             Method.roll(RollParams(table: home, by: "ann")),
             Method.throw(ThrowParams(table: home, expression: "d6", by: "ann")),
@@ -220,25 +328,52 @@ struct ConfinementTests {
             Method.toggleLock(DiceParams(table: home, dice: [1], by: "ann")),
             Method.endTurn(EndTurnParams(table: home, by: "ann")),
         ] {
-            #expect(try await rig.refusal(client, request)?.known == .notAllowed, "\(request.method)")
+            #expect(
+                try await rig.refusal(client, request)?.known == .notAllowed,
+                "\(request.method)"
+            )
         }
         let query = HistoryQuery(.one(home), by: "ann")
         #expect(try await rig.refusal(client, Method.history(query)) == nil)
-        #expect(try await rig.refusal(client, Method.endTurn(EndTurnParams(table: home, by: "bo"))) == nil)
+        #expect(
+            try await rig.refusal(
+                client,
+                Method.endTurn(EndTurnParams(table: home, by: "bo"))
+            )
+                == nil
+        )
     }
 
-    @Test("who is confined and takes no name has none for good: it watches as a stranger, whoever it says that it is")
+    @Test(
+        "who is confined and takes no name has none for good: it watches as a stranger, whoever it says that it is"
+    )
     func nobody() async throws {
-        let permits = [Permit(label: "tester"), Permit(account: "page", mayTakeName: true)]
+        let permits = [
+            Permit(label: "tester"), Permit(account: "page", mayTakeName: true),
+        ]
         for permit in permits {
             for params in [
-                ConfineParams(tables: [home]), ConfineParams(role: .watch), ConfineParams(tables: [home], role: .watch),
+                ConfineParams(tables: [home]), ConfineParams(role: .watch),
+                ConfineParams(tables: [home], role: .watch),
             ] {
                 let client = try rig.connect(permit)
-                #expect(try await rig.refusal(client, Method.confine(ConfineParams(role: .play)))?.known == .notAllowed)
+                #expect(
+                    try await rig.refusal(
+                        client,
+                        Method.confine(ConfineParams(role: .play))
+                    )?.known
+                        == .notAllowed
+                )
                 _ = try await rig.call(client, Method.confine(ConfineParams()))
                 let held = ConfineParams(tables: params.tables, role: .watch)
-                #expect(try await rig.call(client, Method.confine(params), as: ConfineParams.self) == held)
+                #expect(
+                    try await rig.call(
+                        client,
+                        Method.confine(params),
+                        as: ConfineParams.self
+                    )
+                        == held
+                )
                 for name in ["gm", "tester", "page"] {
                     for request in [
                         Method.confine(ConfineParams(as: .one(name))),
@@ -255,38 +390,67 @@ struct ConfinementTests {
                         #expect(refusal?.message.contains(permit.name) == false)
                     }
                 }
-                #expect(try await rig.call(client, Method.confine(ConfineParams()), as: ConfineParams.self) == held)
+                #expect(
+                    try await rig.call(
+                        client,
+                        Method.confine(ConfineParams()),
+                        as: ConfineParams.self
+                    ) == held
+                )
             }
         }
         // A batch is no way around, and neither is a watch that began before.
         let client = try rig.connect()
-        _ = try await rig.call(client, Method.watch(WatchParams(table: home, viewer: "gm")))
+        _ = try await rig.call(
+            client,
+            Method.watch(WatchParams(table: home, viewer: "gm"))
+        )
         client.send(batch: [
-            Method.confine(ConfineParams(tables: [home])), Method.confine(ConfineParams(as: "gm")),
+            Method.confine(ConfineParams(tables: [home])),
+            Method.confine(ConfineParams(as: "gm")),
             Method.get(GetParams(table: home, viewer: "gm")),
         ])
         await rig.advance(by: .zero)
-        #expect(try client.lines().first?.components(separatedBy: "notAllowed").count == 3)
+        #expect(
+            try client.lines().first?.components(separatedBy: "notAllowed").count == 3
+        )
         let watch = TableWatch(
-            WatchParams(table: home, viewer: "gm"), output: client.connection, sentRevision: 1)
-        #expect(!watch.isOne(of: .only(["gm"])) && client.connection.watcherNames.isEmpty)
+            WatchParams(table: home, viewer: "gm"),
+            output: client.connection,
+            sentRevision: 1
+        )
+        #expect(!watch.isOne(of: .only(["gm"])))
+        #expect(client.connection.watcherNames.isEmpty)
     }
 
     @Test("without params it tells who the connection is, and narrows nothing")
     func asking() async throws {
         let client = try rig.connect()
-        let held = try await rig.call(client, Method.confine(ConfineParams()), as: ConfineParams.self)
+        let held = try await rig.call(
+            client,
+            Method.confine(ConfineParams()),
+            as: ConfineParams.self
+        )
         #expect(held == ConfineParams(as: "tester", role: .play))
         for method in try await discovered(client) {
             #expect(try await code(client, method) == -32602, "\(method)")
         }
-        #expect(try await rig.refusal(client, Method.roll(RollParams(table: home, animate: false, by: "carol"))) == nil)
+        #expect(
+            try await rig.refusal(
+                client,
+                Method.roll(RollParams(table: home, animate: false, by: "carol"))
+            ) == nil
+        )
     }
 
     @Test("it is over with the connection")
     func closing() async throws {
-        let client = try await confined(ConfineParams(as: "bo", tables: [home], role: .watch))
-        #expect(rig.state.connections[client.connection.owner]?.account.key.name == "bo")
+        let client = try await confined(
+            ConfineParams(as: "bo", tables: [home], role: .watch)
+        )
+        #expect(
+            rig.state.connections[client.connection.owner]?.account.key.name == "bo"
+        )
         client.channel.close(promise: nil)
         rig.loop.run()
         let next = try rig.connect()

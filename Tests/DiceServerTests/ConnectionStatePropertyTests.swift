@@ -7,11 +7,15 @@ import Testing
 @Suite("The state of a connection, whatever happens")
 struct ConnectionStatePropertyTests {
     @Test(
-        "nothing is lost, overtaken or stored beside another, and every connection ends", arguments: RandomCase.hundred)
+        "nothing is lost, overtaken or stored beside another, and every connection ends",
+        arguments: RandomCase.hundred
+    )
     func anyOrder(_ random: RandomCase) {
         for round in 0..<20 {
             var driver = Driver(RandomCase(random.number * 100 + round))
-            for _ in 0..<80 where !driver.isClosed { driver.somethingHappens() }
+            for _ in 0..<80 where !driver.isClosed {
+                driver.somethingHappens()
+            }
             driver.everythingEnds()
             driver.checkEnd()
         }
@@ -93,21 +97,39 @@ private struct Driver {
             requestSettles()
             shareIsRenewed()
             turnEnds(all: true)
-            if input.isEmpty, !hasInputEnded { random.bool() ? inputEnds() : shutDown() }
+            if input.isEmpty, !hasInputEnded {
+                random.bool() ? inputEnds() : shutDown()
+            }
         }
     }
 
     mutating func checkEnd() {
-        #expect(isClosed && cleanUps == 1 && retirements == 1 && state.next() == .wait)
+        #expect(isClosed)
+        #expect(cleanUps == 1)
+        #expect(retirements == 1)
+        #expect(state.next() == .wait)
         #expect(replies.sorted() == Array(1..<(handled + 1)))
-        #expect(storing == nil && settling.isEmpty && state.unsettled == 0)
+        #expect(storing == nil)
+        #expect(settling.isEmpty)
+        #expect(state.unsettled == 0)
         guard isEndingAskedFor, !isCutOff else { return }
-        #expect(collected.isEmpty && held.isEmpty)
-        #expect(written.compactMap(\.reply) == replies, "in the order in which they were made")
-        #expect(written.compactMap(\.notification) == Array(1..<(notifications + 1)), "in their order, and all of them")
+        #expect(collected.isEmpty)
+        #expect(held.isEmpty)
+        #expect(
+            written.compactMap(\.reply) == replies,
+            "in the order in which they were made"
+        )
+        #expect(
+            written.compactMap(\.notification) == Array(1..<(notifications + 1)),
+            "in their order, and all of them"
+        )
         for (request, newest) in snapshots {
             let place = written.firstIndex(of: .reply(request)) ?? .max
-            #expect(written[..<min(place, written.count)].allSatisfy { ($0.notification ?? 0) <= newest })
+            #expect(
+                written[..<min(place, written.count)].allSatisfy {
+                    ($0.notification ?? 0) <= newest
+                }
+            )
         }
     }
 
@@ -131,13 +153,16 @@ private struct Driver {
     private mutating func inputEnds() {
         receive(input.count)
         guard input.isEmpty, !hasInputEnded, !isClosed else { return }
-        (hasInputEnded, isEndingAskedFor) = (true, true)
+        hasInputEnded = true
+        isEndingAskedFor = true
         perform(state.inputEnded())
     }
 
     private mutating func shutDown() {
         guard !isClosed else { return }
-        (hasInputEnded, isEndingAskedFor, input) = (true, true, [])
+        hasInputEnded = true
+        isEndingAskedFor = true
+        input = []
         perform(state.shutdown())
     }
 
@@ -175,12 +200,16 @@ private struct Driver {
         while turnEnds > 0 {
             turnEnds -= 1
             perform(state.tickEnded())
-            if !all { return }
+            if !all {
+                return
+            }
         }
     }
 
     private mutating func shareIsUsed() {
-        if isShareUsed { return shareIsRenewed() }
+        if isShareUsed {
+            return shareIsRenewed()
+        }
         isShareUsed = true
         state.shareUsed()
     }
@@ -196,7 +225,9 @@ private struct Driver {
         lingering -= 1
         let hasRead = random.bool()
         let action = state.lingered(hasRead: hasRead)
-        if action == .close { isCutOff = true }
+        if action == .close {
+            isCutOff = true
+        }
         perform(action)
     }
 
@@ -231,17 +262,24 @@ private struct Driver {
                 #expect(isClosed)
                 cleanUps += 1
             case .retire:
-                #expect(cleanUps == 1 && storing == nil && settling.isEmpty)
+                #expect(cleanUps == 1)
+                #expect(storing == nil)
+                #expect(settling.isEmpty)
                 retirements += 1
-            case _ where isClosed: Issue.record("\(action) after the connection was closed")
+            case _ where isClosed:
+                Issue.record("\(action) after the connection was closed")
             case .takeBack: #expect(storing == nil)
             case .refuse: Issue.record("no line was too long")
             case .sendMissed:
                 #expect(!state.isHolding)
                 let lines = held
                 held = []
-                for line in lines { send(line) }
-                if random.bool() { notify() }
+                for line in lines {
+                    send(line)
+                }
+                if random.bool() {
+                    notify()
+                }
             case .write:
                 #expect(!collected.isEmpty)
                 write()
@@ -251,7 +289,11 @@ private struct Driver {
                 #expect(mayRead)
             case .linger: lingering += 1
             case .close:
-                #expect(isCutOff || isEndingAskedFor && collected.isEmpty && storing == nil && settling.isEmpty)
+                #expect(
+                    isCutOff
+                        || isEndingAskedFor && collected.isEmpty && storing == nil
+                            && settling.isEmpty
+                )
                 isClosing()
             }
             action = state.next()
@@ -266,7 +308,9 @@ private struct Driver {
         var request = Request(id: handled)
         switch random.int(0...3) {
         case 0, 1:
-            if random.bool() { notify() }
+            if random.bool() {
+                notify()
+            }
             answer(request)
             return state.requestAnswered()
         case 2:
@@ -290,7 +334,11 @@ private struct Driver {
         let isNotification = line.notification != nil
         let mayLeave = !isNotification || random.int(0...3) > 0
         switch state.send(
-            bytes, isNotification: isNotification, unsent: isUnread ? 1 << 21 : 0, mayLeave: mayLeave)
+            bytes,
+            isNotification: isNotification,
+            unsent: isUnread ? 1 << 21 : 0,
+            mayLeave: mayLeave
+        )
         {
         case .drop: #expect(isClosed)
         case .hold:
@@ -319,5 +367,11 @@ private struct Driver {
 
 extension Driver.Line {
     fileprivate var reply: Int? { if case .reply(let id) = self { id } else { nil } }
-    fileprivate var notification: Int? { if case .notification(let number) = self { number } else { nil } }
+    fileprivate var notification: Int? {
+        if case .notification(let number) = self {
+            number
+        } else {
+            nil
+        }
+    }
 }

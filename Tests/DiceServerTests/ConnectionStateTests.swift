@@ -10,7 +10,9 @@ struct ConnectionStateTests {
 
     // MARK: requests
 
-    @Test("requests that came together are handled one after the other, and their replies leave together")
+    @Test(
+        "requests that came together are handled one after the other, and their replies leave together"
+    )
     mutating func pipelined() {
         #expect(state.receives("a\nb\n\nc") == .handle("a"))
         #expect(state.sends(reply: 10) == .collect)
@@ -32,7 +34,10 @@ struct ConnectionStateTests {
         #expect(state.next() == .wait)
         #expect(state.requestStored() == .handle("lock"))
         #expect(state.next() == .wait)
-        #expect(state.sends(reply: 10) == .write, "the roll's: nothing else is on its way")
+        #expect(
+            state.sends(reply: 10) == .write,
+            "the roll's: nothing else is on its way"
+        )
         #expect(state.wrote(everything: true) == .wait)
         #expect(state.requestSettled() == .wait, "the lock is still being stored")
         #expect(state.sends(reply: 10) == .write)
@@ -51,7 +56,9 @@ struct ConnectionStateTests {
         #expect(state.next() == .wait)
     }
 
-    @Test("what is collected is written when it is much, though a request is being handled")
+    @Test(
+        "what is collected is written when it is much, though a request is being handled"
+    )
     mutating func collectLimit() {
         #expect(state.receives("a\nb\n") == .handle("a"))
         #expect(state.sends(reply: ConnectionState.collectLimit - 1) == .collect)
@@ -63,7 +70,9 @@ struct ConnectionStateTests {
 
     // MARK: a slow reader
 
-    @Test("requests wait for a reader that is behind; it then gets the newest state, and is read from again")
+    @Test(
+        "requests wait for a reader that is behind; it then gets the newest state, and is read from again"
+    )
     mutating func slowReader() {
         #expect(state.receives("a\nb\n") == .handle("a"))
         #expect(state.sends(reply: ConnectionState.collectLimit) == .write)
@@ -72,7 +81,10 @@ struct ConnectionStateTests {
         #expect(state.requestAnswered() == .wait)
         #expect(state.readRequested() == false)
         #expect(state.receives("c\n") == .wait)
-        #expect(state.sends(notification: 10) == .write, "behind what is in the channel")
+        #expect(
+            state.sends(notification: 10) == .write,
+            "behind what is in the channel"
+        )
         #expect(state.wrote(everything: false) == .wait)
         #expect(state.outputWritable() == .awaitTick)
         #expect(!state.isBehind)
@@ -99,9 +111,14 @@ struct ConnectionStateTests {
         #expect(state.outputWritable() == .wait, "known already")
     }
 
-    @Test("a line for which the turn has no time leaves at its end, with those after it")
+    @Test(
+        "a line for which the turn has no time leaves at its end, with those after it"
+    )
     mutating func postponed() {
-        #expect(state.send(10, isNotification: true, unsent: 0, mayLeave: false) == .postpone)
+        #expect(
+            state.send(10, isNotification: true, unsent: 0, mayLeave: false)
+                == .postpone
+        )
         #expect(state.sends(notification: 10) == .collect)
         #expect(state.hasCollected)
         #expect(state.tickEnded() == .write)
@@ -115,8 +132,12 @@ struct ConnectionStateTests {
         #expect(state.wrote(everything: false) == .wait)
         #expect(state.sends(reply: 10, unsent: ConnectionState.unsentLimit) == .write)
         #expect(state.wrote(everything: false) == .wait)
-        #expect(state.sends(reply: 10, unsent: ConnectionState.unsentLimit + 1) == .giveUp)
-        #expect(state.sends(reply: 10, unsent: ConnectionState.unsentLimit + 1) == .drop)
+        #expect(
+            state.sends(reply: 10, unsent: ConnectionState.unsentLimit + 1) == .giveUp
+        )
+        #expect(
+            state.sends(reply: 10, unsent: ConnectionState.unsentLimit + 1) == .drop
+        )
         #expect(state.next() == .wait)
     }
 
@@ -145,7 +166,9 @@ struct ConnectionStateTests {
         #expect(state.next() == .wait)
     }
 
-    @Test("what is collected for the end of the turn is written before the end of input closes")
+    @Test(
+        "what is collected for the end of the turn is written before the end of input closes"
+    )
     mutating func halfCloseInTurn() {
         #expect(state.receives("a\n") == .handle("a"))
         #expect(state.sends(reply: 10) == .collect)
@@ -168,7 +191,9 @@ struct ConnectionStateTests {
         #expect(state.tickEnded() == .close)
     }
 
-    @Test("who leaves in mid-roll is cleaned up after, and gets no reply; what it had sent is carried out")
+    @Test(
+        "who leaves in mid-roll is cleaned up after, and gets no reply; what it had sent is carried out"
+    )
     mutating func closedInMidRoll() {
         #expect(state.receives("roll\nlock\nget\nhal") == .handle("roll"))
         #expect(state.requestStored() == .handle("lock"))
@@ -186,7 +211,9 @@ struct ConnectionStateTests {
         #expect(state.unsettled == 0)
     }
 
-    @Test("a connection that is gone is rid of its account once, when its last request is done")
+    @Test(
+        "a connection that is gone is rid of its account once, when its last request is done"
+    )
     mutating func retired() {
         #expect(state.receives("roll\nlock\nget\n") == .handle("roll"))
         #expect(state.closed() == .awaitTick)
@@ -194,7 +221,10 @@ struct ConnectionStateTests {
         #expect(state.next() == .wait)
         #expect(state.requestStored() == .handle("lock"))
         state.shareUsed()
-        #expect(state.requestAnswered() == .wait, "it has its turn later, as while it was open")
+        #expect(
+            state.requestAnswered() == .wait,
+            "it has its turn later, as while it was open"
+        )
         #expect(state.requestSettled() == .wait, "there is another line")
         #expect(state.refilled() == .handle("get"))
         #expect(state.requestAnswered() == .retire)
@@ -222,9 +252,16 @@ struct ConnectionStateTests {
         #expect(state.next() == .handle("lock"))
     }
 
-    @Test("a line too long is refused behind what came before; the rest is thrown away until the client closes")
+    @Test(
+        "a line too long is refused behind what came before; the rest is thrown away until the client closes"
+    )
     mutating func lineTooLong() {
-        #expect(state.receives("a\n" + String(repeating: "x", count: LineCodec.maximumLength + 2)) == .handle("a"))
+        #expect(
+            state.receives(
+                "a\n" + String(repeating: "x", count: LineCodec.maximumLength + 2)
+            )
+                == .handle("a")
+        )
         #expect(state.sends(reply: 10) == .collect)
         #expect(state.requestAnswered() == .refuse)
         #expect(state.wrote(everything: false) == .wait)
@@ -241,14 +278,19 @@ struct ConnectionStateTests {
 
     @Test("who does not close after a line too long is closed")
     mutating func lineTooLongAndOpen() {
-        #expect(state.receives(String(repeating: "x", count: LineCodec.maximumLength + 2)) == .refuse)
+        #expect(
+            state.receives(String(repeating: "x", count: LineCodec.maximumLength + 2))
+                == .refuse
+        )
         #expect(state.wrote(everything: true) == .wait)
         #expect(state.next() == .wait)
         #expect(state.lingered(hasRead: true) == .close)
         #expect(state.lingered(hasRead: true) == .wait)
     }
 
-    @Test("at shutdown what is due is answered, then the connection closes, though it watches")
+    @Test(
+        "at shutdown what is due is answered, then the connection closes, though it watches"
+    )
     mutating func shutdown() {
         #expect(state.watchesChanged(to: 1) == .wait)
         #expect(state.receives("roll\na\n") == .handle("roll"))
@@ -268,7 +310,9 @@ struct ConnectionStateTests {
         #expect(state.requestSettled() == .close)
     }
 
-    @Test("at shutdown a reader is left time as long as it reads, and what it asked for is answered first")
+    @Test(
+        "at shutdown a reader is left time as long as it reads, and what it asked for is answered first"
+    )
     mutating func draining() {
         #expect(state.sends(notification: 10) == .write)
         #expect(state.wrote(everything: false) == .wait)
@@ -292,11 +336,15 @@ struct ConnectionStateTests {
 }
 
 extension ConnectionState.Action {
-    static func handle(_ line: String) -> Self { .handle(Array(line.utf8)) }
+    static func handle(_ line: String) -> Self {
+        .handle(Array(line.utf8))
+    }
 }
 
 extension ConnectionState {
-    mutating func receives(_ text: String) -> Action { receivedBytes(text.utf8) }
+    mutating func receives(_ text: String) -> Action {
+        receivedBytes(text.utf8)
+    }
 
     mutating func sends(reply bytes: Int, unsent: Int = 0) -> Sending {
         send(bytes, isNotification: false, unsent: unsent)

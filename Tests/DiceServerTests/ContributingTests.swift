@@ -12,7 +12,9 @@ struct ContributingTests {
     private let table = GetParams(table: .default)
 
     /// A secret of 16 bytes, and what is told of it.
-    private func secret(_ digits: String) throws -> (entropy: String, commitment: String) {
+    private func secret(_ digits: String) throws -> (
+        entropy: String, commitment: String
+    ) {
         let entropy = String(repeating: digits, count: 16)
         return (entropy, try #require(Entropy.commitment(entropy)))
     }
@@ -21,116 +23,214 @@ struct ContributingTests {
     private func contributors(
         _ daemon: TestDaemon
     ) async throws -> (ann: TestConnection, bo: TestConnection, carol: TestConnection) {
-        let (ann, bo, carol) = (try await daemon.connect(), try await daemon.connect(), try await daemon.connect())
-        let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
+        let ann = try await daemon.connect()
+        let bo = try await daemon.connect()
+        let carol = try await daemon.connect()
+        let _: TableSnapshot = try await ann.call(
+            Method.watch(WatchParams(table: .default))
+        )
         _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
         _ = try await contribute(carol, try secret("ca").commitment, by: "carol")
         return (ann, bo, carol)
     }
 
-    private func contribute(_ client: TestConnection, _ commitment: String, by: String) async throws -> [Contributor] {
+    private func contribute(_ client: TestConnection, _ commitment: String, by: String)
+        async throws
+        -> [Contributor]
+    {
         let params = ContributeParams(table: .default, commitment: commitment, by: by)
         let result: ContributeResult = try await client.call(Method.contribute(params))
         return result.contributors
     }
 
-    @Test("the list is told, the roll starts with the last reveal, and anybody can check its faces")
+    @Test(
+        "the list is told, the roll starts with the last reveal, and anybody can check its faces"
+    )
     func revealed() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
-            let (ann, bo, carol) = (
-                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let carol = try await daemon.connect()
+            let before: TableSnapshot = try await bo.call(
+                Method.watch(WatchParams(table: .default))
             )
-            let before: TableSnapshot = try await bo.call(Method.watch(WatchParams(table: .default)))
-            let _: TableSnapshot = try await carol.call(Method.watch(WatchParams(table: .default)))
-            let (first, second) = (try secret("b0"), try secret("ca"))
-            #expect(try await contribute(bo, first.commitment, by: "bo").map(\.by) == ["bo"])
-            #expect(try await contribute(carol, second.commitment, by: "carol").map(\.by) == ["bo", "carol"])
+            let _: TableSnapshot = try await carol.call(
+                Method.watch(WatchParams(table: .default))
+            )
+            let first = try secret("b0")
+            let second = try secret("ca")
+            #expect(
+                try await contribute(bo, first.commitment, by: "bo").map(\.by) == ["bo"]
+            )
+            #expect(
+                try await contribute(carol, second.commitment, by: "carol").map(\.by)
+                    == [
+                        "bo", "carol",
+                    ]
+            )
             let shown: TableSnapshot = try await ann.call(Method.get(table))
-            #expect(shown.contributors?.map(\.commitment) == [first.commitment, second.commitment])
+            #expect(
+                shown.contributors?.map(\.commitment) == [
+                    first.commitment, second.commitment,
+                ]
+            )
             let own = try secret("a0").entropy
             try await ann.send(
-                Method.roll(RollParams(table: .default, animate: false, by: "ann", entropy: own)), id: 7)
+                Method.roll(
+                    RollParams(table: .default, animate: false, by: "ann", entropy: own)
+                ),
+                id: 7
+            )
             let asked = try await bo.event("rollAsked")
             #expect(asked.by == "ann")
-            guard case .rollAsked(let roll, let entropy, let contributors) = asked.kind else { return }
-            #expect(roll == 1 && entropy == own && contributors.map(\.by) == ["bo", "carol"])
+            guard case .rollAsked(let roll, let entropy, let contributors) = asked.kind
+            else {
+                return
+            }
+            #expect(roll == 1)
+            #expect(entropy == own)
+            #expect(contributors.map(\.by) == ["bo", "carol"])
             // It is on record before anybody is asked.
-            #expect(store.openRolls().map(\.outcome) == [.void] && store.openRolls()[0].reason == .serverStopping)
+            #expect(
+                store.openRolls().map(\.outcome) == [.void]
+                    && store.openRolls()[0].reason == .serverStopping
+            )
             #expect(store.openRolls()[0].absent == [])
             try await carol.event("rollAsked")
             let _: EmptyObject = try await carol.call(
-                Method.reveal(RevealParams(table: .default, entropy: second.entropy)))
+                Method.reveal(RevealParams(table: .default, entropy: second.entropy))
+            )
             let refused = try await bo.refusal(
-                of: Method.reveal(RevealParams(table: .default, entropy: second.entropy)))
+                of: Method.reveal(
+                    RevealParams(table: .default, entropy: second.entropy)
+                )
+            )
             #expect(refused?.known == .revealMismatch)
-            let _: EmptyObject = try await bo.call(Method.reveal(RevealParams(table: .default, entropy: first.entropy)))
+            let _: EmptyObject = try await bo.call(
+                Method.reveal(RevealParams(table: .default, entropy: first.entropy))
+            )
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
-            #expect(result.outcome == .completed && result.reveals == [first.entropy, second.entropy])
-            #expect(result.commitment == before.commitment && result.entropy == "", "a seeded daemon leaves it out")
+            #expect(result.outcome == .completed)
+            #expect(result.reveals == [first.entropy, second.entropy])
+            #expect(
+                result.commitment == before.commitment && result.entropy == "",
+                "a seeded daemon leaves it out"
+            )
             let record = try #require(store.openRolls().first)
-            #expect(store.openRolls().count == 1 && record.outcome == .completed)
-            #expect(record.absent == nil && record.reason == nil)
+            #expect(store.openRolls().count == 1)
+            #expect(record.outcome == .completed)
+            #expect(record.absent == nil)
+            #expect(record.reason == nil)
             // Used once.
             let after: TableSnapshot = try await ann.call(Method.get(table))
-            #expect(after.contributors == nil && after.roll == 1)
-            let ended: Turn = try await ann.call(Method.endTurn(EndTurnParams(table: .default, by: "ann")))
+            #expect(after.contributors == nil)
+            #expect(after.roll == 1)
+            let ended: Turn = try await ann.call(
+                Method.endTurn(EndTurnParams(table: .default, by: "ann"))
+            )
             let seed = try #require(ended.seed.flatMap { Seed(hex: $0) })
             #expect(seed.commitment == before.commitment)
             var faces = FaceStream(
-                seed, table: "default", turn: 1, roll: 1,
-                chance: RollChance(entropy: "", reveals: [first.entropy, second.entropy]))
+                seed,
+                table: "default",
+                turn: 1,
+                roll: 1,
+                chance: RollChance(
+                    entropy: "",
+                    reveals: [first.entropy, second.entropy]
+                )
+            )
             #expect(record.values == (1...5).map { _ in faces.face(sides: 6) })
             let link = Chain.link(ended, after: Chain.start) { $0.jsonBytes() }
-            #expect(ended.edition == Edition.current && ended.chain == link.chain && ended.digest == link.digest)
+            #expect(ended.edition == Edition.current)
+            #expect(ended.chain == link.chain)
+            #expect(ended.digest == link.digest)
             let next: TableSnapshot = try await ann.call(Method.get(table))
-            #expect(ended.nextCommitment == next.commitment && next.commitment != before.commitment)
+            #expect(ended.nextCommitment == next.commitment)
+            #expect(next.commitment != before.commitment)
         }
     }
 
-    @Test("who does not answer within two seconds makes the roll void, is named, and is off the list")
+    @Test(
+        "who does not answer within two seconds makes the roll void, is named, and is off the list"
+    )
     func void() async throws {
-        let (clock, store) = (TestClock(), TestStore())
+        let clock = TestClock()
+        let store = TestStore()
         try await TestDaemon.with(store: store, clock: clock) { daemon in
-            let (ann, bo, carol) = (
-                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
-            )
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let carol = try await daemon.connect()
             for client in [bo, carol] {
-                let _: TableSnapshot = try await client.call(Method.watch(WatchParams(table: .default)))
+                let _: TableSnapshot = try await client.call(
+                    Method.watch(WatchParams(table: .default))
+                )
             }
-            let (first, second) = (try secret("b0"), try secret("ca"))
+            let first = try secret("b0")
+            let second = try secret("ca")
             _ = try await contribute(bo, first.commitment, by: "bo")
             _ = try await contribute(carol, second.commitment, by: "carol")
-            try await ann.send(Method.roll(RollParams(table: .default, by: "ann")), id: 7)
+            try await ann.send(
+                Method.roll(RollParams(table: .default, by: "ann")),
+                id: 7
+            )
             try await bo.event("rollAsked")
-            let _: EmptyObject = try await bo.call(Method.reveal(RevealParams(table: .default, entropy: first.entropy)))
+            let _: EmptyObject = try await bo.call(
+                Method.reveal(RevealParams(table: .default, entropy: first.entropy))
+            )
             // What a roll depends on does not change while it waits.
             let changes: [Request] = [
-                Method.roll(RollParams(table: .default)), Method.lock(LockParams(table: .default, dice: [1])),
+                Method.roll(RollParams(table: .default)),
+                Method.lock(LockParams(table: .default, dice: [1])),
                 Method.endTurn(EndTurnParams(table: .default)),
-                Method.configure(ConfigureParams(table: .default, SettingsChange(players: ["ann"]))),
+                Method.configure(
+                    ConfigureParams(table: .default, SettingsChange(players: ["ann"]))
+                ),
             ]
-            for change in changes { #expect(try await bo.refusal(of: change)?.known == .busy, "\(change.method)") }
+            for change in changes {
+                #expect(
+                    try await bo.refusal(of: change)?.known == .busy,
+                    "\(change.method)"
+                )
+            }
             await Rig.advance(clock, by: .milliseconds(1_999))
             try await bo.send(Method.ping(), id: 8)
-            #expect(try await bo.reply(to: 8).before.allSatisfy { $0.event != "rollSettled" })
+            #expect(
+                try await bo.reply(to: 8).before.allSatisfy {
+                    $0.event != "rollSettled"
+                }
+            )
             await Rig.advance(clock, by: .milliseconds(1))
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
-            #expect(result.outcome == .void && result.absent == ["carol"] && result.rolled.isEmpty)
+            #expect(result.outcome == .void)
+            #expect(result.absent == ["carol"])
+            #expect(result.rolled.isEmpty)
             #expect(result.reason == .absent)
             #expect(result.dice.allSatisfy { $0.value == 1 && !$0.animating })
-            #expect(store.openRolls().map(\.absent) == [["carol"]] && store.openRolls()[0].reason == .absent)
+            #expect(
+                store.openRolls().map(\.absent) == [["carol"]]
+                    && store.openRolls()[0].reason == .absent
+            )
             let after: TableSnapshot = try await ann.call(Method.get(table))
-            #expect(after.roll == 1 && after.contributors == nil)
+            #expect(after.roll == 1)
+            #expect(after.contributors == nil)
             // Its number is used up, and the next roll waits for nobody.
-            let next: RollResult = try await ann.call(Method.roll(RollParams(table: .default, animate: false)))
-            #expect(next.roll == 2 && next.outcome == .completed)
-            let ended: Turn = try await ann.call(Method.endTurn(EndTurnParams(table: .default)))
+            let next: RollResult = try await ann.call(
+                Method.roll(RollParams(table: .default, animate: false))
+            )
+            #expect(next.roll == 2)
+            #expect(next.outcome == .completed)
+            let ended: Turn = try await ann.call(
+                Method.endTurn(EndTurnParams(table: .default))
+            )
             #expect(ended.rolls.map(\.outcome) == [.void, .completed])
         }
     }
 
-    @Test("a contributor that is gone makes the roll void at once, and none of another roll")
+    @Test(
+        "a contributor that is gone makes the roll void at once, and none of another roll"
+    )
     func gone() async throws {
         try await TestDaemon.with { daemon in
             let (ann, bo, carol) = try await contributors(daemon)
@@ -142,33 +242,65 @@ struct ContributingTests {
             try await ann.event("rollAsked")
             try await bo.close()
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
-            #expect(result.outcome == .void && result.absent == ["bo"] && result.reason == .disconnected)
+            #expect(result.outcome == .void)
+            #expect(result.absent == ["bo"])
+            #expect(result.reason == .disconnected)
         }
     }
 
-    @Test("the roller's own promise stands for the rolls of others, and waits for none of its own")
+    @Test(
+        "the roller's own promise stands for the rolls of others, and waits for none of its own"
+    )
     func roller() async throws {
         try await TestDaemon.with { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let _: TableSnapshot = try await ann.call(
+                Method.watch(WatchParams(table: .default))
+            )
             _ = try await contribute(ann, try secret("a0").commitment, by: "ann")
-            let own: RollResult = try await ann.call(Method.roll(RollParams(table: .default, animate: false)))
-            #expect(own.outcome == .completed && own.reveals == [])
-            try await bo.send(Method.roll(RollParams(table: .default, animate: false)), id: 7)
-            guard case .rollAsked(_, _, let contributors) = try await ann.event("rollAsked").kind else { return }
+            let own: RollResult = try await ann.call(
+                Method.roll(RollParams(table: .default, animate: false))
+            )
+            #expect(own.outcome == .completed)
+            #expect(own.reveals == [])
+            try await bo.send(
+                Method.roll(RollParams(table: .default, animate: false)),
+                id: 7
+            )
+            guard
+                case .rollAsked(_, _, let contributors) = try await ann.event(
+                    "rollAsked"
+                ).kind
+            else { return }
             #expect(contributors.map(\.by) == ["ann"])
             let _: EmptyObject = try await ann.call(
-                Method.reveal(RevealParams(table: .default, entropy: try secret("a0").entropy)))
-            #expect(try await bo.reply(to: 7).line.result(as: RollResult.self).reveals == [try secret("a0").entropy])
+                Method.reveal(
+                    RevealParams(table: .default, entropy: try secret("a0").entropy)
+                )
+            )
+            #expect(
+                try await bo.reply(to: 7).line.result(as: RollResult.self).reveals == [
+                    try secret("a0").entropy
+                ]
+            )
         }
     }
 
-    @Test("sixteen names may promise over four connections each, and none of them takes another's room")
+    @Test(
+        "sixteen names may promise over four connections each, and none of them takes another's room"
+    )
     func names() async throws {
         try await TestDaemon.with { daemon in
             let promise = try secret("01").commitment
-            func refusal(by name: String, _ client: TestConnection) async throws -> WireError? {
-                let params = ContributeParams(table: .default, commitment: promise, by: name)
+            func refusal(by name: String, _ client: TestConnection) async throws
+                -> WireError?
+            {
+                let params = ContributeParams(
+                    table: .default,
+                    commitment: promise,
+                    by: name
+                )
                 return try await client.refusal(of: Method.contribute(params))
             }
             var ann: [TestConnection] = []
@@ -177,144 +309,256 @@ struct ContributingTests {
                 _ = try await contribute(ann[ann.count - 1], promise, by: "ann")
             }
             // Each replaces its own.
-            for client in ann { _ = try await contribute(client, promise, by: "ann") }
+            for client in ann {
+                _ = try await contribute(client, promise, by: "ann")
+            }
             let other = try await daemon.connect()
             let fifth = try await refusal(by: "ann", other)
-            #expect(fifth?.known == .limitExceeded && fifth?.data.limit == 4 && fifth?.data.of == "contributors")
+            #expect(fifth?.known == .limitExceeded)
+            #expect(fifth?.data.limit == 4)
+            #expect(fifth?.data.of == "contributors")
             for number in 2...16 {
-                _ = try await contribute(try await daemon.connect(), promise, by: "player \(number)")
+                _ = try await contribute(
+                    try await daemon.connect(),
+                    promise,
+                    by: "player \(number)"
+                )
             }
             let seventeenth = try await refusal(by: "bo", other)
-            #expect(seventeenth?.data.limit == 16 && seventeenth?.data.of == "contributors")
-            // A name that contributes has room for another connection, and one that withdraws makes room for another name.
+            #expect(seventeenth?.data.limit == 16)
+            #expect(seventeenth?.data.of == "contributors")
+            // A name that contributes has room for another connection, and one that withdraws makes
+            // room for another name.
             #expect(try await contribute(other, promise, by: "player 2").count == 20)
             #expect(try await refusal(by: "bo", other)?.data.limit == 16)
-            for client in ann { _ = try await contribute(client, "", by: "ann") }
+            for client in ann {
+                _ = try await contribute(client, "", by: "ann")
+            }
             #expect(try await contribute(other, promise, by: "bo").count == 16)
         }
     }
 
-    @Test("a name that many connections are confined to takes no more room than one that contributes")
+    @Test(
+        "a name that many connections are confined to takes no more room than one that contributes"
+    )
     func confinedToFullName() async throws {
         try await TestDaemon.with { daemon in
             let promise = try secret("01").commitment
             var clients: [TestConnection] = []
             for number in 1...6 {
                 clients.append(try await daemon.connect())
-                _ = try await contribute(clients[number - 1], promise, by: "name \(number)")
+                _ = try await contribute(
+                    clients[number - 1],
+                    promise,
+                    by: "name \(number)"
+                )
             }
             for client in clients {
-                let _: ConfineParams = try await client.call(Method.confine(ConfineParams(as: "bo")))
+                let _: ConfineParams = try await client.call(
+                    Method.confine(ConfineParams(as: "bo"))
+                )
             }
             let shown: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(shown.contributors?.map(\.by) == ["bo", "bo", "bo", "bo"])
         }
     }
 
-    @Test("players alone promise where there are players, and who does not watch takes it back")
+    @Test(
+        "players alone promise where there are players, and who does not watch takes it back"
+    )
     func limits() async throws {
         try await TestDaemon.with { daemon in
             let clients = [try await daemon.connect(), try await daemon.connect()]
             let promise = try secret("01").commitment
-            for client in clients { _ = try await contribute(client, promise, by: "ann") }
+            for client in clients {
+                _ = try await contribute(client, promise, by: "ann")
+            }
             let full = ContributeParams(table: .default, commitment: promise)
-            let _: EmptyObject = try await clients[0].call(Method.unwatch(TableParams(table: .default)))
+            let _: EmptyObject = try await clients[0].call(
+                Method.unwatch(TableParams(table: .default))
+            )
             let fewer: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(fewer.contributors?.count == 1)
             let _: TableSnapshot = try await clients[0].call(
-                Method.configure(ConfigureParams(table: .default, SettingsChange(players: ["bo"]))))
+                Method.configure(
+                    ConfigureParams(table: .default, SettingsChange(players: ["bo"]))
+                )
+            )
             let none: TableSnapshot = try await clients[0].call(Method.get(table))
             #expect(none.contributors == nil)
-            #expect(try await clients[0].refusal(of: Method.contribute(full))?.known == .notAllowed)
-            #expect(try await contribute(clients[0], promise, by: "bo").map(\.by) == ["bo"])
+            #expect(
+                try await clients[0].refusal(of: Method.contribute(full))?.known
+                    == .notAllowed
+            )
+            #expect(
+                try await contribute(clients[0], promise, by: "bo").map(\.by) == ["bo"]
+            )
         }
     }
 
-    @Test("a roll that cannot be stored once all have answered is stored before the next one, and nobody is named")
+    @Test(
+        "a roll that cannot be stored once all have answered is stored before the next one, and nobody is named"
+    )
     func storageFails() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await bo.call(Method.watch(WatchParams(table: .default)))
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let _: TableSnapshot = try await bo.call(
+                Method.watch(WatchParams(table: .default))
+            )
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
-            try await ann.send(Method.roll(RollParams(table: .default, animate: false)), id: 7)
+            try await ann.send(
+                Method.roll(RollParams(table: .default, animate: false)),
+                id: 7
+            )
             try await bo.event("rollAsked")
             store.fail(true)
             let _: EmptyObject = try await bo.call(
-                Method.reveal(RevealParams(table: .default, entropy: try secret("b0").entropy)))
-            guard case .reply(_, let error?) = try await ann.reply(to: 7).line.kind else {
+                Method.reveal(
+                    RevealParams(table: .default, entropy: try secret("b0").entropy)
+                )
+            )
+            guard case .reply(_, let error?) = try await ann.reply(to: 7).line.kind
+            else {
                 Issue.record("what is not stored is no roll")
                 return
             }
             #expect(error.known == .storageFailed)
             store.fail(false)
             let shown: TableSnapshot = try await ann.call(Method.get(table))
-            #expect(shown.roll == 0 && store.openRolls().map(\.reason) == [.serverStopping], "as after a crash")
-            let next: RollResult = try await ann.call(Method.roll(RollParams(table: .default, animate: false)))
+            #expect(
+                shown.roll == 0 && store.openRolls().map(\.reason) == [.serverStopping],
+                "as after a crash"
+            )
+            let next: RollResult = try await ann.call(
+                Method.roll(RollParams(table: .default, animate: false))
+            )
             #expect(next.roll == 2)
             #expect(store.openRolls().map(\.outcome) == [.completed, .completed])
             #expect(store.openRolls().map(\.reveals?.count) == [1, 0])
         }
     }
 
-    @Test("two who contribute to each other's rolls are both served while their own rolls wait")
+    @Test(
+        "two who contribute to each other's rolls are both served while their own rolls wait"
+    )
     func crossing() async throws {
         try await TestDaemon.with { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
             let other = try #require(TableName("other"))
             let _: TableSnapshot = try await ann.call(
-                Method.create(CreateParams(table: other, SettingsChange(dice: [6]))))
+                Method.create(CreateParams(table: other, SettingsChange(dice: [6])))
+            )
             for client in [ann, bo] {
                 for table in [.default, other] {
-                    let _: TableSnapshot = try await client.call(Method.watch(WatchParams(table: table)))
+                    let _: TableSnapshot = try await client.call(
+                        Method.watch(WatchParams(table: table))
+                    )
                 }
             }
-            let (first, second) = (try secret("a0"), try secret("b0"))
+            let first = try secret("a0")
+            let second = try secret("b0")
             let _: ContributeResult = try await ann.call(
-                Method.contribute(ContributeParams(table: other, commitment: first.commitment, by: "ann")))
+                Method.contribute(
+                    ContributeParams(
+                        table: other,
+                        commitment: first.commitment,
+                        by: "ann"
+                    )
+                )
+            )
             let _: ContributeResult = try await bo.call(
-                Method.contribute(ContributeParams(table: .default, commitment: second.commitment, by: "bo")))
-            try await ann.send(Method.roll(RollParams(table: .default, animate: false, by: "ann")), id: 7)
-            try await bo.send(Method.roll(RollParams(table: other, animate: false, by: "bo")), id: 7)
+                Method.contribute(
+                    ContributeParams(
+                        table: .default,
+                        commitment: second.commitment,
+                        by: "bo"
+                    )
+                )
+            )
+            try await ann.send(
+                Method.roll(RollParams(table: .default, animate: false, by: "ann")),
+                id: 7
+            )
+            try await bo.send(
+                Method.roll(RollParams(table: other, animate: false, by: "bo")),
+                id: 7
+            )
             for client in [ann, bo] {
                 var asked: Set<String> = []
-                while asked.count < 2 { asked.insert(try await client.event("rollAsked").table) }
+                while asked.count < 2 {
+                    asked.insert(try await client.event("rollAsked").table)
+                }
             }
-            try await ann.send(Method.reveal(RevealParams(table: other, entropy: first.entropy)), id: 8)
-            try await bo.send(Method.reveal(RevealParams(table: .default, entropy: second.entropy)), id: 8)
+            try await ann.send(
+                Method.reveal(RevealParams(table: other, entropy: first.entropy)),
+                id: 8
+            )
+            try await bo.send(
+                Method.reveal(RevealParams(table: .default, entropy: second.entropy)),
+                id: 8
+            )
             // The clock stands still: a reveal that is not taken is missed here.
             for client in [ann, bo] {
-                let result = try await client.reply(to: 7).line.result(as: RollResult.self)
-                #expect(result.outcome == .completed && result.reveals?.count == 1)
+                let result = try await client.reply(to: 7).line.result(
+                    as: RollResult.self
+                )
+                #expect(result.outcome == .completed)
+                #expect(result.reveals?.count == 1)
             }
         }
     }
 
-    @Test("whoever has no promise any more is waited for by no roll", arguments: Gone.allCases)
+    @Test(
+        "whoever has no promise any more is waited for by no roll",
+        arguments: Gone.allCases
+    )
     func notStanding(_ gone: Gone) async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let _: TableSnapshot = try await ann.call(
+                Method.watch(WatchParams(table: .default))
+            )
             func told() async throws -> TableEvent.Kind {
                 await Rig.advance(clock, by: Table.gatheringTime)
                 return try await ann.event("contributorsChanged").kind
             }
-            let standing = try await contribute(bo, try secret("b0").commitment, by: "bo")
+            let standing = try await contribute(
+                bo,
+                try secret("b0").commitment,
+                by: "bo"
+            )
             #expect(try await told() == .contributorsChanged(standing))
             switch gone {
-            case .watcher: let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(role: .watch)))
+            case .watcher:
+                let _: ConfineParams = try await bo.call(
+                    Method.confine(ConfineParams(role: .watch))
+                )
             case .elsewhere:
-                let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(as: "bo", tables: [])))
+                let _: ConfineParams = try await bo.call(
+                    Method.confine(ConfineParams(as: "bo", tables: []))
+                )
             case .halfClosed: try await bo.endInput()
             }
             let end = ContinuousClock.now + Wait.patience
-            while try await ann.call(Method.get(table), as: TableSnapshot.self).contributors != nil {
-                try #require(ContinuousClock.now < end, "the end of a promise has not come")
+            while try await ann.call(Method.get(table), as: TableSnapshot.self)
+                .contributors != nil
+            {
+                try #require(
+                    ContinuousClock.now < end,
+                    "the end of a promise has not come"
+                )
             }
             #expect(try await told() == .contributorsChanged([]))
-            let roll: RollResult = try await ann.call(Method.roll(RollParams(table: .default, animate: false)))
-            #expect(roll.outcome == .completed && roll.reveals == [])
+            let roll: RollResult = try await ann.call(
+                Method.roll(RollParams(table: .default, animate: false))
+            )
+            #expect(roll.outcome == .completed)
+            #expect(roll.reveals == [])
         }
     }
 
@@ -323,46 +567,72 @@ struct ContributingTests {
         case watcher, elsewhere, halfClosed
     }
 
-    @Test("who is confined to a name contributes under that name, and only if that plays here")
+    @Test(
+        "who is confined to a name contributes under that name, and only if that plays here"
+    )
     func renamed() async throws {
         try await TestDaemon.with { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
             _ = try await contribute(bo, try secret("b0").commitment, by: "nobody")
-            let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(as: "bo")))
+            let _: ConfineParams = try await bo.call(
+                Method.confine(ConfineParams(as: "bo"))
+            )
             let shown: TableSnapshot = try await ann.call(Method.get(table))
             #expect(shown.contributors?.map(\.by) == ["bo"])
             let _: TableSnapshot = try await ann.call(
-                Method.configure(ConfigureParams(table: .default, SettingsChange(players: ["ann", "carol"]))))
+                Method.configure(
+                    ConfigureParams(
+                        table: .default,
+                        SettingsChange(players: ["ann", "carol"])
+                    )
+                )
+            )
             _ = try await contribute(ann, try secret("a0").commitment, by: "carol")
-            let _: ConfineParams = try await ann.call(Method.confine(ConfineParams(as: "dave")))
+            let _: ConfineParams = try await ann.call(
+                Method.confine(ConfineParams(as: "dave"))
+            )
             let none: TableSnapshot = try await ann.call(Method.get(table))
             #expect(none.contributors == nil)
         }
     }
 
-    @Test("a contributor that may not reveal any more makes the roll void at once, and is the only one named")
+    @Test(
+        "a contributor that may not reveal any more makes the roll void at once, and is the only one named"
+    )
     func confinedWhileAsked() async throws {
         try await TestDaemon.with { daemon in
             let (ann, bo, _) = try await contributors(daemon)
             try await ann.send(Method.roll(RollParams(table: .default)), id: 7)
             try await ann.event("rollAsked")
-            let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(role: .watch)))
+            let _: ConfineParams = try await bo.call(
+                Method.confine(ConfineParams(role: .watch))
+            )
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
-            #expect(result.outcome == .void && result.absent == ["bo"] && result.reason == .absent)
+            #expect(result.outcome == .void)
+            #expect(result.absent == ["bo"])
+            #expect(result.reason == .absent)
         }
     }
 
     @Test("a table that is deleted asks nobody any more")
     func ended() async throws {
         try await TestDaemon.with { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await bo.call(Method.watch(WatchParams(table: .default)))
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let _: TableSnapshot = try await bo.call(
+                Method.watch(WatchParams(table: .default))
+            )
             _ = try await contribute(bo, try secret("b0").commitment, by: "bo")
             try await ann.send(Method.roll(RollParams(table: .default)), id: 7)
             try await bo.event("rollAsked")
-            let _: EmptyObject = try await bo.call(Method.delete(DeleteParams(table: .default)))
+            let _: EmptyObject = try await bo.call(
+                Method.delete(DeleteParams(table: .default))
+            )
             let result = try await ann.reply(to: 7).line.result(as: RollResult.self)
-            #expect(result.outcome == .void && result.reason == .tableDeleted && result.absent == [])
+            #expect(result.outcome == .void)
+            #expect(result.reason == .tableDeleted)
+            #expect(result.absent == [])
         }
     }
 }

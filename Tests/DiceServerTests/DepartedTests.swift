@@ -9,14 +9,17 @@ import Testing
 
 @testable import DiceServer
 
-/// What still happens for a client that has hung up: a request belongs to its account until it is done.
+/// What still happens for a client that has hung up: a request belongs to its account until it is
+/// done.
 @Suite("Clients that have hung up")
 @TableActor
 struct DepartedTests {
     private let rig: Rig
     private let uid: UInt32 = Peer.ownUID + 1
 
-    init() async throws { rig = try await Rig(isShared: true) }
+    init() async throws {
+        rig = try await Rig(isShared: true)
+    }
 
     private func connect(_ name: String = "ann") throws -> RigClient {
         try rig.connect(Permit(account: name, mayTakeName: false), uid: uid)
@@ -35,36 +38,63 @@ struct DepartedTests {
     /// What the entries take that have been stored, in bytes.
     private func stored() async throws -> Int {
         let query = HistoryQuery(.all, limit: .max, kind: .all)
-        return try await rig.store.history(query).entries.reduce(0) { $0 + $1.jsonBytes().count }
+        return try await rig.store.history(query).entries.reduce(0) {
+            $0 + $1.jsonBytes().count
+        }
     }
 
-    @Test("what sixty connections were full of when they closed is stored at the rate of an open one")
+    @Test(
+        "what sixty connections were full of when they closed is stored at the rate of an open one"
+    )
     func disk() async throws {
-        let thrown = Method.throw(ThrowParams(table: .default, expression: "1000d6", animate: false))
+        let thrown = Method.throw(
+            ThrowParams(table: .default, expression: "1000d6", animate: false)
+        )
         let clients = try (0..<60).map { _ in try connect() }
-        for client in clients { client.send(Array(repeating: thrown, count: 20)) }
-        for client in clients { hangUp(client) }
+        for client in clients {
+            client.send(Array(repeating: thrown, count: 20))
+        }
+        for client in clients {
+            hangUp(client)
+        }
         try await rig.turn { clients.allSatisfy(isDone) }
         let bytes = try await stored()
-        #expect(bytes > 900_000 && bytes < 1_100_000)
+        #expect(bytes > 900_000)
+        #expect(bytes < 1_100_000)
         await rig.advance(by: .seconds(1))
         let again = try connect()
-        #expect(try await rig.refusal(again, thrown) == nil, "a second of it is paid for")
+        #expect(
+            try await rig.refusal(again, thrown) == nil,
+            "a second of it is paid for"
+        )
     }
 
-    @Test("a guest at full speed stores at most 1 MB a second, whether the connections stay open", arguments: 1...6)
+    @Test(
+        "a guest at full speed stores at most 1 MB a second, whether the connections stay open",
+        arguments: 1...6
+    )
     func fullSpeed(_ seed: Int) async throws {
         var random = RandomCase(seed)
         var clients: [RigClient] = []
         let seconds = 5
         for step in 0..<seconds * 10 {
-            while clients.count < 10, let client = try? connect() { clients.append(client) }
+            while clients.count < 10, let client = try? connect() {
+                clients.append(client)
+            }
             for client in clients {
-                let expression = ["1000d6", "900d20+100d6", "500d100!", "(1d1000)d6"][random.int(0...3)]
+                let expression = ["1000d6", "900d20+100d6", "500d100!", "(1d1000)d6"][
+                    random.int(0...3)
+                ]
                 let seenBy: [String]? = random.int(0...3) == 0 ? [] : nil
                 let params = ThrowParams(
-                    table: .default, expression: expression, animate: random.bool(), seenBy: seenBy)
-                client.send(Array(repeating: Method.throw(params), count: random.int(1...5)))
+                    table: .default,
+                    expression: expression,
+                    animate: random.bool(),
+                    seenBy: seenBy
+                )
+                client.send(
+                    Array(repeating: Method.throw(params), count: random.int(1...5))
+                )
                 guard random.bool() else { continue }
                 hangUp(client)
                 clients.removeAll { $0.connection === client.connection }
@@ -75,14 +105,22 @@ struct DepartedTests {
             }
             await rig.advance(by: .milliseconds(100))
             let bytes = try await stored()
-            // What comes at once in the first second, and what is in flight and counted when it has settled.
-            #expect(bytes < (step + 1) * 100_000 + 1_000_000 + 800_000, "after \(step + 1) steps")
+            // What comes at once in the first second, and what is in flight and counted when it has
+            // settled.
+            #expect(
+                bytes < (step + 1) * 100_000 + 1_000_000 + 800_000,
+                "after \(step + 1) steps"
+            )
         }
-        for client in clients { hangUp(client) }
+        for client in clients {
+            hangUp(client)
+        }
         try rig.table.stopAnimation(.cancel)
     }
 
-    @Test("nothing is read for who is gone: of what waited only changes are carried out, in their order")
+    @Test(
+        "nothing is read for who is gone: of what waited only changes are carried out, in their order"
+    )
     func reads() async throws {
         let client = try connect()
         _ = try await rig.call(client, Method.ping())
@@ -90,18 +128,27 @@ struct DepartedTests {
         let table = try rig.table
         var requests: [Request] = []
         for die in 1...5 {
-            requests += Array(repeating: Method.get(GetParams(table: .default)), count: 600)
+            requests += Array(
+                repeating: Method.get(GetParams(table: .default)),
+                count: 600
+            )
             requests.append(Method.stats(FaceQuery(table: .all, by: "ann")))
             requests.append(Method.history(HistoryQuery(.all)))
             requests.append(Method.lock(LockParams(table: .default, dice: [die])))
         }
         client.send(requests)
-        try await rig.turn { client.connection.state.isBehind || client.connection.state.isShareUsed }
-        let (uses, reads) = (table.lastUse, rig.store.reads)
+        try await rig.turn {
+            client.connection.state.isBehind || client.connection.state.isShareUsed
+        }
+        let uses = table.lastUse
+        let reads = rig.store.reads
         hangUp(client)
         try await rig.turn { isDone(client) }
         #expect(table.group.dice.map(\.locked) == Array(repeating: true, count: 5))
-        #expect(try rig.table.lastUse <= uses + 5 + 1, "only the locks have looked for the table")
+        #expect(
+            try rig.table.lastUse <= uses + 5 + 1,
+            "only the locks have looked for the table"
+        )
         #expect(rig.store.reads == reads)
     }
 
@@ -110,22 +157,33 @@ struct DepartedTests {
     private final class Weak {
         weak var connection: ClientConnection?
 
-        init(_ connection: ClientConnection) { self.connection = connection }
+        init(_ connection: ClientConnection) {
+            self.connection = connection
+        }
     }
 
     private func request(_ random: inout RandomCase) -> Request {
         let isAnimated = random.bool()
         let seenBy: [String]? = random.int(0...3) == 0 ? [] : nil
-        let expression = ["1000d6", "d20+5", "(1d1000)d6", "500d100!"][random.int(0...3)]
-        let thrown = ThrowParams(table: .default, expression: expression, animate: isAnimated, seenBy: seenBy)
+        let expression = ["1000d6", "d20+5", "(1d1000)d6", "500d100!"][
+            random.int(0...3)
+        ]
+        let thrown = ThrowParams(
+            table: .default,
+            expression: expression,
+            animate: isAnimated,
+            seenBy: seenBy
+        )
         return switch random.int(0...9) {
         case 0: Method.get(GetParams(table: .default))
         case 1: Method.stats(FaceQuery(table: .all))
         case 2: Method.history(HistoryQuery(.all, limit: 1_000))
         case 3: Method.watch(WatchParams(table: .default))
         case 4: Method.watchList()
-        case 5: Method.roll(RollParams(table: .default, animate: isAnimated, restart: true))
-        case 6: Method.toggleLock(DiceParams(table: .default, dice: [random.int(1...5)]))
+        case 5:
+            Method.roll(RollParams(table: .default, animate: isAnimated, restart: true))
+        case 6:
+            Method.toggleLock(DiceParams(table: .default, dice: [random.int(1...5)]))
         case 7: Method.cancel(CancelParams(table: .default, number: random.int(1...50)))
         default: Method.throw(thrown)
         }
@@ -133,7 +191,8 @@ struct DepartedTests {
 
     @Test(
         "guests who hang up in any state leave nothing behind: no reading, no dice, no connection, and no more than 1 MB a second",
-        arguments: RandomCase.hundred.prefix(25))
+        arguments: RandomCase.hundred.prefix(25)
+    )
     func hostile(_ random: RandomCase) async throws {
         var random = random
         var clients: [RigClient] = []
@@ -157,7 +216,9 @@ struct DepartedTests {
             case 7:
                 guard !clients.isEmpty else { break }
                 let client = clients[random.int(0...clients.count - 1)]
-                client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+                client.channel.pipeline.fireUserInboundEventTriggered(
+                    ChannelEvent.inputClosed
+                )
             case 8:
                 guard !clients.isEmpty else { break }
                 hangUp(clients.remove(at: random.int(0...clients.count - 1)))
@@ -168,13 +229,16 @@ struct DepartedTests {
                 rig.loop.advanceTime(by: .microseconds(50))
             }
         }
-        for client in clients { hangUp(client) }
+        for client in clients {
+            hangUp(client)
+        }
         let reads = rig.store.reads
         clients = []
         try await rig.turn { seen.allSatisfy { $0.connection == nil } }
         // At most the page that each was about to read.
         #expect(rig.store.reads <= reads + seen.count)
-        #expect(rig.state.connections.isEmpty && rig.state.accounts.count == 0)
+        #expect(rig.state.connections.isEmpty)
+        #expect(rig.state.accounts.count == 0)
         let seconds = Double(steps) / 10
         let bytes = try await stored()
         #expect(bytes < names.count * (Int(seconds * 1_000_000) + 1_800_000))
@@ -187,7 +251,9 @@ struct DepartedTests {
     @Test("a half-closed connection is served to the end")
     func halfClosed() async throws {
         let client = try connect()
-        client.send(Array(repeating: Method.get(GetParams(table: .default)), count: 500))
+        client.send(
+            Array(repeating: Method.get(GetParams(table: .default)), count: 500)
+        )
         client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         var lines = 0
         try await rig.turn {
@@ -196,17 +262,28 @@ struct DepartedTests {
         }
     }
 
-    @Test("what is being read for who is gone is cancelled, alone or in a batch; what changes something is not")
+    @Test(
+        "what is being read for who is gone is cancelled, alone or in a batch; what changes something is not"
+    )
     func readingIsCancelled() async throws {
         for isBatch in [false, true] {
             let client = try connect()
             let stats = Method.stats(FaceQuery(table: .all, by: "ann"))
-            for _ in 1...3 { _ = try await rig.call(client, Method.roll(RollParams(table: .default, animate: false))) }
-            _ = try await rig.call(client, Method.endTurn(EndTurnParams(table: .default)))
+            for _ in 1...3 {
+                _ = try await rig.call(
+                    client,
+                    Method.roll(RollParams(table: .default, animate: false))
+                )
+            }
+            _ = try await rig.call(
+                client,
+                Method.endTurn(EndTurnParams(table: .default))
+            )
             rig.store.holdReads()
             isBatch ? client.send(batch: [stats, stats]) : client.send([stats, stats])
             try await rig.store.waitForHeldWrite()
-            let (reading, reads) = (try #require(client.connection.reading), rig.store.reads)
+            let reading = try #require(client.connection.reading)
+            let reads = rig.store.reads
             hangUp(client)
             #expect(reading.isCancelled)
             rig.store.goOn()
@@ -223,27 +300,42 @@ struct DepartedTests {
         #expect(try rig.table.group.dice[0].locked)
     }
 
-    @Test("a connection takes the place of one until its last request is done, and its dice until they have settled")
+    @Test(
+        "a connection takes the place of one until its last request is done, and its dice until they have settled"
+    )
     func places() async throws {
         rig.store.hold()
         let clients = try (0..<Limits.connectionsPerUser).map { _ in try connect() }
         clients[0].send([Method.lock(LockParams(table: .default, dice: [1]))])
         try await rig.store.waitForHeldWrite()
-        for client in clients { hangUp(client) }
+        for client in clients {
+            hangUp(client)
+        }
         #expect(rig.state.connections.isEmpty)
         let again = try (1..<Limits.connectionsPerUser).map { _ in try connect() }
         #expect(throws: WireError.self) { try connect() }
         rig.store.goOn()
         try await Wait.until("it is not done") { isDone(clients[0]) }
         _ = try connect()
-        for client in again { hangUp(client) }
+        for client in again {
+            hangUp(client)
+        }
     }
 
     @Test("whoever returns has in flight what was thrown in secret before")
     func secretDice() async throws {
-        let thrown = Method.throw(ThrowParams(table: .default, expression: "(1d1000)d6", animate: true, seenBy: []))
+        let thrown = Method.throw(
+            ThrowParams(
+                table: .default,
+                expression: "(1d1000)d6",
+                animate: true,
+                seenBy: []
+            )
+        )
         let client = try connect()
-        for _ in 1...5 { client.send([thrown]) }
+        for _ in 1...5 {
+            client.send([thrown])
+        }
         try await rig.turn { rig.tables.animatingDice == 5 }
         hangUp(client)
         try await rig.turn { isDone(client) }

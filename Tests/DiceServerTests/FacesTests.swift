@@ -17,32 +17,52 @@ struct FacesTests {
         table = try rig.table
     }
 
-    private func roll(animate: Bool = true, restart: Bool = false, by: String = "ann") async throws -> RollFlight {
+    private func roll(animate: Bool = true, restart: Bool = false, by: String = "ann")
+        async throws
+        -> RollFlight
+    {
         let params = RollParams(table: .default, animate: animate, restart: restart)
-        return try #require(try await table.roll(params, from: Roller(by: by, owner: RollOwner(1_000))).flight)
+        return try #require(
+            try await table.roll(params, from: Roller(by: by, owner: RollOwner(1_000)))
+                .flight
+        )
     }
 
     /// How many dice are counted.
-    private func counted(_ query: FaceQuery = FaceQuery(table: .one(.default))) async throws -> Int {
-        try await rig.tables.faces(query).faces.filter { $0.by == query.by }.reduce(0) { $0 + $1.rolls }
+    private func counted(_ query: FaceQuery = FaceQuery(table: .one(.default)))
+        async throws -> Int
+    {
+        try await rig.tables.faces(query).faces.filter { $0.by == query.by }.reduce(0) {
+            $0 + $1.rolls
+        }
     }
 
     @Test("those of dice that roll are left out until the last of them has settled")
     func inFlight() async throws {
-        #expect(try await rig.tables.faces(FaceQuery(table: .one(.default))).faces.isEmpty)
+        #expect(
+            try await rig.tables.faces(FaceQuery(table: .one(.default))).faces.isEmpty
+        )
         _ = try await roll(animate: false)
         #expect(try await counted() == 5)
         _ = try await roll()
         #expect(try await counted() == 5)
         table.group.stopAnimation(.cancel)
         #expect(try await counted() == 10)
-        let faces = try #require(try await rig.tables.faces(FaceQuery(table: .one(.default))).faces.first).counts
+        let faces = try #require(
+            try await rig.tables.faces(FaceQuery(table: .one(.default))).faces.first
+        ).counts
         var values = [Int](repeating: 0, count: 6)
-        for roll in rig.store.openRolls() { for value in roll.values { values[value - 1] += 1 } }
+        for roll in rig.store.openRolls() {
+            for value in roll.values {
+                values[value - 1] += 1
+            }
+        }
         #expect(faces == values)
     }
 
-    @Test("those of a roll that starts over count from then on, and those of the new one do not")
+    @Test(
+        "those of a roll that starts over count from then on, and those of the new one do not"
+    )
     func restarted() async throws {
         _ = try await roll()
         _ = try await roll(restart: true)
@@ -66,23 +86,33 @@ struct FacesTests {
         #expect(try await counted() == 5)
     }
 
-    @Test("where a turn ends while its dice roll, nothing is told before they have settled")
+    @Test(
+        "where a turn ends while its dice roll, nothing is told before they have settled"
+    )
     func endedInMidRoll() async throws {
-        for _ in 1..<Limits.rollsPerTurn { _ = try await roll(animate: false) }
+        for _ in 1..<Limits.rollsPerTurn {
+            _ = try await roll(animate: false)
+        }
         let moving = try await roll()
         rig.store.hold(done: true)
         let next = Task { try await roll(restart: true) }
         try await rig.store.waitForHeldWrite()
-        #expect(rig.store.stored()?.turn == 2 && moving.outcome == nil)
+        #expect(rig.store.stored()?.turn == 2)
+        #expect(moving.outcome == nil)
         let outcome = Task {
             let count = try await counted()
             return (count, moving.outcome)
         }
         let told = Task {
-            let page = try await rig.tables.history(HistoryQuery(of: .default), among: nil)
+            let page = try await rig.tables.history(
+                HistoryQuery(of: .default),
+                among: nil
+            )
             return (page.entries.count, moving.outcome)
         }
-        for _ in 1...20 { await Task.yield() }
+        for _ in 1...20 {
+            await Task.yield()
+        }
         rig.store.goOn()
         #expect(try await outcome.ended() == (5 * Limits.rollsPerTurn, .cancelled))
         #expect(try await told.ended() == (1, .cancelled))
@@ -92,7 +122,9 @@ struct FacesTests {
         #expect(try await counted() == 5 * Limits.rollsPerTurn + 5)
     }
 
-    @Test("a backup is told of the rolls that move, and of what was there before, once all that is stored is shown")
+    @Test(
+        "a backup is told of the rolls that move, and of what was there before, once all that is stored is shown"
+    )
     func backup() async throws {
         let params = BackupParams(.path("/tmp/never"))
         _ = try await roll(animate: false)
@@ -103,7 +135,9 @@ struct FacesTests {
         let rolling = Task { try await roll() }
         try await rig.store.waitForHeldWrite()
         let copying = Task { try await rig.tables.backup(params) }
-        for _ in 1...20 { await Task.yield() }
+        for _ in 1...20 {
+            await Task.yield()
+        }
         rig.store.goOn()
         _ = try await rolling.ended()
         _ = try await copying.ended()
@@ -111,9 +145,12 @@ struct FacesTests {
         let moving = try #require(table.group.roll)
         _ = try await roll(restart: true)
         _ = try await rig.tables.backup(params)
+        #expect(rig.store.untold.tables.map(\.rollCount) == [2])
         #expect(
-            rig.store.untold.tables.map(\.rollCount) == [2]
-                && rig.store.untold.tables.map { $0.dice.map(\.value) } == [moving.dice.map(\.value)])
+            rig.store.untold.tables.map { $0.dice.map(\.value) } == [
+                moving.dice.map(\.value)
+            ]
+        )
         table.group.stopAnimation(.cancel)
         _ = try await rig.tables.backup(params)
         #expect(rig.store.untold.tables.isEmpty)
@@ -123,16 +160,37 @@ struct FacesTests {
     func tooMany() async throws {
         let name = try #require(TableName("large"))
         let large = try await rig.tables.create(
-            CreateParams(table: name, SettingsChange(dice: Array(repeating: 1_000, count: 100))))
+            CreateParams(
+                table: name,
+                SettingsChange(dice: Array(repeating: 1_000, count: 100))
+            )
+        )
         for player in 1...300 {
             let params = RollParams(table: name, animate: false)
-            _ = try await large.roll(params, from: Roller(by: "p\(player)", owner: RollOwner(1)))
+            _ = try await large.roll(
+                params,
+                from: Roller(by: "p\(player)", owner: RollOwner(1))
+            )
         }
-        let error = await #expect(throws: WireError.self) { try await rig.tables.faces(FaceQuery(table: .one(name))) }
-        #expect(error?.data == .init(reason: "limitExceeded", limit: Tables.largestStatistics, of: "statistics"))
-        #expect(try await counted(FaceQuery(table: .one(name), by: "p7", sides: 1_000)) == 100)
+        let error = await #expect(throws: WireError.self) {
+            try await rig.tables.faces(FaceQuery(table: .one(name)))
+        }
+        #expect(
+            error?.data
+                == .init(
+                    reason: "limitExceeded",
+                    limit: Tables.largestStatistics,
+                    of: "statistics"
+                )
+        )
+        #expect(
+            try await counted(FaceQuery(table: .one(name), by: "p7", sides: 1_000))
+                == 100
+        )
         let missing = await #expect(throws: WireError.self) {
-            try await rig.tables.faces(FaceQuery(table: .one(try #require(TableName("nowhere")))))
+            try await rig.tables.faces(
+                FaceQuery(table: .one(try #require(TableName("nowhere"))))
+            )
         }
         #expect(missing?.known == .tableNotFound)
     }

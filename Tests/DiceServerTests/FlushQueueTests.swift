@@ -16,18 +16,26 @@ struct FlushQueueTests {
         try await Wait.until("the loop stands still") { TableActor.shared.ticks > now }
     }
 
-    @Test("of a crowd's lines as many leave in a turn as leave the loop time for requests")
+    @Test(
+        "of a crowd's lines as many leave in a turn as leave the loop time for requests"
+    )
     func crowd() async throws {
         try await nextTurn()
         var left = 0
-        for _ in 0..<2_000 where queue.mayWrite(10) { left += 1 }
+        for _ in 0..<2_000 where queue.mayWrite(10) {
+            left += 1
+        }
         #expect(left == 1_024)
         try await nextTurn()
-        for _ in 0..<10 { #expect(queue.mayWrite(100_000)) }
+        for _ in 0..<10 {
+            #expect(queue.mayWrite(100_000))
+        }
         #expect(!queue.mayWrite(100_000))
     }
 
-    @Test("one connection that asks alone is answered at once, and of several only the first")
+    @Test(
+        "one connection that asks alone is answered at once, and of several only the first"
+    )
     func quiet() async throws {
         for _ in 0..<3 {
             try await nextTurn()

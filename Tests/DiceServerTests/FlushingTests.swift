@@ -18,9 +18,12 @@ struct FlushingTests {
         rig = try await Rig()
     }
 
-    @Test("answers to what one read brings leave together, those of other connections at the end of the turn")
+    @Test(
+        "answers to what one read brings leave together, those of other connections at the end of the turn"
+    )
     func together() throws {
-        let (one, other) = (try rig.connect(), try rig.connect())
+        let one = try rig.connect()
+        let other = try rig.connect()
         one.send([Method.ping(), Method.status(), Method.ping()])
         other.send([Method.ping()])
         #expect(try one.writes() == [3] && other.writes() == [])
@@ -28,9 +31,13 @@ struct FlushingTests {
         #expect(try one.writes() == [] && other.writes() == [1])
     }
 
-    @Test("the end of input sends what is held, and closes when all is sent and nothing is watched")
+    @Test(
+        "the end of input sends what is held, and closes when all is sent and nothing is watched"
+    )
     func endOfInput() throws {
-        let (client, watcher, slow) = (try rig.connect(), try rig.connect(), try rig.connect())
+        let client = try rig.connect()
+        let watcher = try rig.connect()
+        let slow = try rig.connect()
         client.send([Method.ping()])
         client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         #expect(try client.writes() == [1])

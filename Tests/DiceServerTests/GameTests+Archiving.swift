@@ -16,19 +16,31 @@ extension GameTests {
         Method.prune(PruneParams(table: table ?? night, last: last, chain: chain))
     }
 
-    private func prune(_ entry: HistoryEntry) -> Request { prune(entry.id, chain: entry.proof.chain ?? Chain.start) }
+    private func prune(_ entry: HistoryEntry) -> Request {
+        prune(entry.id, chain: entry.proof.chain ?? Chain.start)
+    }
 
     private func page(archived: Bool = false) async throws -> HistoryPage {
         let kind: HistoryKind = archived ? .throw : .all
-        let query = HistoryQuery(.one(night), limit: 1_000, kind: kind, archived: archived)
+        let query = HistoryQuery(
+            .one(night),
+            limit: 1_000,
+            kind: kind,
+            archived: archived
+        )
         return try await rig.call(client, Method.history(query), as: HistoryPage.self)
     }
 
     /// Oldest first.
-    private func left() async throws -> [HistoryEntry] { try await page().entries.reversed() }
+    private func left() async throws -> [HistoryEntry] {
+        try await page().entries.reversed()
+    }
 
     private func plainTable() async throws {
-        _ = try await rig.call(client, Method.create(CreateParams(table: night, SettingsChange(dice: [6, 6]))))
+        _ = try await rig.call(
+            client,
+            Method.create(CreateParams(table: night, SettingsChange(dice: [6, 6])))
+        )
     }
 
     private func turns(_ count: Int) async throws {
@@ -42,38 +54,65 @@ extension GameTests {
         try await rig.call(client, request, as: PruneResult.self)
     }
 
-    @Test("the oldest entries are removed, and the snapshot, the history and the watchers say so")
+    @Test(
+        "the oldest entries are removed, and the snapshot, the history and the watchers say so"
+    )
     func pruned() async throws {
         try await plainTable()
         try await turns(4)
         let entries = try await left()
         let faces = FaceQuery(table: .one(night))
-        let before = try await rig.call(client, Method.stats(faces), as: FaceStatistics.self)
+        let before = try await rig.call(
+            client,
+            Method.stats(faces),
+            as: FaceStatistics.self
+        )
         let watcher = try rig.connect()
-        let watched = try await rig.call(watcher, Method.watch(WatchParams(table: night)), as: TableSnapshot.self)
+        let watched = try await rig.call(
+            watcher,
+            Method.watch(WatchParams(table: night)),
+            as: TableSnapshot.self
+        )
         #expect(watched.archived == nil)
         _ = try watcher.lines()
 
         let done = try await result(prune(entries[1]))
         let archived = Archived(
-            entries: 2, last: entries[1].id, chain: try #require(entries[1].proof.chain),
-            at: try #require(entries[1].endedAt))
+            entries: 2,
+            last: entries[1].id,
+            chain: try #require(entries[1].proof.chain),
+            at: try #require(entries[1].endedAt)
+        )
         #expect(done == PruneResult(pruned: 2, archived: archived))
         #expect(try await left() == Array(entries[2...]))
         #expect(try await page().archived == archived)
         let after = try await table()
-        #expect(after.archived == archived && after.revision > watched.revision)
-        #expect(try watcher.lines().contains { $0.contains("tableChanged") && $0.contains(#""archived":{"#) })
-        #expect(try await rig.call(client, Method.stats(faces), as: FaceStatistics.self) == before)
+        #expect(after.archived == archived)
+        #expect(after.revision > watched.revision)
+        #expect(
+            try watcher.lines().contains {
+                $0.contains("tableChanged") && $0.contains(#""archived":{"#)
+            }
+        )
+        #expect(
+            try await rig.call(client, Method.stats(faces), as: FaceStatistics.self)
+                == before
+        )
         var verifier = HistoryVerifier(.daemon)
         verifier.begin(night.description, after: archived)
-        for entry in try await left() { try verifier.check(entry) }
+        for entry in try await left() {
+            try verifier.check(entry)
+        }
         try verifier.finish()
 
         // Again, for a client that has lost the answer.
-        #expect(try await result(prune(entries[1])) == PruneResult(pruned: 0, archived: archived))
+        #expect(
+            try await result(prune(entries[1]))
+                == PruneResult(pruned: 0, archived: archived)
+        )
         let more = try await result(prune(entries[3]))
-        #expect(more.pruned == 2 && more.archived?.entries == 4)
+        #expect(more.pruned == 2)
+        #expect(more.archived?.entries == 4)
         #expect(try await left().isEmpty)
         try await turns(1)
         #expect(try await left().count == 1)
@@ -84,10 +123,16 @@ extension GameTests {
         try await plainTable()
         try await turns(2)
         let revision = try await table().revision
-        #expect(try await result(prune(0, chain: Chain.start)) == PruneResult(pruned: 0, archived: nil))
+        #expect(
+            try await result(prune(0, chain: Chain.start))
+                == PruneResult(pruned: 0, archived: nil)
+        )
         let first = try #require(try await left().first)
         let archived = try await result(prune(first)).archived
-        #expect(try await result(prune(0, chain: Chain.start)) == PruneResult(pruned: 0, archived: archived))
+        #expect(
+            try await result(prune(0, chain: Chain.start))
+                == PruneResult(pruned: 0, archived: archived)
+        )
         #expect(try await table().revision == revision + 1)
     }
 
@@ -106,12 +151,21 @@ extension GameTests {
         #expect(try await left() == entries)
         _ = try await result(prune(entries[1]))
         #expect(try await refusedParam(prune(entries[0])) == "last")
-        #expect(try await refusedParam(prune(entries[1].id, chain: Chain.start)) == "chain")
         #expect(
-            try await rig.refusal(client, prune(1, chain: chain, table: TableName("none")))?.known == .tableNotFound)
+            try await refusedParam(prune(entries[1].id, chain: Chain.start)) == "chain"
+        )
+        #expect(
+            try await rig.refusal(
+                client,
+                prune(1, chain: chain, table: TableName("none"))
+            )?.known
+                == .tableNotFound
+        )
     }
 
-    @Test("a match in progress stays from its first turn on, and the last turn while it can be corrected")
+    @Test(
+        "a match in progress stays from its first turn on, and the last turn while it can be corrected"
+    )
     func openMatch() async throws {
         try await make(document())
         for (player, box) in [("ann", "ones"), ("bo", "ones"), ("ann", "chance")] {
@@ -119,7 +173,9 @@ extension GameTests {
             _ = try await end(box, player)
         }
         var entries = try await left()
-        for entry in entries { #expect(try await rig.refusal(client, prune(entry))?.known == .gameOpen) }
+        for entry in entries {
+            #expect(try await rig.refusal(client, prune(entry))?.known == .gameOpen)
+        }
         _ = try await roll("bo")
         _ = try await end(nil, "bo")
         entries = try await left()
@@ -128,21 +184,39 @@ extension GameTests {
         #expect(try await result(prune(entries[2])).pruned == 3)
         // It is still the last turn, and in its box.
         let corrected = CorrectParams(table: night, box: "ones", by: "bo")
-        #expect(try await rig.refusal(client, Method.correct(corrected))?.known != .nothingToCorrect)
+        #expect(
+            try await rig.refusal(client, Method.correct(corrected))?.known
+                != .nothingToCorrect
+        )
         let matches = MatchesParams(table: night)
-        let listed = try await rig.call(client, Method.matches(matches), as: MatchesResult.self)
+        let listed = try await rig.call(
+            client,
+            Method.matches(matches),
+            as: MatchesResult.self
+        )
         #expect(listed.matches.count == 1 && listed.matches[0].winners != nil)
         _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
         #expect(try await result(prune(entries[3])).pruned == 1)
-        #expect(try await rig.call(client, Method.matches(matches), as: MatchesResult.self) == listed)
+        #expect(
+            try await rig.call(client, Method.matches(matches), as: MatchesResult.self)
+                == listed
+        )
     }
 
-    @Test("a secret throw that was archived can be shown, and is told apart from the history")
+    @Test(
+        "a secret throw that was archived can be shown, and is told apart from the history"
+    )
     func secret() async throws {
         try await plainTable()
         let watcher = try rig.connect()
         _ = try await rig.call(watcher, Method.watch(WatchParams(table: night)))
-        let thrown = ThrowParams(table: night, expression: "d20", animate: false, by: "gm", seenBy: [])
+        let thrown = ThrowParams(
+            table: night,
+            expression: "d20",
+            animate: false,
+            by: "gm",
+            seenBy: []
+        )
         _ = try await rig.call(client, Method.throw(thrown))
         try await turns(1)
         let entries = try await left()
@@ -154,16 +228,27 @@ extension GameTests {
 
         let show = ShowParams(table: night, number: 1, by: "bo")
         #expect(try await rig.refusal(client, Method.show(show))?.known == .notAllowed)
-        _ = try await rig.call(client, Method.show(ShowParams(table: night, number: 1, by: "gm")))
+        _ = try await rig.call(
+            client,
+            Method.show(ShowParams(table: night, number: 1, by: "gm"))
+        )
         #expect(try watcher.lines().contains { $0.contains("throwShown") })
         let shown = try #require(try await page(archived: true).entries.first?.thrown)
-        #expect(shown.hidden == nil && shown.faces?.count == 1 && shown.digest == hidden.proof.digest)
+        #expect(shown.hidden == nil)
+        #expect(shown.faces?.count == 1)
+        #expect(shown.digest == hidden.proof.digest)
         #expect(try await left().isEmpty)
 
         var verifier = SeamVerifier(
-            night.description, archived: try await table().archived,
-            shown: [try SentEntry(json: JSONValue(parsing: shown.jsonBytes()))])
-        for entry in entries { try verifier.check(filed: try SentEntry(json: JSONValue(parsing: entry.jsonBytes()))) }
+            night.description,
+            archived: try await table().archived,
+            shown: [try SentEntry(json: JSONValue(parsing: shown.jsonBytes()))]
+        )
+        for entry in entries {
+            try verifier.check(
+                filed: try SentEntry(json: JSONValue(parsing: entry.jsonBytes()))
+            )
+        }
         try verifier.endFiles()
         try verifier.finish()
     }
@@ -171,15 +256,28 @@ extension GameTests {
     @Test("the table's owner and the daemon's own user may archive, nobody else")
     func permission() async throws {
         let rig = try await Rig(isShared: true)
-        let ann = try rig.connect(Permit(account: "ann", mayTakeName: false), uid: Peer.ownUID + 1)
-        let bo = try rig.connect(Permit(account: "bo", mayTakeName: false), uid: Peer.ownUID + 2)
+        let ann = try rig.connect(
+            Permit(account: "ann", mayTakeName: false),
+            uid: Peer.ownUID + 1
+        )
+        let bo = try rig.connect(
+            Permit(account: "bo", mayTakeName: false),
+            uid: Peer.ownUID + 2
+        )
         let administrator = try rig.connect(Permit(account: "diced", mayTakeName: true))
-        _ = try await rig.call(ann, Method.create(CreateParams(table: night, SettingsChange(dice: [6]))))
+        _ = try await rig.call(
+            ann,
+            Method.create(CreateParams(table: night, SettingsChange(dice: [6])))
+        )
         let ask = prune(0, chain: Chain.start)
         #expect(try await rig.refusal(ann, ask) == nil)
         #expect(try await rig.refusal(administrator, ask) == nil)
         #expect(try await rig.refusal(bo, ask)?.known == .notAllowed)
-        #expect(try await rig.refusal(ann, prune(0, chain: Chain.start, table: .default))?.known == .notAllowed)
+        #expect(
+            try await rig.refusal(ann, prune(0, chain: Chain.start, table: .default))?
+                .known
+                == .notAllowed
+        )
         _ = try await rig.call(ann, Method.confine(ConfineParams(as: "ann")))
         #expect(try await rig.refusal(ann, ask)?.known == .notAllowed)
     }
@@ -190,11 +288,16 @@ extension GameTests {
         try await turns(1)
         let entry = try #require(try await left().first)
         let params = PruneParams(
-            table: night, last: entry.id, chain: entry.proof.chain ?? "", progress: true)
+            table: night,
+            last: entry.id,
+            chain: entry.proof.chain ?? "",
+            progress: true
+        )
         client.send([Method.prune(params)])
         await rig.advance(by: .zero)
         let lines = try client.lines()
-        #expect(lines.first?.contains(#""method":"progress""#) == true && lines.last?.contains("pruned") == true)
+        #expect(lines.first?.contains(#""method":"progress""#) == true)
+        #expect(lines.last?.contains("pruned") == true)
     }
 
     @Test("if it cannot be stored nothing is removed")
@@ -203,7 +306,9 @@ extension GameTests {
         try await turns(1)
         let entries = try await left()
         rig.store.fail(true)
-        #expect(try await rig.refusal(client, prune(entries[0]))?.known == .storageFailed)
+        #expect(
+            try await rig.refusal(client, prune(entries[0]))?.known == .storageFailed
+        )
         rig.store.fail(false)
         #expect(try await left() == entries)
         #expect(try await table().archived == nil)

@@ -28,7 +28,8 @@ extension GameTests {
 
     @Test(
         "after a match that was broken off comes the next, or the one after it where the next had no score, and no other",
-        arguments: [1, 4, .max])
+        arguments: [1, 4, .max]
+    )
     func brokenOff(_ wrong: Int) async throws {
         try await make(document())
         try await turn("ones")
@@ -50,50 +51,84 @@ extension GameTests {
         #expect(try await finding() == nil)
     }
 
-    @Test("a match of which no turn has a score may have had a number, and no more than one", arguments: [0, 4])
+    @Test(
+        "a match of which no turn has a score may have had a number, and no more than one",
+        arguments: [0, 4]
+    )
     func withoutScore(_ wrong: Int) async throws {
         try await make(document())
-        for _ in 1...2 { try await breakOff() }
+        for _ in 1...2 {
+            try await breakOff()
+        }
         try await turn("ones")
         #expect(try await history().last?.score?.match == 3)
         #expect(try await finding() == nil)
         #expect([.matchNumber, .otherMatch].contains(try await forged(wrong)))
     }
 
-    @Test("a table that has a game again goes on with the number after its last match", arguments: [1, 4])
+    @Test(
+        "a table that has a game again goes on with the number after its last match",
+        arguments: [1, 4]
+    )
     func again(_ wrong: Int) async throws {
         try await make(document(), players: nil)
         try await turn("ones")
         try await turn()
-        _ = try await rig.call(client, Method.configure(ConfigureParams(table: night, game: GameChoice(""))))
+        _ = try await rig.call(
+            client,
+            Method.configure(ConfigureParams(table: night, game: GameChoice("")))
+        )
         try await turn()
-        _ = try await rig.call(client, Method.configure(ConfigureParams(table: night, game: document())))
+        _ = try await rig.call(
+            client,
+            Method.configure(ConfigureParams(table: night, game: document()))
+        )
         try await turn("ones")
         #expect(try await history().last?.score?.match == 2)
-        let kept = try await rig.call(client, Method.matches(MatchesParams(table: night)), as: MatchesResult.self)
+        let kept = try await rig.call(
+            client,
+            Method.matches(MatchesParams(table: night)),
+            as: MatchesResult.self
+        )
         #expect(kept.matches.map(\.match) == [2, 1])
         #expect(try await finding() == nil)
         #expect([.matchNumber, .otherMatch].contains(try await forged(wrong)))
     }
 
-    @Test("of two ends of a turn in one batch the second is refused, and its box stays open")
+    @Test(
+        "of two ends of a turn in one batch the second is refused, and its box stays open"
+    )
     func batch() async throws {
         try await make(document(), players: nil)
         _ = try await roll()
-        client.send(batch: ["ones", "chance"].map { Method.endTurn(EndTurnParams(table: night, by: "ann", box: $0)) })
+        client.send(
+            batch: ["ones", "chance"].map {
+                Method.endTurn(EndTurnParams(table: night, by: "ann", box: $0))
+            }
+        )
         await rig.advance(by: .zero)
-        #expect(try #require(try client.lines().first).contains(#""reason":"nothingRolled""#))
+        #expect(
+            try #require(try client.lines().first).contains(
+                #""reason":"nothingRolled""#
+            )
+        )
         #expect(try await table().game?.sheets.first?.boxes.map(\.name) == ["ones"])
     }
 
     /// By which of these the history was changed, the chain alone may tell.
     nonisolated static let chained: [@Sendable (inout Turn) -> Void] = [
-        { $0.score?.match = 2 }, { $0.score?.box = "chance" }, { $0.score?.box = nil }, { $0.score?.points += 1 },
-        { $0.score?.bonuses = [NamedPoints("both", 10)] }, { $0.score = nil }, { $0.game?.title = "Other" },
-        { $0.game = nil }, { $0.players?.reverse() }, { $0.winners = ["bo"] }, { $0.winners = nil },
+        { $0.score?.match = 2 }, { $0.score?.box = "chance" }, { $0.score?.box = nil },
+        { $0.score?.points += 1 },
+        { $0.score?.bonuses = [NamedPoints("both", 10)] }, { $0.score = nil },
+        { $0.game?.title = "Other" },
+        { $0.game = nil }, { $0.players?.reverse() }, { $0.winners = ["bo"] },
+        { $0.winners = nil },
     ]
 
-    @Test("what a turn scored, who won and the rules are in its link", arguments: chained.indices)
+    @Test(
+        "what a turn scored, who won and the rules are in its link",
+        arguments: chained.indices
+    )
     func chained(_ index: Int) async throws {
         try await make(document())
         try await turn("ones")

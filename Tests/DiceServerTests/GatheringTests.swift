@@ -28,7 +28,10 @@ struct GatheringTests {
 
     @Test("changes are gathered for less time than any die shows any value")
     func noValueIsSkipped() throws {
-        let quickest = AnimationPlan(delay: .zero, duration: AnimationPlan.durations.lowerBound)
+        let quickest = AnimationPlan(
+            delay: .zero,
+            duration: AnimationPlan.durations.lowerBound
+        )
         let shown = (0..<AnimationPlan.stepCount).map { quickest.time(ofStep: $0) }
         let shortest = try #require(zip(shown.dropFirst(), shown).map { $0 - $1 }.min())
         #expect(Table.gatheringTime < shortest)
@@ -37,11 +40,17 @@ struct GatheringTests {
     @Test("changes of 8 ms make one frame, not later")
     func oneFrame() async {
         watch(1, output)
-        for number in [0, 3] { table.group.dice[number].toggleLock() }
+        for number in [0, 3] {
+            table.group.dice[number].toggleLock()
+        }
         await rig.advance(by: Table.gatheringTime - .microseconds(1))
         #expect(output.told() == [])
         await rig.advance(by: .microseconds(1))
-        #expect(output.told() == [.init(name: "frame", revision: table.group.revision, dice: [1, 4])])
+        #expect(
+            output.told() == [
+                .init(name: "frame", revision: table.group.revision, dice: [1, 4])
+            ]
+        )
         await rig.advance(by: .seconds(60))
         #expect(output.told() == [])
         table.group.dice[1].toggleLock()
@@ -49,7 +58,9 @@ struct GatheringTests {
         #expect(output.told().map(\.dice) == [[2]])
     }
 
-    @Test("where all watchers have plans, what these tell in advance is gathered for longer")
+    @Test(
+        "where all watchers have plans, what these tell in advance is gathered for longer"
+    )
     func settledDice() async {
         _ = table.watch(RollOwner(1), .plan, output: output)
         table.group.dice[0].toggleLock()
@@ -66,18 +77,25 @@ struct GatheringTests {
 
     @Test(
         "beside a throw in flight changes are gathered for 8 ms also for plans, secret or not, and for longer after it",
-        arguments: [nil, ["ann"]] as [[String]?])
+        arguments: [nil, ["ann"]] as [[String]?]
+    )
     func besideThrows(_ seenBy: [String]?) async throws {
         _ = table.watch(RollOwner(1), .plan, output: output)
         let params = ThrowParams(table: .default, expression: "3d6", seenBy: seenBy)
         _ = try await table.throw(
-            try Expression(parsing: "3d6"), text: "3d6", params, from: Roller(by: "ann", owner: RollOwner(1_000)))
+            try Expression(parsing: "3d6"),
+            text: "3d6",
+            params,
+            from: Roller(by: "ann", owner: RollOwner(1_000))
+        )
         // What the start of the throw has to tell.
         await rig.advance(by: Table.gatheringTime)
         _ = output.told()
         table.group.dice[0].toggleLock()
         await rig.advance(by: Table.gatheringTime)
-        func frames() -> [[Int]] { output.told().filter { $0.name == "frame" }.map(\.dice) }
+        func frames() -> [[Int]] {
+            output.told().filter { $0.name == "frame" }.map(\.dice)
+        }
         #expect(frames() == [[1]])
         table.group.throwsInFlight.first?.stop(.cancel)
         await rig.advance(by: Table.settlingTime)
@@ -96,7 +114,8 @@ struct GatheringTests {
         let roll = try await rig.roll()
         let told = output.told()
         #expect(told.map(\.name) == ["frame", "rollStarted"])
-        #expect(told[0].dice == [1, 2, 3, 4, 5] && told.allSatisfy { $0.revision == table.group.revision })
+        #expect(told[0].dice == [1, 2, 3, 4, 5])
+        #expect(told.allSatisfy { $0.revision == table.group.revision })
         // Less than the shortest delay of these dice.
         await rig.advance(by: .milliseconds(17))
         #expect(output.told() == [])
@@ -105,7 +124,9 @@ struct GatheringTests {
         #expect(roll.outcome == .cancelled)
     }
 
-    @Test("a reader that is behind is owed one frame, the newest; the end of a roll alone brings its frame at once")
+    @Test(
+        "a reader that is behind is owed one frame, the newest; the end of a roll alone brings its frame at once"
+    )
     func behind() async throws {
         watch(1, output)
         output.isDrained = false
@@ -116,7 +137,10 @@ struct GatheringTests {
         #expect(output.told().map(\.name) == ["rollStarted"])
         table.group.stopAnimation(.cancel)
         let told = output.told()
-        #expect(told.map(\.name) == ["frame", "rollSettled"], "no roll ends before its last die has")
+        #expect(
+            told.map(\.name) == ["frame", "rollSettled"],
+            "no roll ends before its last die has"
+        )
         #expect(told[0].dice == [1, 2, 3, 4, 5])
 
         for number in [1, 2] {
@@ -127,20 +151,31 @@ struct GatheringTests {
         #expect(output.told() == [], "still behind")
         output.isDrained = true
         table.subscribers.sendOwedFrame(of: table.group, to: RollOwner(1))
-        #expect(output.told() == [.init(name: "frame", revision: table.group.revision, dice: [2, 3])])
+        #expect(
+            output.told() == [
+                .init(name: "frame", revision: table.group.revision, dice: [2, 3])
+            ]
+        )
         table.subscribers.sendOwedFrame(of: table.group, to: RollOwner(1))
         #expect(output.told() == [], "owed no more")
     }
 
-    @Test("each watcher gets what it has not seen, those who have seen the same the same line")
+    @Test(
+        "each watcher gets what it has not seen, those who have seen the same the same line"
+    )
     func byWhatWasSeen() async {
-        let (early, late, slow) = (output, RecordingOutput(), RecordingOutput())
+        let early = output
+        let late = RecordingOutput()
+        let slow = RecordingOutput()
         watch(1, early)
         watch(3, slow)
         slow.isDrained = false
         table.group.dice[0].toggleLock()
         watch(2, late)
-        #expect(early.told().map(\.dice) == [[1]], "sent at once, so that no snapshot is newer than a frame to come")
+        #expect(
+            early.told().map(\.dice) == [[1]],
+            "sent at once, so that no snapshot is newer than a frame to come"
+        )
         table.group.dice[1].toggleLock()
         slow.isDrained = true
         await rig.advance(by: .milliseconds(16))
@@ -186,7 +221,9 @@ struct GatheringTests {
         #expect(output.told().map(\.name) == ["frame", "rollSettled", "tableDeleted"])
         #expect(output.ended == [.default])
         #expect(table.subscribers.isEmpty)
-        let error = await #expect(throws: WireError.self) { try await table.changeLocks(.lock, dice: [1], by: "ann") }
+        let error = await #expect(throws: WireError.self) {
+            try await table.changeLocks(.lock, dice: [1], by: "ann")
+        }
         #expect(error?.known == .tableNotFound)
         #expect(rig.store.writes == 3)
         table.group.dice[0].toggleLock()

@@ -25,15 +25,23 @@ struct HoldingTests {
     }
 
     /// The lines that come where `body` happens while the second of three requests is being stored.
-    private func lines(creating name: String = "other", _ body: () throws -> Void) async throws -> [String] {
+    private func lines(creating name: String = "other", _ body: () throws -> Void)
+        async throws
+        -> [String]
+    {
         rig.store.hold()
         let other = try #require(TableName(name))
         let get = Method.get(GetParams(table: .default))
-        client.send(batch: [get, Method.create(CreateParams(table: other, SettingsChange(dice: [6]))), get])
+        client.send(batch: [
+            get, Method.create(CreateParams(table: other, SettingsChange(dice: [6]))),
+            get,
+        ])
         try await rig.store.waitForHeldWrite()
         try body()
         rig.store.goOn()
-        try await Wait.until("a request is in work") { client.connection.state.unsettled == 0 }
+        try await Wait.until("a request is in work") {
+            client.connection.state.unsettled == 0
+        }
         await rig.advance(by: .milliseconds(16))
         return try client.lines()
     }
@@ -46,11 +54,15 @@ struct HoldingTests {
             table.announce(.serverStopping)
         }
         #expect(lines.count == 3 && lines[0].hasPrefix("["))
-        let events = try lines[1...].map { try ServerLine(Array($0.utf8))?.notification()?.event }
+        let events = try lines[1...].map {
+            try ServerLine(Array($0.utf8))?.notification()?.event
+        }
         #expect(events == [nil, "serverStopping"])
     }
 
-    @Test("the next batch brings what it has held itself, and nothing of the first comes again")
+    @Test(
+        "the next batch brings what it has held itself, and nothing of the first comes again"
+    )
     func nextBatch() async throws {
         let table = try rig.table
         var told: [[Int]] = []
@@ -59,20 +71,28 @@ struct HoldingTests {
                 table.group.dice[die - 1].toggleLock()
                 table.announce(.lockChanged(dice: [table.group.snapshot.dice[die - 1]]))
             }
-            let events = try lines.dropFirst().compactMap { try ServerLine(Array($0.utf8))?.notification()?.event }
-            #expect(lines[0].hasPrefix("[") && events == ["lockChanged"])
+            let events = try lines.dropFirst().compactMap {
+                try ServerLine(Array($0.utf8))?.notification()?.event
+            }
+            #expect(lines[0].hasPrefix("["))
+            #expect(events == ["lockChanged"])
             told.append(
                 lines.dropFirst().compactMap { line in
-                    guard case .event(let event)? = try? ServerLine(Array(line.utf8))?.notification(),
+                    guard
+                        case .event(let event)? = try? ServerLine(Array(line.utf8))?
+                            .notification(),
                         case .lockChanged(let dice) = event.kind
                     else { return nil }
                     return dice[0].die
-                })
+                }
+            )
         }
         #expect(told == [[1], [2]])
     }
 
-    @Test("snapshots and frames add up, though frames from before a snapshot come behind it")
+    @Test(
+        "snapshots and frames add up, though frames from before a snapshot come behind it"
+    )
     func addsUp() async throws {
         let table = try rig.table
         let lines = try await lines {
@@ -81,12 +101,24 @@ struct HoldingTests {
             table.group.dice[0].toggleLock()
             table.group.dice[1].toggleLock()
         }
-        let batch = try #require(try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [[String: Any]])
+        let batch = try #require(
+            try JSONSerialization.jsonObject(with: Data(lines[0].utf8))
+                as? [[String: Any]]
+        )
         let snapshot = try #require(batch[2]["result"] as? [String: Any])
-        var locked = try #require(snapshot["dice"] as? [[String: Any]]).map { $0["locked"] as? Bool }
+        var locked = try #require(snapshot["dice"] as? [[String: Any]]).map {
+            $0["locked"] as? Bool
+        }
         for line in lines[1...] {
-            guard case .frame(let frame)? = try ServerLine(Array(line.utf8))?.notification() else { continue }
-            for die in frame.dice { locked[die.die - 1] = die.locked }
+            guard
+                case .frame(let frame)? = try ServerLine(Array(line.utf8))?
+                    .notification()
+            else {
+                continue
+            }
+            for die in frame.dice {
+                locked[die.die - 1] = die.locked
+            }
         }
         #expect(locked == [false, true, false, false, false])
     }

@@ -12,7 +12,9 @@ import Testing
 struct HostTests {
     private let home: TableName
 
-    init() throws { home = try #require(TableName("home")) }
+    init() throws {
+        home = try #require(TableName("home"))
+    }
 
     private func create(_ name: TableName) -> Request {
         Method.create(CreateParams(table: name, SettingsChange(dice: [6])))
@@ -21,9 +23,16 @@ struct HostTests {
     private func host(_ rig: Rig, _ name: String = "ann") async throws -> RigClient {
         let client =
             rig.state.isShared
-            ? try rig.connect(Permit(account: "page", mayTakeName: true), uid: Peer.ownUID + 1) : try rig.connect()
+            ? try rig.connect(
+                Permit(account: "page", mayTakeName: true),
+                uid: Peer.ownUID + 1
+            )
+            : try rig.connect()
         let params = ConfineParams(as: .one(name), role: .host)
-        #expect(try await rig.call(client, Method.confine(params), as: ConfineParams.self) == params)
+        #expect(
+            try await rig.call(client, Method.confine(params), as: ConfineParams.self)
+                == params
+        )
         return client
     }
 
@@ -32,12 +41,20 @@ struct HostTests {
         let rig = try await Rig()
         for names: SeatNames? in [nil, ["ann"], ["ann", "bo"]] {
             let client = try rig.connect()
-            let refusal = try await rig.refusal(client, Method.confine(ConfineParams(as: names, role: .host)))
-            #expect(refusal?.known == .invalidParams && refusal?.data.param == "as")
-            #expect(try await rig.refusal(client, Method.status()) == nil, "nothing has changed")
+            let refusal = try await rig.refusal(
+                client,
+                Method.confine(ConfineParams(as: names, role: .host))
+            )
+            #expect(refusal?.known == .invalidParams)
+            #expect(refusal?.data.param == "as")
+            #expect(
+                try await rig.refusal(client, Method.status()) == nil,
+                "nothing has changed"
+            )
         }
         for before in [
-            ConfineParams(as: "ann"), ConfineParams(tables: [.default]), ConfineParams(as: "ann", role: .watch),
+            ConfineParams(as: "ann"), ConfineParams(tables: [.default]),
+            ConfineParams(as: "ann", role: .watch),
         ] {
             let client = try rig.connect()
             _ = try await rig.call(client, Method.confine(before))
@@ -45,34 +62,76 @@ struct HostTests {
             #expect(try await rig.refusal(client, host)?.known == .notAllowed)
         }
         let client = try await host(rig)
-        for same in [ConfineParams(as: "ann", role: .host), ConfineParams(role: .host), ConfineParams(as: "ann")] {
-            let held = try await rig.call(client, Method.confine(same), as: ConfineParams.self)
+        for same in [
+            ConfineParams(as: "ann", role: .host), ConfineParams(role: .host),
+            ConfineParams(as: "ann"),
+        ] {
+            let held = try await rig.call(
+                client,
+                Method.confine(same),
+                as: ConfineParams.self
+            )
             #expect(held == ConfineParams(as: "ann", role: .host))
         }
-        let other = try await rig.refusal(client, Method.confine(ConfineParams(as: "bo")))
+        let other = try await rig.refusal(
+            client,
+            Method.confine(ConfineParams(as: "bo"))
+        )
         #expect(other?.known == .notAllowed)
         _ = try await rig.call(client, Method.confine(ConfineParams(role: .play)))
-        #expect(try await rig.refusal(client, Method.confine(ConfineParams(role: .host)))?.known == .notAllowed)
+        #expect(
+            try await rig.refusal(client, Method.confine(ConfineParams(role: .host)))?
+                .known
+                == .notAllowed
+        )
         #expect(try await rig.refusal(client, create(home))?.known == .notAllowed)
     }
 
-    @Test("it makes, sees, configures and deletes tables and saved rolls, under its own name alone")
+    @Test(
+        "it makes, sees, configures and deletes tables and saved rolls, under its own name alone"
+    )
     func everythingAtTables() async throws {
         let rig = try await Rig()
         let client = try await host(rig)
-        #expect(try await rig.call(client, create(home), as: TableSnapshot.self).owner == "ann")
+        #expect(
+            try await rig.call(client, create(home), as: TableSnapshot.self).owner
+                == "ann"
+        )
         _ = try await rig.call(client, Method.watch(WatchParams(table: home)))
-        #expect(try await rig.call(client, Method.list(), as: ListResult.self).tables.map(\.owner) == [nil, "ann"])
-        let watched = try await rig.call(client, Method.watchList(), as: ListResult.self)
+        #expect(
+            try await rig.call(client, Method.list(), as: ListResult.self).tables.map(
+                \.owner
+            ) == [
+                nil, "ann",
+            ]
+        )
+        let watched = try await rig.call(
+            client,
+            Method.watchList(),
+            as: ListResult.self
+        )
         #expect(watched.tables.map(\.table) == ["default", "home"])
         let roll = SavedRoll(name: try #require(RollName("attack")), expression: "d20")
         for request: Request in [
             // What belongs to nobody is everybody's on a daemon of one's own.
-            Method.configure(ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"]))),
-            Method.configure(ConfigureParams(table: home, SettingsChange(), game: GameChoice("yahtzee"))),
-            Method.roll(RollParams(table: home, animate: false)), Method.newGame(PlayerParams(table: home)),
+            Method.configure(
+                ConfigureParams(
+                    table: .default,
+                    SettingsChange(players: ["ann", "bo"])
+                )
+            ),
+            Method.configure(
+                ConfigureParams(
+                    table: home,
+                    SettingsChange(),
+                    game: GameChoice("yahtzee")
+                )
+            ),
+            Method.roll(RollParams(table: home, animate: false)),
+            Method.newGame(PlayerParams(table: home)),
             Method.saveRoll(roll), Method.deleteRoll(RollNameParams(name: roll.name)),
-            Method.delete(DeleteParams(table: home)), Method.delete(DeleteParams(table: .default)),
+            Method.delete(DeleteParams(table: home)),
+            Method.delete(DeleteParams(table: .default)),
         ] {
             #expect(try await rig.refusal(client, request) == nil, "\(request.method)")
         }
@@ -80,32 +139,58 @@ struct HostTests {
             Method.status(), Method.backup(BackupParams(.path("/tmp/never"))),
             Method.history(HistoryQuery(.all, viewer: "bo")),
         ] {
-            #expect(try await rig.refusal(client, request)?.known == .notAllowed, "\(request.method)")
+            #expect(
+                try await rig.refusal(client, request)?.known == .notAllowed,
+                "\(request.method)"
+            )
         }
     }
 
-    @Test("what another host has made is that one's, and so is a match there", arguments: [true, false])
+    @Test(
+        "what another host has made is that one's, and so is a match there",
+        arguments: [true, false]
+    )
     func owners(isShared: Bool) async throws {
         let rig = try await Rig(isShared: isShared)
-        let (ann, bo) = (try await host(rig), try await host(rig, "bo"))
+        let ann = try await host(rig)
+        let bo = try await host(rig, "bo")
         let name = try #require(RollName("attack"))
         let params = CreateParams(table: home, game: GameChoice("yahtzee"))
         _ = try await rig.call(ann, Method.create(params))
-        _ = try await rig.call(ann, Method.saveRoll(SavedRoll(name: name, expression: "d20")))
-        _ = try await rig.call(ann, Method.roll(RollParams(table: home, animate: false)))
+        _ = try await rig.call(
+            ann,
+            Method.saveRoll(SavedRoll(name: name, expression: "d20"))
+        )
+        _ = try await rig.call(
+            ann,
+            Method.roll(RollParams(table: home, animate: false))
+        )
         let changes: [Request] = [
-            Method.newGame(PlayerParams(table: home)), Method.delete(DeleteParams(table: home)),
+            Method.newGame(PlayerParams(table: home)),
+            Method.delete(DeleteParams(table: home)),
             Method.configure(ConfigureParams(table: home, SettingsChange(pace: 2))),
-            Method.saveRoll(SavedRoll(name: name, expression: "d6")), Method.deleteRoll(RollNameParams(name: name)),
+            Method.saveRoll(SavedRoll(name: name, expression: "d6")),
+            Method.deleteRoll(RollNameParams(name: name)),
         ]
         for change in changes {
-            #expect(try await rig.refusal(bo, change)?.known == .notAllowed, "\(change.method)")
+            #expect(
+                try await rig.refusal(bo, change)?.known == .notAllowed,
+                "\(change.method)"
+            )
         }
-        let configure = Method.configure(ConfigureParams(table: .default, SettingsChange(pace: 2)))
-        #expect(try await rig.refusal(bo, configure)?.known == (isShared ? .notAllowed : nil))
+        let configure = Method.configure(
+            ConfigureParams(table: .default, SettingsChange(pace: 2))
+        )
+        #expect(
+            try await rig.refusal(bo, configure)?.known
+                == (isShared ? .notAllowed : nil)
+        )
         #expect(try await rig.refusal(ann, changes[0]) == nil)
         // The daemon's own user stands above them.
-        let own = try rig.connect(isShared ? Permit(account: "diced", mayTakeName: true) : Permit(label: "tester"))
+        let own = try rig.connect(
+            isShared
+                ? Permit(account: "diced", mayTakeName: true) : Permit(label: "tester")
+        )
         #expect(try await rig.refusal(own, changes[1]) == nil)
     }
 
@@ -114,23 +199,47 @@ struct HostTests {
         let rig = try await Rig()
         let client = try await host(rig)
         for number in 1...Limits.tablesPerUser {
-            _ = try await rig.call(client, create(try #require(TableName("t\(number)"))))
+            _ = try await rig.call(
+                client,
+                create(try #require(TableName("t\(number)")))
+            )
         }
-        #expect(try await rig.refusal(client, create(home))?.data.limit == Limits.tablesPerUser)
+        #expect(
+            try await rig.refusal(client, create(home))?.data.limit
+                == Limits.tablesPerUser
+        )
         #expect(client.connection.account.key.isGuest)
         let shared = try await Rig(isShared: true)
         let own = try shared.connect(Permit(account: "diced", mayTakeName: true))
-        _ = try await shared.call(own, Method.confine(ConfineParams(as: "ann", role: .host)))
-        #expect(try await shared.refusal(own, Method.delete(DeleteParams(table: .default)))?.known == .notAllowed)
+        _ = try await shared.call(
+            own,
+            Method.confine(ConfineParams(as: "ann", role: .host))
+        )
+        #expect(
+            try await shared.refusal(own, Method.delete(DeleteParams(table: .default)))?
+                .known
+                == .notAllowed
+        )
     }
 
     @Test("among tables of its own choice it makes no other one")
     func tables() async throws {
         let rig = try await Rig()
         let client = try rig.connect()
-        _ = try await rig.call(client, Method.confine(ConfineParams(as: "ann", tables: [home], role: .host)))
-        #expect(try await rig.refusal(client, create(try #require(TableName("other"))))?.known == .notAllowed)
+        _ = try await rig.call(
+            client,
+            Method.confine(ConfineParams(as: "ann", tables: [home], role: .host))
+        )
+        #expect(
+            try await rig.refusal(client, create(try #require(TableName("other"))))?
+                .known
+                == .notAllowed
+        )
         #expect(try await rig.refusal(client, create(home)) == nil)
-        #expect(try await rig.refusal(client, Method.delete(DeleteParams(table: .default)))?.known == .tableNotFound)
+        #expect(
+            try await rig.refusal(client, Method.delete(DeleteParams(table: .default)))?
+                .known
+                == .tableNotFound
+        )
     }
 }

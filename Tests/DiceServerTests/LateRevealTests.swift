@@ -11,13 +11,23 @@ import Testing
 struct LateRevealTests {
     /// Ann watches and has asked bo, who has promised b0, and perhaps carol, who has promised ca.
     private func asked(
-        _ daemon: TestDaemon, withCarol: Bool = false
+        _ daemon: TestDaemon,
+        withCarol: Bool = false
     ) async throws -> (ann: TestConnection, bo: TestConnection, carol: TestConnection) {
-        let (ann, bo, carol) = (try await daemon.connect(), try await daemon.connect(), try await daemon.connect())
-        let _: TableSnapshot = try await ann.call(Method.watch(WatchParams(table: .default)))
+        let ann = try await daemon.connect()
+        let bo = try await daemon.connect()
+        let carol = try await daemon.connect()
+        let _: TableSnapshot = try await ann.call(
+            Method.watch(WatchParams(table: .default))
+        )
         try await bo.promise("b0", by: "bo")
-        if withCarol { try await carol.promise("ca", by: "carol") }
-        #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == (withCarol ? ["bo", "carol"] : ["bo"]))
+        if withCarol {
+            try await carol.promise("ca", by: "carol")
+        }
+        #expect(
+            try await ann.askForRoll(by: "ann", seenBy: ann)
+                == (withCarol ? ["bo", "carol"] : ["bo"])
+        )
         return (ann, bo, carol)
     }
 
@@ -42,11 +52,18 @@ struct LateRevealTests {
             await Rig.advance(clock, by: .seconds(2))
             #expect(try await ann.settled().absent == ["bo", "carol"])
             let refused = try #require(try await bo.reveal("b0"))
-            #expect(refused.known == .revealMismatch && refused.data.late == true)
-            #expect(refused.message.contains("too late") && refused.message.contains("void"))
-            #expect(try await bo.reveal("b1")?.data.late == nil, "it was never promised")
+            #expect(refused.known == .revealMismatch)
+            #expect(refused.data.late == true)
+            #expect(refused.message.contains("too late"))
+            #expect(refused.message.contains("void"))
+            #expect(
+                try await bo.reveal("b1")?.data.late == nil,
+                "it was never promised"
+            )
             _ = try await ann.roll(by: "ann")
-            let _: Turn = try await ann.call(Method.endTurn(EndTurnParams(table: .default)))
+            let _: Turn = try await ann.call(
+                Method.endTurn(EndTurnParams(table: .default))
+            )
             try await bo.promise("b2", by: "bo")
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
             // While another roll waits for what was promised anew.
@@ -54,7 +71,10 @@ struct LateRevealTests {
             #expect(try await bo.reveal("b0")?.data.late == true)
             #expect(try await bo.reveal("b2") == nil)
             #expect(try await ann.settled().outcome == .completed)
-            #expect(try await bo.reveal("b2")?.data.late == nil, "that one was made with it")
+            #expect(
+                try await bo.reveal("b2")?.data.late == nil,
+                "that one was made with it"
+            )
             // What was missed once may be promised again.
             try await bo.promise("b0", by: "bo")
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
@@ -64,7 +84,8 @@ struct LateRevealTests {
 
     @Test("the same while the void roll is being stored")
     func whileStored() async throws {
-        let (clock, store) = (TestClock(), TestStore())
+        let clock = TestClock()
+        let store = TestStore()
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let (ann, bo, _) = try await asked(daemon)
             store.hold()
@@ -80,18 +101,26 @@ struct LateRevealTests {
     @TableActor
     func beforeItIsStored() throws {
         let entropy = String(repeating: "b0", count: 16)
-        let contributor = Contributor(by: "bo", commitment: try #require(Entropy.commitment(entropy)))
+        let contributor = Contributor(
+            by: "bo",
+            commitment: try #require(Entropy.commitment(entropy))
+        )
         let owner = RollOwner(1)
-        let asked = AskedRoll([Contribution(owner: owner, contributor: contributor, names: ["bo"])])
+        let asked = AskedRoll([
+            Contribution(owner: owner, contributor: contributor, names: ["bo"])
+        ])
         asked.timeIsUp()
-        let refused = #expect(throws: WireError.self) { try asked.reveal(entropy, from: owner) }
+        let refused = #expect(throws: WireError.self) {
+            try asked.reveal(entropy, from: owner)
+        }
         #expect(refused?.data.late == true)
     }
 
     @Test("a promise is taken back, and no roll waits for it")
     func takenBack() async throws {
         try await TestDaemon.with { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
             #expect(try await bo.takeBack() == [], "nothing is promised")
             try await bo.promise("b0", by: "bo")
             #expect(try await bo.takeBack() == [])
@@ -100,7 +129,9 @@ struct LateRevealTests {
         }
     }
 
-    @Test("taken back while it is asked for it is not revealed; after it was revealed nothing is lost")
+    @Test(
+        "taken back while it is asked for it is not revealed; after it was revealed nothing is lost"
+    )
     func takenBackWhileAsked() async throws {
         try await TestDaemon.with { daemon in
             let (ann, bo, carol) = try await asked(daemon, withCarol: true)
@@ -108,23 +139,41 @@ struct LateRevealTests {
             try await bo.takeBack()
             try await carol.takeBack()
             let void = try await ann.settled()
-            #expect(void.outcome == .void && void.absent == ["carol"] && void.reason == .absent)
+            #expect(void.outcome == .void)
+            #expect(void.absent == ["carol"])
+            #expect(void.reason == .absent)
             #expect(try await carol.reveal("ca")?.data.late == true)
         }
     }
 
-    @Test("who may only watch, or goes by another name, may take back no more than promise")
+    @Test(
+        "who may only watch, or goes by another name, may take back no more than promise"
+    )
     func confined() async throws {
         try await TestDaemon.with { daemon in
-            let (watcher, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: ConfineParams = try await watcher.call(Method.confine(ConfineParams(role: .watch)))
-            let _: ConfineParams = try await bo.call(Method.confine(ConfineParams(as: "bo", tables: [])))
-            for (client, code) in [(watcher, ErrorCode.notAllowed), (bo, .tableNotFound)] {
+            let watcher = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let _: ConfineParams = try await watcher.call(
+                Method.confine(ConfineParams(role: .watch))
+            )
+            let _: ConfineParams = try await bo.call(
+                Method.confine(ConfineParams(as: "bo", tables: []))
+            )
+            for (client, code) in [
+                (watcher, ErrorCode.notAllowed), (bo, .tableNotFound),
+            ] {
                 let params = ContributeParams(table: .default, commitment: "")
-                #expect(try await client.refusal(of: Method.contribute(params))?.known == code)
+                #expect(
+                    try await client.refusal(of: Method.contribute(params))?.known
+                        == code
+                )
             }
             let short = ContributeParams(table: .default, commitment: "0")
-            #expect(try await daemon.connect().refusal(of: Method.contribute(short))?.data.param == "commitment")
+            #expect(
+                try await daemon.connect().refusal(of: Method.contribute(short))?.data
+                    .param
+                    == "commitment"
+            )
         }
     }
 }

@@ -13,12 +13,16 @@ struct ListWatchTests {
 
     private func create(_ table: TableName, _ client: TestConnection) async throws {
         let _: TableSnapshot = try await client.call(
-            Method.create(CreateParams(table: table, SettingsChange(dice: [6]))))
+            Method.create(CreateParams(table: table, SettingsChange(dice: [6])))
+        )
     }
 
     /// The names in the next notification, which must be of the list.
     private func told(_ client: TestConnection) async throws -> [String] {
-        guard case .tables(let list)? = try await client.nextMessage().notification() else { return ["another"] }
+        guard case .tables(let list)? = try await client.nextMessage().notification()
+        else {
+            return ["another"]
+        }
         return list.tables.map(\.table)
     }
 
@@ -27,31 +31,44 @@ struct ListWatchTests {
         let _: EmptyObject = try await client.call(Method.ping())
         await Rig.advance(clock, by: .seconds(1))
         // Reading the list takes a few turns of the loop, and so does this.
-        for _ in 1...5 { let _: ListResult = try await client.call(Method.list()) }
+        for _ in 1...5 {
+            let _: ListResult = try await client.call(Method.list())
+        }
     }
 
-    @Test("it comes whole when tables come, go or change, and not more than once a second")
+    @Test(
+        "it comes whole when tables come, go or change, and not more than once a second"
+    )
     func changes() async throws {
         try await TestDaemon.with(clock: clock) { daemon in
-            let (watcher, client) = (try await daemon.connect(), try await daemon.connect())
+            let watcher = try await daemon.connect()
+            let client = try await daemon.connect()
             let first: ListResult = try await watcher.call(Method.watchList())
             #expect(first.tables.map(\.table) == ["default"])
             try await create(home, client)
             try await create(other, client)
             try await secondPasses(client)
             #expect(try await told(watcher) == ["default", "home", "other"])
-            let _: EmptyObject = try await client.call(Method.delete(DeleteParams(table: other)))
+            let _: EmptyObject = try await client.call(
+                Method.delete(DeleteParams(table: other))
+            )
             try await secondPasses(client)
             #expect(try await told(watcher) == ["default", "home"])
-            let _: RollResult = try await client.call(Method.roll(RollParams(table: home, animate: false)))
+            let _: RollResult = try await client.call(
+                Method.roll(RollParams(table: home, animate: false))
+            )
             try await secondPasses(client)
-            guard case .tables(let list)? = try await watcher.nextMessage().notification() else {
+            guard
+                case .tables(let list)? = try await watcher.nextMessage().notification()
+            else {
                 Issue.record("no list")
                 return
             }
             #expect(list.tables.map(\.roll) == [0, 1])
             // What does not show in the list is nothing new.
-            let _: TableSnapshot = try await client.call(Method.lock(LockParams(table: home, dice: [1])))
+            let _: TableSnapshot = try await client.call(
+                Method.lock(LockParams(table: home, dice: [1]))
+            )
             try await secondPasses(client)
             let _: EmptyObject = try await watcher.call(Method.unwatchList())
             try await create(other, client)
@@ -60,10 +77,14 @@ struct ListWatchTests {
             #expect(try await watcher.reply(to: 9).before.isEmpty)
             // Who watches again while a change is still to be told is told of it.
             let _: ListResult = try await watcher.call(Method.watchList())
-            let _: EmptyObject = try await client.call(Method.delete(DeleteParams(table: other)))
+            let _: EmptyObject = try await client.call(
+                Method.delete(DeleteParams(table: other))
+            )
             let _: EmptyObject = try await watcher.call(Method.unwatchList())
             let _: ListResult = try await watcher.call(Method.watchList())
-            let _: EmptyObject = try await client.call(Method.delete(DeleteParams(table: home)))
+            let _: EmptyObject = try await client.call(
+                Method.delete(DeleteParams(table: home))
+            )
             try await secondPasses(client)
             #expect(try await told(watcher) == ["default"])
         }
@@ -72,10 +93,13 @@ struct ListWatchTests {
     @Test("who is confined is told of their tables alone")
     func confined() async throws {
         try await TestDaemon.with(clock: clock) { daemon in
-            let (watcher, client) = (try await daemon.connect(), try await daemon.connect())
+            let watcher = try await daemon.connect()
+            let client = try await daemon.connect()
             try await create(home, client)
             let _: ListResult = try await watcher.call(Method.watchList())
-            let _: ConfineParams = try await watcher.call(Method.confine(ConfineParams(tables: [home, other])))
+            let _: ConfineParams = try await watcher.call(
+                Method.confine(ConfineParams(tables: [home, other]))
+            )
             try await secondPasses(client)
             #expect(try await told(watcher) == ["home"])
             try await create(other, client)
@@ -86,10 +110,13 @@ struct ListWatchTests {
         }
     }
 
-    @Test("a client that has ended its output is still told, and closed once it watches no more")
+    @Test(
+        "a client that has ended its output is still told, and closed once it watches no more"
+    )
     func halfClosed() async throws {
         try await TestDaemon.with(clock: clock) { daemon in
-            let (watcher, client) = (try await daemon.connect(), try await daemon.connect())
+            let watcher = try await daemon.connect()
+            let client = try await daemon.connect()
             let _: ListResult = try await watcher.call(Method.watchList())
             try await watcher.endInput()
             try await create(home, client)

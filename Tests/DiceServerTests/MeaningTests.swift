@@ -12,11 +12,25 @@ struct MeaningTests {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             let thrown: ThrowResult = try await client.call(
-                Method.throw(ThrowParams(table: .default, expression: "3d1 + {n=4} vs (2*4)", animate: false)))
-            #expect(thrown.meaning.check == TargetCheck(target: 8, compare: ">=", made: false, margin: -1))
-            #expect(thrown.text == "3d1 + 4 vs (2*4): [1 1 1] + 4 = 7 vs 2 * 4 = 8, missed by 1")
+                Method.throw(
+                    ThrowParams(
+                        table: .default,
+                        expression: "3d1 + {n=4} vs (2*4)",
+                        animate: false
+                    )
+                )
+            )
+            #expect(
+                thrown.meaning.check
+                    == TargetCheck(target: 8, compare: ">=", made: false, margin: -1)
+            )
+            #expect(
+                thrown.text
+                    == "3d1 + 4 vs (2*4): [1 1 1] + 4 = 7 vs 2 * 4 = 8, missed by 1"
+            )
             let page: HistoryPage = try await client.call(
-                Method.history(HistoryQuery(.one(.default), kind: .throw)))
+                Method.history(HistoryQuery(.one(.default), kind: .throw))
+            )
             #expect(page.entries.first?.thrown?.meaning == thrown.meaning)
         }
     }
@@ -26,10 +40,17 @@ struct MeaningTests {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             let thrown: ThrowResult = try await client.call(
-                Method.throw(ThrowParams(table: .default, expression: text, animate: false)))
-            #expect(thrown.label == "dex save" && thrown.expression == "2d1")
+                Method.throw(
+                    ThrowParams(table: .default, expression: text, animate: false)
+                )
+            )
+            #expect(thrown.label == "dex save")
+            #expect(thrown.expression == "2d1")
             let both = try await client.refusal(
-                of: Method.throw(ThrowParams(table: .default, expression: text, label: "arcana")))
+                of: Method.throw(
+                    ThrowParams(table: .default, expression: text, label: "arcana")
+                )
+            )
             #expect(both?.known == .badExpression)
         }
     }
@@ -39,15 +60,24 @@ struct MeaningTests {
             let client = try await daemon.connect()
             let name = try #require(RollName("combo"))
             let _: SavedRoll = try await client.call(
-                Method.saveRoll(SavedRoll(name: name, expression: "1d20+7 # to hit; 1d8+4")))
+                Method.saveRoll(
+                    SavedRoll(name: name, expression: "1d20+7 # to hit; 1d8+4")
+                )
+            )
             for params in [
-                ThrowParams(table: .default, saved: name), ThrowParams(table: .default, expression: "d6; d8"),
+                ThrowParams(table: .default, saved: name),
+                ThrowParams(table: .default, expression: "d6; d8"),
                 ThrowParams(table: .default, expression: "combo+1"),
             ] {
-                #expect(try await client.refusal(of: Method.throw(params))?.known == .badExpression, "\(params)")
+                #expect(
+                    try await client.refusal(of: Method.throw(params))?.known
+                        == .badExpression,
+                    "\(params)"
+                )
             }
             let bad = try await client.refusal(
-                of: Method.saveRoll(SavedRoll(name: name, expression: "d6; d8+")))
+                of: Method.saveRoll(SavedRoll(name: name, expression: "d6; d8+"))
+            )
             #expect(bad?.data.offset == 7, "in the whole text")
         }
     }
@@ -57,11 +87,24 @@ struct MeaningTests {
             let client = try await daemon.connect()
             let name = try #require(RollName("boost"))
             let _: SavedRoll = try await client.call(
-                Method.saveRoll(SavedRoll(name: name, expression: "d{success, success}")))
+                Method.saveRoll(
+                    SavedRoll(name: name, expression: "d{success, success}")
+                )
+            )
             let thrown: ThrowResult = try await client.call(
-                Method.throw(ThrowParams(table: .default, expression: "2d[boost]", animate: false)))
+                Method.throw(
+                    ThrowParams(
+                        table: .default,
+                        expression: "2d[boost]",
+                        animate: false
+                    )
+                )
+            )
             #expect(thrown.expression == "2d{success,success}")
-            #expect(thrown.meaning.symbols == SymbolCounts([Symbol(word: "success", count: 2)]))
+            #expect(
+                thrown.meaning.symbols
+                    == SymbolCounts([Symbol(word: "success", count: 2)])
+            )
             #expect(thrown.dice.map(\.face) == ["success", "success"])
         }
     }
@@ -70,18 +113,30 @@ struct MeaningTests {
     @Test func theFacesOfADieAreToldFirst() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await bo.call(Method.watch(WatchParams(table: .default)))
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let _: TableSnapshot = try await bo.call(
+                Method.watch(WatchParams(table: .default))
+            )
             try await ann.send(
-                Method.throw(ThrowParams(table: .default, expression: "d{sword, 2 shield}")), id: 5)
+                Method.throw(
+                    ThrowParams(table: .default, expression: "d{sword, 2 shield}")
+                ),
+                id: 5
+            )
             try await daemon.settle(1, on: clock)
             let thrown = try await ann.reply(to: 5).line.result(as: ThrowResult.self)
             var frames: [ThrowFrame] = []
             while frames.last?.result == nil {
-                if case .throw(let frame)? = try await bo.nextMessage().notification() { frames.append(frame) }
+                if case .throw(let frame)? = try await bo.nextMessage().notification() {
+                    frames.append(frame)
+                }
             }
             let states = frames.flatMap(\.dice)
-            #expect(states.map(\.faces) == [["sword", "2 shield"]] + Array(repeating: nil, count: states.count - 1))
+            #expect(
+                states.map(\.faces) == [["sword", "2 shield"]]
+                    + Array(repeating: nil, count: states.count - 1)
+            )
             #expect(states.allSatisfy { 1...2 ~= $0.value })
             #expect(states.last?.value == thrown.faces?.first)
         }

@@ -14,25 +14,50 @@ import Testing
 struct MetricsTests {
     private let rig: Rig
 
-    init() async throws { rig = try await Rig(isShared: true) }
-
-    private func administrator() throws -> RigClient { try rig.connect(Permit(account: "diced", mayTakeName: true)) }
-
-    private func metrics() async throws -> MetricsResult {
-        try await rig.call(try administrator(), Method.metrics(), as: MetricsResult.self)
+    init() async throws {
+        rig = try await Rig(isShared: true)
     }
 
-    @Test("rolls, throws and turns count when they are stored, a secret throw as any other")
+    private func administrator() throws -> RigClient {
+        try rig.connect(Permit(account: "diced", mayTakeName: true))
+    }
+
+    private func metrics() async throws -> MetricsResult {
+        try await rig.call(
+            try administrator(),
+            Method.metrics(),
+            as: MetricsResult.self
+        )
+    }
+
+    @Test(
+        "rolls, throws and turns count when they are stored, a secret throw as any other"
+    )
     func counts() async throws {
         let client = try administrator()
-        _ = try await rig.call(client, Method.roll(RollParams(table: .default, animate: false)))
-        _ = try await rig.call(client, Method.roll(RollParams(table: .default, animate: false)))
+        _ = try await rig.call(
+            client,
+            Method.roll(RollParams(table: .default, animate: false))
+        )
+        _ = try await rig.call(
+            client,
+            Method.roll(RollParams(table: .default, animate: false))
+        )
         _ = try await rig.call(client, Method.endTurn(EndTurnParams(table: .default)))
-        let secret = ThrowParams(table: .default, expression: "d20", animate: false, seenBy: [])
+        let secret = ThrowParams(
+            table: .default,
+            expression: "d20",
+            animate: false,
+            seenBy: []
+        )
         _ = try await rig.call(client, Method.throw(secret))
         let metrics = try await metrics()
-        #expect(metrics.rolls == 2 && metrics.throwCount == 1 && metrics.turns == 1)
-        #expect(metrics.clients == 2 && metrics.storeBytes == 4_096 && metrics.backupAge == nil)
+        #expect(metrics.rolls == 2)
+        #expect(metrics.throwCount == 1)
+        #expect(metrics.turns == 1)
+        #expect(metrics.clients == 2)
+        #expect(metrics.storeBytes == 4_096)
+        #expect(metrics.backupAge == nil)
     }
 
     @Test("what could not be stored does not count until it is")
@@ -42,9 +67,13 @@ struct MetricsTests {
         let roll = Method.roll(RollParams(table: .default, animate: false))
         #expect(try await rig.refusal(client, roll)?.known == .storageFailed)
         let before = try await metrics()
-        #expect(before.rolls == 0 && before.refusals.map(\.reason) == ["storageFailed"])
+        #expect(before.rolls == 0)
+        #expect(before.refusals.map(\.reason) == ["storageFailed"])
         rig.store.fail(false)
-        _ = try await rig.call(client, Method.roll(RollParams(table: .default, animate: false)))
+        _ = try await rig.call(
+            client,
+            Method.roll(RollParams(table: .default, animate: false))
+        )
         #expect(try await metrics().rolls == 2)
     }
 
@@ -54,7 +83,8 @@ struct MetricsTests {
         let nothing = Method.endTurn(EndTurnParams(table: .default))
         #expect(try await rig.refusal(client, nothing)?.known == .nothingRolled)
         #expect(try await rig.refusal(client, nothing)?.known == .nothingRolled)
-        let batch = #"[{"jsonrpc":"2.0","id":9,"method":"nix"},{"jsonrpc":"2.0","method":"nix"}]"#
+        let batch =
+            #"[{"jsonrpc":"2.0","id":9,"method":"nix"},{"jsonrpc":"2.0","method":"nix"}]"#
         client.channel.pipeline.fireChannelRead(ByteBuffer(string: batch + "\n"))
         await rig.advance(by: .milliseconds(1))
         let refusals = try await metrics().refusals
@@ -64,7 +94,10 @@ struct MetricsTests {
 
     @Test("only the daemon's own user and root are told")
     func access() async throws {
-        let ann = try rig.connect(Permit(account: "ann", mayTakeName: false), uid: Peer.ownUID + 1)
+        let ann = try rig.connect(
+            Permit(account: "ann", mayTakeName: false),
+            uid: Peer.ownUID + 1
+        )
         #expect(try await rig.refusal(ann, Method.metrics())?.known == .notAllowed)
         let confined = try administrator()
         _ = try await rig.call(confined, Method.confine(ConfineParams(as: "bo")))

@@ -24,15 +24,31 @@ struct NoRefusalTests {
 
     @discardableResult
     private func begin(
-        _ text: String, in rig: Rig, animate: Bool = true, entropy: String? = nil, owner: RollOwner = RollOwner(1),
+        _ text: String,
+        in rig: Rig,
+        animate: Bool = true,
+        entropy: String? = nil,
+        owner: RollOwner = RollOwner(1),
         account: Account? = nil
     ) async throws -> ThrowFlight {
-        let params = ThrowParams(table: .default, expression: text, animate: animate, entropy: entropy)
+        let params = ThrowParams(
+            table: .default,
+            expression: text,
+            animate: animate,
+            entropy: entropy
+        )
         return try await rig.table.throw(
-            try Expression(parsing: text), text: text, params, from: Roller(by: "ann", owner: owner, account: account))
+            try Expression(parsing: text),
+            text: text,
+            params,
+            from: Roller(by: "ann", owner: owner, account: account)
+        )
     }
 
-    @Test("a throw that there is room for is never refused for what its faces bring along", arguments: dependent)
+    @Test(
+        "a throw that there is room for is never refused for what its faces bring along",
+        arguments: dependent
+    )
     func roomOfFirstDice(_ text: String) async throws {
         for seed in 1...20 {
             let rig = try await Rig(seed: UInt64(seed))
@@ -41,40 +57,62 @@ struct NoRefusalTests {
         }
     }
 
-    @Test("a guest is not refused for what its faces bring along either", arguments: dependent)
+    @Test(
+        "a guest is not refused for what its faces bring along either",
+        arguments: dependent
+    )
     func roomOfGuest(_ text: String) async throws {
         for seed in 1...20 {
             let rig = try await Rig(isShared: true, seed: UInt64(seed))
-            let ann = try rig.connect(Permit(account: "ann", mayTakeName: false), uid: 4_711)
-            let (owner, account) = (ann.connection.owner, ann.connection.account)
-            try rig.table.inFlight.add(.init(rolled: Limits.diceInFlightPerUser - 3), of: .init(owner, account))
+            let ann = try rig.connect(
+                Permit(account: "ann", mayTakeName: false),
+                uid: 4_711
+            )
+            let owner = ann.connection.owner
+            let account = ann.connection.account
+            try rig.table.inFlight.add(
+                .init(rolled: Limits.diceInFlightPerUser - 3),
+                of: .init(owner, account)
+            )
             try await begin(text, in: rig, owner: owner, account: account).stop(.cancel)
         }
     }
 
-    @Test("what others are refused, and how many dice animate, tells nothing of dice that have not settled")
+    @Test(
+        "what others are refused, and how many dice animate, tells nothing of dice that have not settled"
+    )
     func othersLearnNothing() async throws {
         for text in Self.dependent {
             for seed in 1...20 {
                 let rig = try await Rig(seed: UInt64(seed))
                 try leave(4, in: rig)
                 let flying = try await begin(text, in: rig)
-                #expect(rig.tables.animatingDice == (try Expression(parsing: text).evaluate { _ in 1 }).firstCount)
+                #expect(
+                    rig.tables.animatingDice
+                        == (try Expression(parsing: text).evaluate { _ in 1 })
+                        .firstCount
+                )
                 try await begin("1d6", in: rig, owner: RollOwner(2)).stop(.cancel)
                 flying.stop(.cancel)
             }
         }
     }
 
-    @Test("a chain of a thousand dice takes the room of one at a time, and twenty of them stop nobody")
+    @Test(
+        "a chain of a thousand dice takes the room of one at a time, and twenty of them stop nobody"
+    )
     func chains() async throws {
         let rig = try await Rig()
         var flying: [ThrowFlight] = []
-        for _ in 1...20 { flying.append(try await begin("1d1000000r<1000000", in: rig)) }
+        for _ in 1...20 {
+            flying.append(try await begin("1d1000000r<1000000", in: rig))
+        }
         #expect(rig.tables.animatingDice == 20)
         let roll = try await rig.roll()
         try rig.table.group.stopAnimation(.cancel)
-        for throwing in flying { throwing.stop(.cancel) }
+        for throwing in flying {
+            throwing.stop(.cancel)
+        }
         #expect(roll.outcome == .cancelled)
     }
 
@@ -82,25 +120,32 @@ struct NoRefusalTests {
     func half() async throws {
         let rig = try await Rig()
         var flying: [ThrowFlight] = []
-        for _ in 1...10 { flying.append(try await begin("1000d6", in: rig)) }
-        let error = await #expect(throws: WireError.self) { try await begin("1d6", in: rig) }
-        #expect(
-            error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight / 2
-                && error?.data.of == "inFlight")
+        for _ in 1...10 {
+            flying.append(try await begin("1000d6", in: rig))
+        }
+        let error = await #expect(throws: WireError.self) {
+            try await begin("1d6", in: rig)
+        }
+        #expect(error?.known == .limitExceeded)
+        #expect(error?.data.limit == Limits.diceInFlight / 2)
+        #expect(error?.data.of == "inFlight")
         // Its rolls and the throws of others have room.
         _ = try await rig.roll()
         flying.append(try await begin("1000d6", in: rig, owner: RollOwner(2)))
         try rig.table.group.stopAnimation(.cancel)
         flying[0].stop(.cancel)
         flying.append(try await begin("1d6", in: rig))
-        for throwing in flying { throwing.stop(.cancel) }
+        for throwing in flying {
+            throwing.stop(.cancel)
+        }
     }
 
     // MARK: at random, with every limit near its edge
 
     @Test(
         "the same requests are refused, and the same number of dice animates, whatever the faces",
-        arguments: RandomCase.hundred)
+        arguments: RandomCase.hundred
+    )
     func independentOfFaces(_ random: RandomCase) async throws {
         var outcomes: [[String]] = []
         for seed in 1...3 {
@@ -112,26 +157,40 @@ struct NoRefusalTests {
 
     @Test(
         "numbers have no gap, every face follows from its seed, and no seed is drawn from with two entropies",
-        arguments: RandomCase.hundred)
+        arguments: RandomCase.hundred
+    )
     func noGap(_ random: RandomCase) async throws {
         let rig = try await Rig(seed: nil)
         let script = Script(rig, random)
         _ = try await script.run(steps: 40, isClockStill: false)
         try await script.end()
-        #expect(rig.store.drawn.values.allSatisfy { $0.count == 1 }, "\(rig.store.drawn.filter { $0.value.count > 1 })")
+        #expect(
+            rig.store.drawn.values.allSatisfy { $0.count == 1 },
+            "\(rig.store.drawn.filter { $0.value.count > 1 })"
+        )
         let query = HistoryQuery(.all, limit: 1_000, kind: .all, viewer: "ann")
         let page = try await rig.store.history(query, among: nil)
-        let throwing = page.entries.compactMap(\.thrown).sorted { $0.number < $1.number }
-        #expect(rig.store.openThrows.isEmpty && throwing.map(\.number) == Array(1..<throwing.count + 1))
+        let throwing = page.entries.compactMap(\.thrown).sorted {
+            $0.number < $1.number
+        }
+        #expect(rig.store.openThrows.isEmpty)
+        #expect(throwing.map(\.number) == Array(1..<throwing.count + 1))
         #expect(try rig.table.group.throwCount == throwing.count)
         for thrown in throwing {
             let seed = try #require(thrown.seed.flatMap { Seed(hex: $0) })
             var faces = FaceStream(
-                seed, table: "default", throw: thrown.number, chance: thrown.chance)
-            let again = try Expression(parsing: thrown.expression).evaluate(dice: Limits.diceOfThrow) {
+                seed,
+                table: "default",
+                throw: thrown.number,
+                chance: thrown.chance
+            )
+            let again = try Expression(parsing: thrown.expression).evaluate(
+                dice: Limits.diceOfThrow
+            ) {
                 faces.face(sides: $0)
             }
-            #expect(again.draws.map(\.face) == thrown.faces && seed.commitment == thrown.commitment)
+            #expect(again.draws.map(\.face) == thrown.faces)
+            #expect(seed.commitment == thrown.commitment)
         }
         let turns = page.entries.compactMap(\.turn).sorted { $0.turn < $1.turn }
         #expect(turns.map(\.turn) == Array(1..<turns.count + 1))
@@ -140,13 +199,26 @@ struct NoRefusalTests {
             let seed = try #require(turn.seed.flatMap { Seed(hex: $0) })
             for roll in turn.rolls where roll.outcome != .void {
                 var faces = FaceStream(
-                    seed, table: "default", turn: turn.turn, roll: roll.roll, chance: roll.chance)
-                #expect(roll.rolled.map { roll.values[$0 - 1] } == roll.rolled.map { _ in faces.face(sides: 6) })
+                    seed,
+                    table: "default",
+                    turn: turn.turn,
+                    roll: roll.roll,
+                    chance: roll.chance
+                )
+                #expect(
+                    roll.rolled.map { roll.values[$0 - 1] }
+                        == roll.rolled.map { _ in faces.face(sides: 6) }
+                )
             }
         }
-        let counted = throwing.count + turns.reduce(0) { $0 + $1.rolls.count { $0.outcome != .void } }
+        let counted =
+            throwing.count
+            + turns.reduce(0) { $0 + $1.rolls.count { $0.outcome != .void } }
         #expect(rig.store.drawn.count == counted, "whatever was drawn is on record")
-        #expect(try rig.table.inFlight.count == script.filled, "all room was given back")
+        #expect(
+            try rig.table.inFlight.count == script.filled,
+            "all room was given back"
+        )
     }
 }
 
@@ -168,7 +240,9 @@ private final class Script {
     func run(steps: Int, isClockStill: Bool) async throws -> [String] {
         for _ in 1...steps {
             try fill(butFor: random.int(0...8))
-            if random.int(0...5) == 0 { rig.store.fail(write: rig.store.writes + random.int(1...2)) }
+            if random.int(0...5) == 0 {
+                rig.store.fail(write: rig.store.writes + random.int(1...2))
+            }
             let kind = random.int(isClockStill ? 3...12 : 0...12)
             let outcome = await step(kind)
             outcomes.append("\(kind) \(outcome) \(rig.tables.animatingDice)")
@@ -179,7 +253,8 @@ private final class Script {
     /// What happened, in the words of whoever asked.
     private func step(_ kind: Int) async -> String {
         let owner = RollOwner(random.int(1...3))
-        let entropy = (1...32).map { _ in String(random.int(0...15), radix: 16) }.joined()
+        let entropy = (1...32).map { _ in String(random.int(0...15), radix: 16) }
+            .joined()
         do {
             let table = try rig.table
             switch kind {
@@ -188,23 +263,46 @@ private final class Script {
                 let commitment = try #require(Entropy.commitment(Self.secret))
                 _ = try table.contribute(commitment, by: "bo", owner: RollOwner(9))
             case 3: table.stopAnimation(.cancel)
-            case 4: try await table.changeLocks(.toggle, dice: [random.int(1...3)], by: "ann")
+            case 4:
+                try await table.changeLocks(
+                    .toggle,
+                    dice: [random.int(1...3)],
+                    by: "ann"
+                )
             case 5: _ = try await table.endTurn(by: "ann")
             case 6, 7, 8:
                 let params = RollParams(
-                    table: .default, animate: random.int(0...3) > 0, restart: random.bool(), entropy: entropy)
-                if let task = try await table.roll(params, from: Roller(by: "ann", owner: owner)).task {
+                    table: .default,
+                    animate: random.int(0...3) > 0,
+                    restart: random.bool(),
+                    entropy: entropy
+                )
+                if let task = try await table.roll(
+                    params,
+                    from: Roller(by: "ann", owner: owner)
+                )
+                .task {
                     asked.append(task)
-                    if random.bool() { try table.reveal(Self.secret, from: RollOwner(9)) }
+                    if random.bool() {
+                        try table.reveal(Self.secret, from: RollOwner(9))
+                    }
                 }
             default:
                 let expressions = NoRefusalTests.dependent + ["1/(1d2-1)", "3"]
                 let text = expressions[random.int(0...expressions.count - 1)]
                 let params = ThrowParams(
-                    table: .default, expression: text, animate: random.int(0...3) > 0, entropy: entropy,
-                    seenBy: random.int(0...3) == 0 ? [] : nil)
+                    table: .default,
+                    expression: text,
+                    animate: random.int(0...3) > 0,
+                    entropy: entropy,
+                    seenBy: random.int(0...3) == 0 ? [] : nil
+                )
                 _ = try await table.throw(
-                    try Expression(parsing: text), text: text, params, from: Roller(by: "ann", owner: owner))
+                    try Expression(parsing: text),
+                    text: text,
+                    params,
+                    from: Roller(by: "ann", owner: owner)
+                )
             }
             return "done"
         } catch {
@@ -225,14 +323,20 @@ private final class Script {
     /// Brings everything to rest, and into history.
     func end() async throws {
         rig.store.fail(false)
-        for number in 1...4 { rig.store.heal(write: rig.store.writes + number) }
+        for number in 1...4 {
+            rig.store.heal(write: rig.store.writes + number)
+        }
         try fill(butFor: 100)
         await rig.advance(by: .seconds(2))
-        for task in asked { _ = await task.result }
+        for task in asked {
+            _ = await task.result
+        }
         let table = try rig.table
         table.stopAnimation(.cancel)
         try await table.changeLocks(.unlock, dice: [1, 2, 3, 4, 5], by: "ann")
-        if table.group.rollsMade > 0 { _ = try await table.endTurn(by: "ann") }
+        if table.group.rollsMade > 0 {
+            _ = try await table.endTurn(by: "ann")
+        }
         table.stopAnimation(.cancel)
         await table.lock.whileHolding { await table.tryToStore() }
     }

@@ -13,20 +13,34 @@ struct OverlapTests {
     func endOfRoll() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
-            let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
-            try await roller.send(Method.roll(RollParams(table: .default, dice: [1])), id: 1)
+            let roller = try await daemon.connect()
+            let watcher = try await daemon.connect()
+            let _: TableSnapshot = try await watcher.call(
+                Method.watch(WatchParams(table: .default))
+            )
+            try await roller.send(
+                Method.roll(RollParams(table: .default, dice: [1])),
+                id: 1
+            )
             try await watcher.event("rollStarted")
             store.hold()
-            try await roller.send(Method.lock(LockParams(table: .default, dice: [5])), id: 2)
+            try await roller.send(
+                Method.lock(LockParams(table: .default, dice: [5])),
+                id: 2
+            )
             try await roller.send(Method.get(GetParams(table: .default)), id: 3)
             try await store.waitForHeldWrite()
-            let _: CancelResult = try await watcher.call(Method.cancel(CancelParams(table: .default)))
-            guard case .reply(.integer(1), nil) = try await roller.nextMessage().kind else {
+            let _: CancelResult = try await watcher.call(
+                Method.cancel(CancelParams(table: .default))
+            )
+            guard case .reply(.integer(1), nil) = try await roller.nextMessage().kind
+            else {
                 Issue.record("the roll is not the first to be answered")
                 return
             }
-            for _ in 1...10 { let _: EmptyObject = try await watcher.call(Method.ping()) }
+            for _ in 1...10 {
+                let _: EmptyObject = try await watcher.call(Method.ping())
+            }
             store.goOn()
             for id in [2, 3] {
                 let line = try await roller.nextMessage()
@@ -36,21 +50,38 @@ struct OverlapTests {
         }
     }
 
-    @Test("who leaves while its roll's outcome is being stored takes no other client's dice along")
+    @Test(
+        "who leaves while its roll's outcome is being stored takes no other client's dice along"
+    )
     func leavesAfterRoll() async throws {
-        let (store, clock) = (TestStore(), TestClock())
+        let store = TestStore()
+        let clock = TestClock()
         try await TestDaemon.with(store: store, clock: clock) { daemon in
-            let (first, second) = (try await daemon.connect(), try await daemon.connect())
-            let (watcher, bystander) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
-            try await first.send(Method.roll(RollParams(table: .default, dice: [1])), id: 1)
+            let first = try await daemon.connect()
+            let second = try await daemon.connect()
+            let watcher = try await daemon.connect()
+            let bystander = try await daemon.connect()
+            let _: TableSnapshot = try await watcher.call(
+                Method.watch(WatchParams(table: .default))
+            )
+            try await first.send(
+                Method.roll(RollParams(table: .default, dice: [1])),
+                id: 1
+            )
             try await watcher.event("rollStarted")
             try await daemon.waitForAnimating(1)
-            // The store holds a lock; behind it wait the second roll and, when the first has settled, its outcome.
+            // The store holds a lock; behind it wait the second roll and, when the first has
+            // settled, its outcome.
             store.hold()
-            try await watcher.send(Method.lock(LockParams(table: .default, dice: [5])), id: 2)
+            try await watcher.send(
+                Method.lock(LockParams(table: .default, dice: [5])),
+                id: 2
+            )
             try await store.waitForHeldWrite()
-            try await second.send(Method.roll(RollParams(table: .default, dice: [2])), id: 3)
+            try await second.send(
+                Method.roll(RollParams(table: .default, dice: [2])),
+                id: 3
+            )
             let _: EmptyObject = try await bystander.call(Method.ping())
             clock.advance(by: .seconds(2))
             try await watcher.event("rollSettled")
@@ -62,11 +93,15 @@ struct OverlapTests {
 
             try await first.close()
             try await watcher.status("the client that left is gone") { $0.clients <= 3 }
-            #expect(try await watcher.call(Method.status(), as: StatusResult.self).animating == 1)
+            #expect(
+                try await watcher.call(Method.status(), as: StatusResult.self).animating
+                    == 1
+            )
             store.goOn()
             try await daemon.settle(1, on: clock)
             let result = try await second.reply(to: 3).line.result(as: RollResult.self)
-            #expect(result.outcome == .completed && result.rolled == [2])
+            #expect(result.outcome == .completed)
+            #expect(result.rolled == [2])
         }
     }
 
@@ -74,15 +109,32 @@ struct OverlapTests {
     func sameName() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
-            let (one, two) = (try await daemon.connect(), try await daemon.connect())
+            let one = try await daemon.connect()
+            let two = try await daemon.connect()
             store.hold()
-            try await one.send(Method.create(CreateParams(table: Self.other, SettingsChange(dice: [6]))), id: 1)
+            try await one.send(
+                Method.create(
+                    CreateParams(table: Self.other, SettingsChange(dice: [6]))
+                ),
+                id: 1
+            )
             try await store.waitForHeldWrite()
-            try await two.send(Method.create(CreateParams(table: Self.other, SettingsChange(dice: [20]))), id: 2)
+            try await two.send(
+                Method.create(
+                    CreateParams(table: Self.other, SettingsChange(dice: [20]))
+                ),
+                id: 2
+            )
             let _: EmptyObject = try await daemon.connect().call(Method.ping())
             store.goOn()
-            #expect(try await one.reply(to: 1).line.result(as: TableSnapshot.self).dice.map(\.sides) == [6])
-            guard case .reply(_, let error?) = try await two.reply(to: 2).line.kind else {
+            #expect(
+                try await one.reply(to: 1).line.result(as: TableSnapshot.self).dice.map(
+                    \.sides
+                )
+                    == [6]
+            )
+            guard case .reply(_, let error?) = try await two.reply(to: 2).line.kind
+            else {
                 Issue.record("made twice")
                 return
             }

@@ -13,23 +13,32 @@ import Testing
 @TableActor
 struct ProgressTests {
     /// How often a client was told how far its request is, and whether it has its answer.
-    private func told(_ rig: Rig, _ client: RigClient) async throws -> (news: Int, hasAnswer: Bool) {
+    private func told(_ rig: Rig, _ client: RigClient) async throws -> (
+        news: Int, hasAnswer: Bool
+    ) {
         await rig.advance(by: .zero)
         var news = 0
         var hasAnswer = false
         for line in try client.lines() {
             let line = try #require(ServerLine(Array(line.utf8)))
-            if case .progress? = try line.notification() { news += 1 }
-            if case .reply = line.kind { hasAnswer = true }
+            if case .progress? = try line.notification() {
+                news += 1
+            }
+            if case .reply = line.kind {
+                hasAnswer = true
+            }
         }
         return (news, hasAnswer)
     }
 
-    @Test("who asks for a statistic is told at once and twice a second, until the answer")
+    @Test(
+        "who asks for a statistic is told at once and twice a second, until the answer"
+    )
     func statistic() async throws {
         let rig = try await Rig()
         rig.store.holdReads()
-        let (client, other) = (try rig.connect(), try rig.connect())
+        let client = try rig.connect()
+        let other = try rig.connect()
         client.send([Method.stats(FaceQuery(table: .all, progress: true))])
         other.send([Method.stats(FaceQuery(table: .all))])
         #expect(try await told(rig, client) == (1, false))
@@ -39,14 +48,18 @@ struct ProgressTests {
         }
         rig.store.goOn()
         var hasAnswer = false
-        for _ in 1...1_000 where !hasAnswer { hasAnswer = try await told(rig, client).hasAnswer }
+        for _ in 1...1_000 where !hasAnswer {
+            hasAnswer = try await told(rig, client).hasAnswer
+        }
         #expect(hasAnswer)
         await rig.advance(by: .seconds(2))
         #expect(try await told(rig, client) == (0, false))
         #expect(try await told(rig, other).news == 0)
     }
 
-    @Test("a deletion is told of until its first write is done, and a closed connection does not cancel it")
+    @Test(
+        "a deletion is told of until its first write is done, and a closed connection does not cancel it"
+    )
     func deletion() async throws {
         let rig = try await Rig()
         let client = try rig.connect()

@@ -13,38 +13,60 @@ struct QuotaTests {
     private static let limit = 5_000
     private let rig: Rig
 
-    init() async throws { rig = try await Rig(isShared: true, quota: Self.limit) }
-
-    private func guest(_ name: String = "ann") throws -> RigClient {
-        try rig.connect(Permit(account: name, mayTakeName: false), uid: Peer.ownUID + (name == "ann" ? 1 : 2))
+    init() async throws {
+        rig = try await Rig(isShared: true, quota: Self.limit)
     }
 
-    private let throwing = Method.throw(ThrowParams(table: .default, expression: "4d6", animate: false))
+    private func guest(_ name: String = "ann") throws -> RigClient {
+        try rig.connect(
+            Permit(account: name, mayTakeName: false),
+            uid: Peer.ownUID + (name == "ann" ? 1 : 2)
+        )
+    }
+
+    private let throwing = Method.throw(
+        ThrowParams(table: .default, expression: "4d6", animate: false)
+    )
     private let rolling = Method.roll(RollParams(table: .default, animate: false))
 
     /// Throws until that is refused. Returns the refusal.
     private func fill(_ client: RigClient) async throws -> WireError {
         for _ in 1...100 {
-            if let refusal = try await rig.refusal(client, throwing) { return refusal }
+            if let refusal = try await rig.refusal(client, throwing) {
+                return refusal
+            }
         }
         throw Unlimited()
     }
 
     private struct Unlimited: Error {}
 
-    @Test("throws and rolls of whoever passes it are refused before a face is drawn; those of others are not")
+    @Test(
+        "throws and rolls of whoever passes it are refused before a face is drawn; those of others are not"
+    )
     func limit() async throws {
         let ann = try guest()
         let refusal = try await fill(ann)
-        #expect(refusal.known == .limitExceeded && refusal.data.of == "quota" && refusal.data.limit == Self.limit)
+        #expect(refusal.known == .limitExceeded)
+        #expect(refusal.data.of == "quota")
+        #expect(refusal.data.limit == Self.limit)
         #expect(try await rig.store.storedBytes(by: "ann") <= Self.limit)
         let count = try rig.table.group.throwCount
         #expect(rig.store.drawn.count == count)
         let bo = try guest("bo")
         #expect(try await rig.refusal(bo, throwing) == nil)
-        #expect(try await rig.refusal(try rig.connect(Permit(account: "diced", mayTakeName: true)), throwing) == nil)
-        // Another name of the same connection is another guest's; a confined connection has the quota of its name.
-        let page = try rig.connect(Permit(account: "page", mayTakeName: true), uid: Peer.ownUID + 3)
+        #expect(
+            try await rig.refusal(
+                try rig.connect(Permit(account: "diced", mayTakeName: true)),
+                throwing
+            ) == nil
+        )
+        // Another name of the same connection is another guest's; a confined connection has the
+        // quota of its name.
+        let page = try rig.connect(
+            Permit(account: "page", mayTakeName: true),
+            uid: Peer.ownUID + 3
+        )
         _ = try await rig.call(page, Method.confine(ConfineParams(as: "ann")))
         #expect(try await rig.refusal(page, throwing)?.data.of == "quota")
     }
@@ -67,7 +89,10 @@ struct QuotaTests {
     func givenBack() async throws {
         let ann = try guest()
         let home = try #require(TableName("home"))
-        _ = try await rig.call(ann, Method.create(CreateParams(table: home, SettingsChange(dice: [6]))))
+        _ = try await rig.call(
+            ann,
+            Method.create(CreateParams(table: home, SettingsChange(dice: [6])))
+        )
         let flying = Method.throw(ThrowParams(table: home, expression: "4d6"))
         ann.send([flying, flying, flying, flying, flying, flying])
         await rig.advance(by: .milliseconds(1))

@@ -18,15 +18,24 @@ final class RequestTurnsTests {
     private var log: [String] = []
 
     private func account(_ name: String, isGuest: Bool = true) -> Account {
-        Account(Account.AccountKey(uid: 1, name: name, isGuest: isGuest), isOneUser: true)
+        Account(
+            Account.AccountKey(uid: 1, name: name, isGuest: isGuest),
+            isOneUser: true
+        )
     }
 
     /// A connection with so many requests, each of which takes so long.
-    private func ask(_ account: Account, _ requests: Int, _ time: TimeAmount = .microseconds(10)) {
+    private func ask(
+        _ account: Account,
+        _ requests: Int,
+        _ time: TimeAmount = .microseconds(10)
+    ) {
         var left = requests
         func goOn() {
             while left > 0 {
-                guard turns.mayGoOn(account) else { return turns.wait(account, on: loop, goOn) }
+                guard turns.mayGoOn(account) else {
+                    return turns.wait(account, on: loop, goOn)
+                }
                 turns.spend(1, of: account)
                 log.append(account.key.name)
                 left -= 1
@@ -43,21 +52,29 @@ final class RequestTurnsTests {
     }
 
     private func takeLog() -> [String: Int] {
-        defer { log = [] }
+        defer {
+            log = []
+        }
         return Dictionary(log.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
-    @Test("nothing is carried out for who waits before the loop has polled, however many timers are due")
+    @Test(
+        "nothing is carried out for who waits before the loop has polled, however many timers are due"
+    )
     func polls() {
         ask(account("ann"), 1_000)
         #expect(takeLog() == ["ann": 40])
-        for _ in 1...100 { loop.advanceTime(by: .milliseconds(1)) }
+        for _ in 1...100 {
+            loop.advanceTime(by: .milliseconds(1))
+        }
         #expect(takeLog().isEmpty)
         poll()
         #expect(takeLog() == ["ann": 40])
     }
 
-    @Test("requests take a slice of a tick at the most, whoever asks, and as much again for those who wait")
+    @Test(
+        "requests take a slice of a tick at the most, whoever asks, and as much again for those who wait"
+    )
     func slice() {
         let own = account("own", isGuest: false)
         ask(own, 1_000, .microseconds(100))
@@ -71,10 +88,16 @@ final class RequestTurnsTests {
         #expect(takeLog() == ["own": 20])
     }
 
-    @Test("the accounts that wait have their turn one after the other, on however many connections each asks")
+    @Test(
+        "the accounts that wait have their turn one after the other, on however many connections each asks"
+    )
     func inTurn() {
-        let (ann, bo, cy) = (account("ann"), account("bo"), account("cy"))
-        for _ in 1...60 { ask(ann, 3_500, .microseconds(100)) }
+        let ann = account("ann")
+        let bo = account("bo")
+        let cy = account("cy")
+        for _ in 1...60 {
+            ask(ann, 3_500, .microseconds(100))
+        }
         ask(bo, 1, .microseconds(100))
         ask(cy, 1_000, .microseconds(100))
         log = []
@@ -85,7 +108,9 @@ final class RequestTurnsTests {
         }
         #expect(ticks <= 2)
         log = []
-        for _ in 1...10 { poll() }
+        for _ in 1...10 {
+            poll()
+        }
         #expect(takeLog() == ["ann": 100, "cy": 100])
     }
 

@@ -16,7 +16,8 @@ import Testing
 @Suite("Retention")
 @TableActor
 struct RetentionTests {
-    private static let cycles = ProcessInfo.processInfo.environment["DICED_SOAK"] == "1" ? 10_000 : 500
+    private static let cycles =
+        ProcessInfo.processInfo.environment["DICED_SOAK"] == "1" ? 10_000 : 500
 
     @Test("no die, table or connection is left of those that came, rolled and went")
     func nothingIsLeft() async throws {
@@ -26,28 +27,44 @@ struct RetentionTests {
             let name = try #require(TableName("t\(cycle)"))
             let client = try await server.connect()
             let _: TableSnapshot = try await client.call(
-                Method.create(CreateParams(table: name, SettingsChange(dice: [6, 20]))))
+                Method.create(CreateParams(table: name, SettingsChange(dice: [6, 20])))
+            )
             try server.keepInSight(name)
-            let _: TableSnapshot = try await client.call(Method.watch(WatchParams(table: name)))
+            let _: TableSnapshot = try await client.call(
+                Method.watch(WatchParams(table: name))
+            )
             try await client.send(Method.roll(RollParams(table: name)), id: 2)
             if cycle.isMultiple(of: 2) {
-                let _: CancelResult = try await client.call(Method.cancel(CancelParams(table: name)), id: 3)
-                let _: EmptyObject = try await client.call(Method.delete(DeleteParams(table: name)), id: 4)
+                let _: CancelResult = try await client.call(
+                    Method.cancel(CancelParams(table: name)),
+                    id: 3
+                )
+                let _: EmptyObject = try await client.call(
+                    Method.delete(DeleteParams(table: name)),
+                    id: 4
+                )
                 try await client.close()
             } else {
                 try await client.event("rollStarted")
                 try await client.close()
-                let _: EmptyObject = try await admin.call(Method.delete(DeleteParams(table: name)))
+                let _: EmptyObject = try await admin.call(
+                    Method.delete(DeleteParams(table: name))
+                )
             }
         }
         // The daemon finds out that a client is gone when it next reads.
         let end = ContinuousClock.now + Wait.patience
-        while server.inSight != [:], .now < end { let _: EmptyObject = try await admin.call(Method.ping()) }
+        while server.inSight != [:], .now < end {
+            let _: EmptyObject = try await admin.call(Method.ping())
+        }
         #expect(server.inSight == [:])
         #expect(
             server.seen == [
-                "ClientConnection": Self.cycles, "Table": Self.cycles, "DiceGroup": Self.cycles, "Die": 2 * Self.cycles,
-            ])
+                "ClientConnection": Self.cycles, "Table": Self.cycles,
+                "DiceGroup": Self.cycles,
+                "Die": 2 * Self.cycles,
+            ]
+        )
         try await admin.close()
         try await server.close()
     }
@@ -75,29 +92,60 @@ private final class WatchedServer {
         path = folder.path + "/s"
         let now: @Sendable () -> Timestamp = { Timestamp(millisecondsSinceEpoch: 0) }
         tables = Tables(
-            store: TestStore(), clock: LoopClock(),
-            randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2)), now: now,
-            logger: logger)
-        let info = ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester")
+            store: TestStore(),
+            clock: LoopClock(),
+            randomness: DiceRandomness(
+                seeds: .derived(from: 1),
+                animation: SeededGenerator(seed: 2)
+            ),
+            now: now,
+            logger: logger
+        )
+        let info = ServerInfo(
+            version: "test",
+            pid: 1,
+            isSeeded: true,
+            loginName: "tester"
+        )
         let handler = RequestHandler(
-            tables: tables, info: info, server: ServerState(), rolls: RollShelf(store: TestStore()))
-        socket = ServerSocket(try ListeningSocket(of: "diced", path: path), Logger(label: "test"))
+            tables: tables,
+            info: info,
+            server: ServerState(),
+            rolls: RollShelf(store: TestStore())
+        )
+        socket = ServerSocket(
+            try ListeningSocket(of: "diced", path: path),
+            Logger(label: "test")
+        )
         try await socket.listen { channel in
             channel.eventLoop.makeCompletedFuture {
-                try TableActor.assumeIsolated { try self.accept(channel, handler, logger) }
+                try TableActor.assumeIsolated {
+                    try self.accept(channel, handler, logger)
+                }
             }
         }
     }
 
-    private func accept(_ channel: any Channel, _ handler: RequestHandler, _ logger: Logger) throws {
+    private func accept(
+        _ channel: any Channel,
+        _ handler: RequestHandler,
+        _ logger: Logger
+    ) throws {
         let permit = Permit(label: "tester")
         let connection = ClientConnection(
-            owner: handler.server.nextOwner(), peer: Peer(pid: 1, uid: Peer.ownUID), permit: permit,
-            account: try handler.server.accounts.enter(permit, uid: Peer.ownUID), channel: channel, handler: handler,
-            logger: logger)
+            owner: handler.server.nextOwner(),
+            peer: Peer(pid: 1, uid: Peer.ownUID),
+            permit: permit,
+            account: try handler.server.accounts.enter(permit, uid: Peer.ownUID),
+            channel: channel,
+            handler: handler,
+            logger: logger
+        )
         try channel.pipeline.syncOperations.addHandler(connection)
         handler.server.opened(connection)
-        if !isFirst { objects.append(Weak(object: connection, kind: "ClientConnection")) }
+        if !isFirst {
+            objects.append(Weak(object: connection, kind: "ClientConnection"))
+        }
         isFirst = false
     }
 
@@ -109,15 +157,21 @@ private final class WatchedServer {
         let table = try #require(try tables.loaded(name))
         objects.append(Weak(object: table, kind: "Table"))
         objects.append(Weak(object: table.group, kind: "DiceGroup"))
-        for die in table.group.dice { objects.append(Weak(object: die, kind: "Die")) }
+        for die in table.group.dice {
+            objects.append(Weak(object: die, kind: "Die"))
+        }
     }
 
     /// How many of each kind there have been.
-    var seen: [String: Int] { Dictionary(grouping: objects, by: \.kind).mapValues(\.count) }
+    var seen: [String: Int] {
+        Dictionary(grouping: objects, by: \.kind).mapValues(\.count)
+    }
 
     /// How many of each kind are left.
     var inSight: [String: Int] {
-        Dictionary(grouping: objects.filter { $0.object != nil }, by: \.kind).mapValues(\.count)
+        Dictionary(grouping: objects.filter { $0.object != nil }, by: \.kind).mapValues(
+            \.count
+        )
     }
 
     func close() async throws {

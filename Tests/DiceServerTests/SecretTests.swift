@@ -12,28 +12,53 @@ import Testing
 
 @Suite("Secret throws")
 struct SecretTests {
-    /// One throw with the faces of `seed`: what strangers get, write by write, with the instants at which it comes.
+    /// One throw with the faces of `seed`: what strangers get, write by write, with the instants at
+    /// which it comes.
     @TableActor
     private static func transcript(
-        _ seed: UInt64, _ expression: String
+        _ seed: UInt64,
+        _ expression: String
     ) async throws -> (told: [String], own: ThrowResult, log: [String]) {
         let log = Lines()
-        let rig = try await Rig(seed: seed, logger: Logger(label: "test") { _ in Recorder(lines: log) })
-        let (gm, values, plans, list) = (try rig.connect(), try rig.connect(), try rig.connect(), try rig.connect())
+        let rig = try await Rig(
+            seed: seed,
+            logger: Logger(label: "test") { _ in Recorder(lines: log) }
+        )
+        let gm = try rig.connect()
+        let values = try rig.connect()
+        let plans = try rig.connect()
+        let list = try rig.connect()
         // What those get who see it is of no concern here.
         for frames in [FrameKind.values, .plan] {
             _ = try await rig.call(
-                try rig.connect(), Method.watch(WatchParams(table: .default, frames: frames, viewer: "gm")))
+                try rig.connect(),
+                Method.watch(WatchParams(table: .default, frames: frames, viewer: "gm"))
+            )
         }
         _ = try await rig.call(values, Method.watch(WatchParams(table: .default)))
-        _ = try await rig.call(plans, Method.watch(WatchParams(table: .default, frames: .plan)))
+        _ = try await rig.call(
+            plans,
+            Method.watch(WatchParams(table: .default, frames: .plan))
+        )
         _ = try await rig.call(list, Method.watchList(EmptyObject()))
-        var (told, now, own): ([String], Duration, ThrowResult?) = ([], .zero, nil)
+        var told: [String] = []
+        var now: Duration = .zero
+        var own: ThrowResult? = nil
         func take(_ client: RigClient, _ name: String) throws {
-            for text in try client.texts() { told.append("\(now) \(name) \(Self.masked(text))") }
+            for text in try client.texts() {
+                told.append("\(now) \(name) \(Self.masked(text))")
+            }
         }
         gm.send([
-            Method.throw(ThrowParams(table: .default, expression: expression, label: "search", by: "gm", seenBy: []))
+            Method.throw(
+                ThrowParams(
+                    table: .default,
+                    expression: expression,
+                    label: "search",
+                    by: "gm",
+                    seenBy: []
+                )
+            )
         ])
         while now < .seconds(8) {
             await rig.advance(by: .milliseconds(16))
@@ -41,11 +66,20 @@ struct SecretTests {
             try take(values, "values")
             try take(plans, "plans")
             try take(list, "list")
-            for line in try gm.lines() { own = try ServerLine(Array(line.utf8))?.result(as: ThrowResult.self) }
+            for line in try gm.lines() {
+                own = try ServerLine(Array(line.utf8))?.result(as: ThrowResult.self)
+            }
             // Others go on, while dice move that they do not know of.
             switch now / .milliseconds(1) {
-            case 1_504, 2_304, 3_008, 4_000: plans.send([Method.toggleLock(DiceParams(table: .default, dice: [2]))])
-            case 1_600: plans.send([Method.throw(ThrowParams(table: .default, expression: "3d1", by: "bo"))])
+            case 1_504, 2_304, 3_008, 4_000:
+                plans.send([Method.toggleLock(DiceParams(table: .default, dice: [2]))])
+            case 1_600:
+                plans.send([
+                    Method.throw(
+                        ThrowParams(table: .default, expression: "3d1", by: "bo")
+                    )
+                ]
+                )
             default: break
             }
             // In flight, after the end for strangers, and after everything.
@@ -54,13 +88,17 @@ struct SecretTests {
             for request in [
                 Method.history(HistoryQuery(.one(.default), kind: .all)),
                 Method.stats(FaceQuery(table: .one(.default))),
-                Method.get(GetParams(table: .default)), Method.list(EmptyObject()), Method.status(EmptyObject()),
-                Method.watch(WatchParams(table: .default)), Method.unwatch(TableParams(table: .default)),
+                Method.get(GetParams(table: .default)), Method.list(EmptyObject()),
+                Method.status(EmptyObject()),
+                Method.watch(WatchParams(table: .default)),
+                Method.unwatch(TableParams(table: .default)),
                 Method.show(ShowParams(table: .default, number: 1, by: "bo")),
                 Method.cancel(CancelParams(table: .default, number: 7, by: "bo")),
             ] {
                 asker.send([request])
-                for _ in 1...30 { await rig.advance(by: .zero) }
+                for _ in 1...30 {
+                    await rig.advance(by: .zero)
+                }
                 try take(asker, "asker")
             }
             asker.channel.close(promise: nil)
@@ -70,7 +108,9 @@ struct SecretTests {
 
     /// Without what the contract leaves out of the comparison.
     private static func masked(_ line: String) -> String {
-        line.replacing(/"(commitment|throwCommitment|nextCommitment|digest|chain|seed)":"[0-9a-f]{64}"/) {
+        line.replacing(
+            /"(commitment|throwCommitment|nextCommitment|digest|chain|seed)":"[0-9a-f]{64}"/
+        ) {
             "\"\($0.1)\":…"
         }
         .replacing(/"uptime":\d+/, with: "")
@@ -78,21 +118,29 @@ struct SecretTests {
 
     @Test(
         "no byte and no instant that strangers get depends on the faces",
-        arguments: ["3d6!+(1d4)d8!", "4d6r<4kh2/(1d2-1)", "6d6!o2>3 => 10..: hit, else: miss", "2x3d{hit,hit-1,3}r<0"])
+        arguments: [
+            "3d6!+(1d4)d8!", "4d6r<4kh2/(1d2-1)", "6d6!o2>3 => 10..: hit, else: miss",
+            "2x3d{hit,hit-1,3}r<0",
+        ]
+    )
     @TableActor
     func nothingTells(_ expression: String) async throws {
         let first = try await Self.transcript(1, expression)
-        #expect(
-            first.told.contains { $0.contains(#""hidden":true"#) } && first.told.contains { $0.contains("throwEnded") })
+        #expect(first.told.contains { $0.contains(#""hidden":true"#) })
+        #expect(first.told.contains { $0.contains("throwEnded") })
         #expect(first.log.contains { $0.contains("throw ended") })
         var results = [first.own]
         for seed in UInt64(2)...6 {
             let other = try await Self.transcript(seed, expression)
-            for (one, two) in zip(first.told, other.told) { try #require(one == two) }
-            #expect(first.told.count == other.told.count && first.log == other.log)
+            for (one, two) in zip(first.told, other.told) {
+                try #require(one == two)
+            }
+            #expect(first.told.count == other.told.count)
+            #expect(first.log == other.log)
             results.append(other.own)
         }
-        #expect(Set(results.map(\.text)).count == results.count && Set(results.map(\.dice.count)).count > 2)
+        #expect(Set(results.map(\.text)).count == results.count)
+        #expect(Set(results.map(\.dice.count)).count > 2)
     }
 
     @Test(
@@ -103,56 +151,114 @@ struct SecretTests {
         func revisions(_ seed: UInt64) async throws -> [Int] {
             let rig = try await Rig(seed: seed)
             let gm = try rig.connect()
-            _ = try await rig.call(gm, Method.configure(ConfigureParams(table: .default, SettingsChange(pace: 0.25))))
-            gm.send([Method.throw(ThrowParams(table: .default, expression: "3d2!", by: "gm", seenBy: []))])
+            _ = try await rig.call(
+                gm,
+                Method.configure(
+                    ConfigureParams(table: .default, SettingsChange(pace: 0.25))
+                )
+            )
+            gm.send([
+                Method.throw(
+                    ThrowParams(
+                        table: .default,
+                        expression: "3d2!",
+                        by: "gm",
+                        seenBy: []
+                    )
+                )
+            ])
             var revisions: [Int] = []
             for _ in 1...60 {
                 await rig.advance(by: .seconds(1))
                 _ = await rig.tables.tidy()
                 let get = Method.get(GetParams(table: .default))
-                revisions.append(try await rig.call(try rig.connect(), get, as: TableSnapshot.self).revision)
+                revisions.append(
+                    try await rig.call(try rig.connect(), get, as: TableSnapshot.self)
+                        .revision
+                )
             }
             return revisions
         }
         let first = try await revisions(1)
         #expect(Set(first).count > 2, "it has left, and come back")
-        for seed in UInt64(2)...6 { #expect(try await revisions(seed) == first) }
+        for seed in UInt64(2)...6 {
+            #expect(try await revisions(seed) == first)
+        }
     }
 
-    @Test("a backup is told of a secret throw until a chain would have ended, whatever the faces")
+    @Test(
+        "a backup is told of a secret throw until a chain would have ended, whatever the faces"
+    )
     @TableActor
     func backup() async throws {
         for seed in UInt64(1)...5 {
             let rig = try await Rig(seed: seed)
             let gm = try rig.connect()
-            gm.send([Method.throw(ThrowParams(table: .default, expression: "d2!", by: "gm", seenBy: []))])
+            gm.send([
+                Method.throw(
+                    ThrowParams(
+                        table: .default,
+                        expression: "d2!",
+                        by: "gm",
+                        seenBy: []
+                    )
+                )
+            ])
             for second in 0...14 {
                 _ = try await rig.tables.backup(BackupParams(.path("/tmp/never")))
-                #expect(rig.store.untold.hidden[.default] == (second < 12 ? [1] : []), "\(second)")
+                #expect(
+                    rig.store.untold.hidden[.default] == (second < 12 ? [1] : []),
+                    "\(second)"
+                )
                 await rig.advance(by: .seconds(1))
             }
         }
     }
 
-    @Test("those who are named see the throw, on a daemon of one's own by the name that they say")
+    @Test(
+        "those who are named see the throw, on a daemon of one's own by the name that they say"
+    )
     @TableActor
     func whoSees() async throws {
         let rig = try await Rig()
-        let (gm, ann, bo) = (try rig.connect(), try rig.connect(), try rig.connect())
-        _ = try await rig.call(gm, Method.watch(WatchParams(table: .default, viewer: "gm")))
+        let gm = try rig.connect()
+        let ann = try rig.connect()
+        let bo = try rig.connect()
+        _ = try await rig.call(
+            gm,
+            Method.watch(WatchParams(table: .default, viewer: "gm"))
+        )
         _ = try await rig.call(bo, Method.watch(WatchParams(table: .default)))
-        let blind = ThrowParams(table: .default, expression: "2d20", animate: false, by: "ann", seenBy: ["gm"])
+        let blind = ThrowParams(
+            table: .default,
+            expression: "2d20",
+            animate: false,
+            by: "ann",
+            seenBy: ["gm"]
+        )
         let reply = try await rig.call(ann, Method.throw(blind), as: ThrowResult.self)
-        #expect(
-            reply.hidden == true && reply.dice.map(\.sides) == [20, 20] && reply.total == nil && reply.seenBy == nil)
+        #expect(reply.hidden == true)
+        #expect(reply.dice.map(\.sides) == [20, 20])
+        #expect(reply.total == nil)
+        #expect(reply.seenBy == nil)
         #expect(reply.nextCommitment != nil)
         try await rig.turn { rig.store.openThrows.isEmpty }
-        let (seen, unseen) = (try gm.lines().joined(), try bo.lines().joined())
-        #expect(seen.contains(#""seenBy":["gm"]"#) && seen.contains(#""total":"#) && !seen.contains("hidden"))
-        #expect(unseen.contains("hidden") && !unseen.contains(#""total":"#) && !unseen.contains("seenBy"))
+        let seen = try gm.lines().joined()
+        let unseen = try bo.lines().joined()
+        #expect(seen.contains(#""seenBy":["gm"]"#))
+        #expect(seen.contains(#""total":"#))
+        #expect(!seen.contains("hidden"))
+        #expect(unseen.contains("hidden"))
+        #expect(!unseen.contains(#""total":"#))
+        #expect(!unseen.contains("seenBy"))
         func total(_ client: RigClient, _ viewer: String?) async throws -> Double? {
             let query = HistoryQuery(.one(.default), kind: .all, viewer: viewer)
-            return try await rig.call(client, Method.history(query), as: HistoryPage.self).entries.first?.thrown?.total
+            return try await rig.call(
+                client,
+                Method.history(query),
+                as: HistoryPage.self
+            ).entries
+                .first?.thrown?.total
         }
         #expect(try await total(bo, "gm") != nil)
         #expect(try await total(gm, nil) == nil)
@@ -168,18 +274,31 @@ struct SecretTests {
         ] {
             #expect(try await rig.refusal(ann, request)?.known == .notAllowed)
         }
-        #expect(try await rig.refusal(bo, Method.get(GetParams(table: .default, viewer: "ann")))?.known == .notAllowed)
+        #expect(
+            try await rig.refusal(
+                bo,
+                Method.get(GetParams(table: .default, viewer: "ann"))
+            )?.known
+                == .notAllowed
+        )
     }
 
     @Test(
         "a thrower who does not see the faces is answered when strangers hear of the end, not when the dice settle",
-        arguments: ["40d2!", "((1d2)d8)d10"])
+        arguments: ["40d2!", "((1d2)d8)d10"]
+    )
     @TableActor
     func blindInTime(_ expression: String) async throws {
         let rig = try await Rig()
-        let (ann, bo) = (try rig.connect(), try rig.connect())
+        let ann = try rig.connect()
+        let bo = try rig.connect()
         _ = try await rig.call(bo, Method.watch(WatchParams(table: .default)))
-        let thrown = ThrowParams(table: .default, expression: expression, by: "ann", seenBy: ["gm"])
+        let thrown = ThrowParams(
+            table: .default,
+            expression: expression,
+            by: "ann",
+            seenBy: ["gm"]
+        )
         ann.send([Method.throw(thrown)])
         while try !bo.lines().contains(where: { $0.contains("throwEnded") }) {
             await rig.advance(by: .milliseconds(4))
@@ -190,59 +309,106 @@ struct SecretTests {
         #expect(try await rig.call(bo, cancel, as: CancelResult.self).cancelled == [])
         #expect(try rig.table.group.throwsInFlight.count == 1, "its dice go on")
         while try !rig.table.group.throwsInFlight.isEmpty {
-            #expect(try rig.table.inFlight.count == 0, "and take no room from others, who could see it by a refusal")
+            #expect(
+                try rig.table.inFlight.count == 0,
+                "and take no room from others, who could see it by a refusal"
+            )
             await rig.advance(by: .milliseconds(16))
         }
     }
 
-    @Test("a secret throw is shown by those who see it, once, and counted and checked from then on")
+    @Test(
+        "a secret throw is shown by those who see it, once, and counted and checked from then on"
+    )
     @TableActor
     func show() async throws {
         let rig = try await Rig(seed: nil)
-        let (gm, bo) = (try rig.connect(), try rig.connect())
+        let gm = try rig.connect()
+        let bo = try rig.connect()
         _ = try await rig.call(bo, Method.watch(WatchParams(table: .default)))
         for seenBy in [[], nil] as [[String]?] {
-            let params = ThrowParams(table: .default, expression: "3d6!", animate: false, by: "gm", seenBy: seenBy)
+            let params = ThrowParams(
+                table: .default,
+                expression: "3d6!",
+                animate: false,
+                by: "gm",
+                seenBy: seenBy
+            )
             _ = try await rig.call(gm, Method.throw(params))
         }
         func report(_ viewer: String? = nil) async throws -> KindReport {
             let query = HistoryQuery(.one(.default), kind: .all, viewer: viewer)
-            let page = try await rig.call(bo, Method.history(query), as: HistoryPage.self)
+            let page = try await rig.call(
+                bo,
+                Method.history(query),
+                as: HistoryPage.self
+            )
             var verifier = HistoryVerifier(.daemon)
-            for entry in page.entries.reversed() { try verifier.check(entry) }
+            for entry in page.entries.reversed() {
+                try verifier.check(entry)
+            }
             return try #require(verifier.reports.first?.thrown)
         }
         var found = try await report()
-        #expect(found.hidden == ["gm": 1] && found.right == 1 && found.chained == 2 && found.restored == 0)
+        #expect(found.hidden == ["gm": 1])
+        #expect(found.right == 1)
+        #expect(found.chained == 2)
+        #expect(found.restored == 0)
         #expect(try await report("gm").right == 2)
-        let strange = try await rig.refusal(bo, Method.show(ShowParams(table: .default, number: 1, by: "bo")))
-        let missing = try await rig.refusal(bo, Method.show(ShowParams(table: .default, number: 9, by: "bo")))
+        let strange = try await rig.refusal(
+            bo,
+            Method.show(ShowParams(table: .default, number: 1, by: "bo"))
+        )
+        let missing = try await rig.refusal(
+            bo,
+            Method.show(ShowParams(table: .default, number: 9, by: "bo"))
+        )
         #expect(strange?.known == .notAllowed)
-        #expect(strange?.message.replacing("throw 1", with: "throw 9") == missing?.message)
+        #expect(
+            strange?.message.replacing("throw 1", with: "throw 9") == missing?.message
+        )
         _ = try bo.lines()
         for _ in 1...2 {
             _ = try await rig.call(
-                gm, Method.show(ShowParams(table: .default, number: 1, by: "gm")), as: EmptyObject.self)
+                gm,
+                Method.show(ShowParams(table: .default, number: 1, by: "gm")),
+                as: EmptyObject.self
+            )
         }
         let shown = try bo.lines().filter { $0.contains("throwShown") }
-        #expect(shown.count == 1 && shown[0].contains(#""total":"#) && shown[0].contains(#""seed":"#))
+        #expect(
+            shown.count == 1 && shown[0].contains(#""total":"#)
+                && shown[0].contains(#""seed":"#)
+        )
         found = try await report()
-        #expect(found.hidden.isEmpty && found.right == 2)
+        #expect(found.hidden.isEmpty)
+        #expect(found.right == 2)
     }
 
-    @Test("a cancelled one is at rest for everybody at once, and a thrower who leaves does not show it")
+    @Test(
+        "a cancelled one is at rest for everybody at once, and a thrower who leaves does not show it"
+    )
     @TableActor
     func cancelled() async throws {
         let rig = try await Rig()
-        let (gm, bo) = (try rig.connect(), try rig.connect())
+        let gm = try rig.connect()
+        let bo = try rig.connect()
         _ = try await rig.call(bo, Method.watch(WatchParams(table: .default)))
-        gm.send([Method.throw(ThrowParams(table: .default, expression: "5d6!", by: "gm", seenBy: []))])
+        gm.send([
+            Method.throw(
+                ThrowParams(table: .default, expression: "5d6!", by: "gm", seenBy: [])
+            )
+        ])
         try await rig.turn { (try? rig.table.group.throwsInFlight.count) == 2 }
         #expect(rig.tables.animatingDice == 5)
         gm.channel.close(promise: nil)
-        try await rig.turn { rig.store.openThrows.isEmpty && (try? rig.table.group.throwsInFlight.isEmpty) == true }
+        try await rig.turn {
+            rig.store.openThrows.isEmpty
+                && (try? rig.table.group.throwsInFlight.isEmpty) == true
+        }
         let lines = try bo.lines()
-        #expect(lines.contains { $0.contains("throwEnded") } && !lines.joined().contains(#""outcome":"#))
+        #expect(lines.contains { $0.contains("throwEnded") })
+        #expect(!lines.joined().contains(#""outcome":"#))
     }
 }
 
@@ -250,7 +416,9 @@ struct SecretTests {
 private final class Lines: Sendable {
     private let lines = NIOLockedValueBox<[String]>([])
     var all: [String] { lines.withLockedValue { $0 } }
-    func add(_ line: String) { lines.withLockedValue { $0.append(line) } }
+    func add(_ line: String) {
+        lines.withLockedValue { $0.append(line) }
+    }
 }
 
 private struct Recorder: LogHandler {
@@ -264,7 +432,9 @@ private struct Recorder: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted {
+            $0.key < $1.key
+        }
         lines.add("\(event.level) \(event.message) \(all)")
     }
 }

@@ -41,7 +41,13 @@ struct SecretViewTests {
         }
     }
 
-    private static func connect(_ looker: Looker, to rig: Rig, frames: FrameKind = .plan) async throws -> RigClient {
+    private static func connect(
+        _ looker: Looker,
+        to rig: Rig,
+        frames: FrameKind = .plan
+    )
+        async throws -> RigClient
+    {
         let client = try rig.connect()
         _ = try await rig.call(client, Method.confine(looker.confinement))
         let watch = WatchParams(table: .default, frames: frames, viewer: looker.asks)
@@ -51,118 +57,214 @@ struct SecretViewTests {
 
     private static func thrown(_ expression: String, animate: Bool = true) -> Request {
         Method.throw(
-            ThrowParams(table: .default, expression: expression, animate: animate, by: "ann", seenBy: ["gm"]))
+            ThrowParams(
+                table: .default,
+                expression: expression,
+                animate: animate,
+                by: "ann",
+                seenBy: ["gm"]
+            )
+        )
     }
 
-    /// What `client` was told of the throw: "throw" for each frame, "result" for the last, and "throwEnded".
-    private static func told(_ client: RigClient) throws -> [(word: String, line: String)] {
+    /// What `client` was told of the throw: "throw" for each frame, "result" for the last, and
+    /// "throwEnded".
+    private static func told(_ client: RigClient) throws -> [(
+        word: String, line: String
+    )] {
         try client.lines().compactMap { line in
             switch try ServerLine(Array(line.utf8))?.notification() {
             case .throw(let frame)?: (frame.result == nil ? "throw" : "result", line)
-            case .event(let event)?: event.kind.name == "throwEnded" ? ("throwEnded", line) : nil
+            case .event(let event)?:
+                event.kind.name == "throwEnded" ? ("throwEnded", line) : nil
             default: nil
             }
         }
     }
 
-    @Test("throwEnded follows the last notification of the throw, for everybody", arguments: [true, false])
+    @Test(
+        "throwEnded follows the last notification of the throw, for everybody",
+        arguments: [true, false]
+    )
     func order(_ animate: Bool) async throws {
         for seenBy in [["gm"], nil] {
             for frames in [FrameKind.values, .plan] {
                 let rig = try await Rig()
                 var lookers: [(Looker, RigClient)] = []
                 for looker in Looker.allCases {
-                    lookers.append((looker, try await Self.connect(looker, to: rig, frames: frames)))
+                    lookers.append(
+                        (
+                            looker,
+                            try await Self.connect(looker, to: rig, frames: frames)
+                        )
+                    )
                 }
                 let params = ThrowParams(
-                    table: .default, expression: "4d2!", animate: animate, by: "ann", seenBy: seenBy)
+                    table: .default,
+                    expression: "4d2!",
+                    animate: animate,
+                    by: "ann",
+                    seenBy: seenBy
+                )
                 let thrower = try rig.connect()
                 thrower.send([Method.throw(params)])
-                for _ in 1...750 { await rig.advance(by: .milliseconds(16)) }
+                for _ in 1...750 {
+                    await rig.advance(by: .milliseconds(16))
+                }
                 for (looker, client) in lookers {
                     let told = try Self.told(client)
-                    #expect(told.suffix(2).map(\.word) == ["result", "throwEnded"], "\(looker) \(told.map(\.word))")
+                    #expect(
+                        told.suffix(2).map(\.word) == ["result", "throwEnded"],
+                        "\(looker) \(told.map(\.word))"
+                    )
                     for (_, line) in told.suffix(2) {
-                        #expect(line.contains(#""total""#) == (looker.sees || seenBy == nil), "\(looker) \(line)")
-                        #expect(line.contains(#""hidden":true"#) != (looker.sees || seenBy == nil))
+                        #expect(
+                            line.contains(#""total""#)
+                                == (looker.sees || seenBy == nil),
+                            "\(looker) \(line)"
+                        )
+                        #expect(
+                            line.contains(#""hidden":true"#)
+                                != (looker.sees || seenBy == nil)
+                        )
                     }
                 }
             }
         }
     }
 
-    @Test("one who does not read for a while, and one who comes in mid-flight, are told as everybody is in the end")
+    @Test(
+        "one who does not read for a while, and one who comes in mid-flight, are told as everybody is in the end"
+    )
     func late() async throws {
         for looker in Looker.allCases {
             let rig = try await Rig()
             let slow = try await Self.connect(looker, to: rig)
             slow.isTaking(false)
             try rig.connect().send([Self.thrown("4d2!")])
-            for _ in 1...30 { await rig.advance(by: .milliseconds(16)) }
+            for _ in 1...30 {
+                await rig.advance(by: .milliseconds(16))
+            }
             let second = try await Self.connect(looker, to: rig)
-            for _ in 1...700 { await rig.advance(by: .milliseconds(16)) }
+            for _ in 1...700 {
+                await rig.advance(by: .milliseconds(16))
+            }
             slow.isTaking(true)
             await rig.advance(by: .milliseconds(16))
             for client in [slow, second] {
                 let told = try Self.told(client)
-                #expect(told.suffix(2).map(\.word) == ["result", "throwEnded"], "\(looker) \(told.map(\.word))")
-                #expect(told.allSatisfy { $0.line.contains(#""seenBy""#) == looker.sees }, "\(looker)")
-                #expect(told.suffix(2).allSatisfy { $0.line.contains(#""total""#) == looker.sees }, "\(looker)")
+                #expect(
+                    told.suffix(2).map(\.word) == ["result", "throwEnded"],
+                    "\(looker) \(told.map(\.word))"
+                )
+                #expect(
+                    told.allSatisfy { $0.line.contains(#""seenBy""#) == looker.sees },
+                    "\(looker)"
+                )
+                #expect(
+                    told.suffix(2).allSatisfy {
+                        $0.line.contains(#""total""#) == looker.sees
+                    },
+                    "\(looker)"
+                )
             }
         }
     }
 
-    @Test("a throw is shown by who sees it, once its dice are at rest, and by nobody else; after a restart, too")
+    @Test(
+        "a throw is shown by who sees it, once its dice are at rest, and by nobody else; after a restart, too"
+    )
     func show() async throws {
         for looker in Looker.allCases {
             let rig = try await Rig()
             let client = try await Self.connect(looker, to: rig)
-            let show = Method.show(ShowParams(table: .default, number: 1, by: looker.asks))
+            let show = Method.show(
+                ShowParams(table: .default, number: 1, by: looker.asks)
+            )
             try rig.connect().send([Self.thrown("4d2!")])
             try await rig.turn { (try? rig.table.group.throwsInFlight.count) == 2 }
             // While it moves, and while it does so for those alone who see it.
             for _ in 1...2 {
-                #expect(try await rig.refusal(client, show)?.known == .notAllowed, "\(looker)")
-                while try rig.table.group.throwsInFlight.count == 2 { await rig.advance(by: .milliseconds(16)) }
+                #expect(
+                    try await rig.refusal(client, show)?.known == .notAllowed,
+                    "\(looker)"
+                )
+                while try rig.table.group.throwsInFlight.count == 2 {
+                    await rig.advance(by: .milliseconds(16))
+                }
             }
-            for _ in 1...700 { await rig.advance(by: .milliseconds(16)) }
+            for _ in 1...700 {
+                await rig.advance(by: .milliseconds(16))
+            }
             let again = try await rig.restarted()
             let after = try await Self.connect(looker, to: again)
             for (rig, client) in [(rig, client), (again, after)] {
-                #expect(try await rig.refusal(client, show)?.known == (looker.sees ? nil : .notAllowed), "\(looker)")
+                #expect(
+                    try await rig.refusal(client, show)?.known
+                        == (looker.sees ? nil : .notAllowed),
+                    "\(looker)"
+                )
             }
         }
     }
 
     @Test(
         "a connection that is confined to no name sees no secret throw of the user whose it was",
-        arguments: [false, true])
+        arguments: [false, true]
+    )
     func nobody(isAccount: Bool) async throws {
         let rig = try await Rig()
-        let permit = isAccount ? Permit(account: "tester", mayTakeName: true) : Permit(label: "tester")
+        let permit =
+            isAccount
+            ? Permit(account: "tester", mayTakeName: true) : Permit(label: "tester")
         let nobody = try rig.connect(permit)
-        _ = try await rig.call(nobody, Method.confine(ConfineParams(tables: [.default])))
+        _ = try await rig.call(
+            nobody,
+            Method.confine(ConfineParams(tables: [.default]))
+        )
         _ = try await rig.call(nobody, Method.watch(WatchParams(table: .default)))
-        let secret = ThrowParams(table: .default, expression: "2d20", by: "tester", seenBy: ["tester"])
+        let secret = ThrowParams(
+            table: .default,
+            expression: "2d20",
+            by: "tester",
+            seenBy: ["tester"]
+        )
         let thrower = try rig.connect()
         thrower.send([Method.throw(secret)])
         try await rig.turn { (try? rig.table.group.throwsInFlight.count) == 2 }
         let get = Method.get(GetParams(table: .default))
         let shown = try #require(try await rig.call(nobody, get).resultBytes)
         #expect(!String(decoding: shown, as: UTF8.self).contains("seenBy"))
-        for _ in 1...200 { await rig.advance(by: .milliseconds(16)) }
+        for _ in 1...200 {
+            await rig.advance(by: .milliseconds(16))
+        }
         let told = try Self.told(nobody)
         #expect(told.suffix(2).map(\.word) == ["result", "throwEnded"])
         #expect(told.suffix(2).allSatisfy { $0.line.contains(#""hidden":true"#) })
-        #expect(told.allSatisfy { !$0.line.contains(#""seenBy""#) && !$0.line.contains(#""total""#) })
+        #expect(
+            told.allSatisfy {
+                !$0.line.contains(#""seenBy""#) && !$0.line.contains(#""total""#)
+            }
+        )
         let history = Method.history(HistoryQuery(.one(.default), kind: .all))
-        let thrown = try await rig.call(nobody, history, as: HistoryPage.self).entries.compactMap(\.thrown)
-        #expect(thrown.map(\.hidden) == [true] && thrown[0].total == nil && thrown[0].seenBy == nil)
+        let thrown = try await rig.call(nobody, history, as: HistoryPage.self).entries
+            .compactMap(
+                \.thrown
+            )
+        #expect(
+            thrown.map(\.hidden) == [true] && thrown[0].total == nil
+                && thrown[0].seenBy == nil
+        )
         let faces = FaceQuery(table: .one(.default))
-        #expect(try await rig.call(nobody, Method.stats(faces), as: FaceStatistics.self).faces.isEmpty)
+        #expect(
+            try await rig.call(nobody, Method.stats(faces), as: FaceStatistics.self)
+                .faces.isEmpty
+        )
     }
 
-    @Test("history has a secret throw for who sees it once its last die is at rest; for strangers it waits for nothing")
+    @Test(
+        "history has a secret throw for who sees it once its last die is at rest; for strangers it waits for nothing"
+    )
     func history() async throws {
         let rig = try await Rig()
         let stranger = try await Self.connect(.stranger, to: rig)
@@ -173,11 +275,13 @@ struct SecretViewTests {
             try #require(rig.clock.now.offset < .seconds(9))
         }
         try #require(rig.table.group.throwsInFlight.count == 1)
-        gm.send([Method.history(HistoryQuery(.one(.default), kind: .all, viewer: "gm"))])
+        gm.send([Method.history(HistoryQuery(.one(.default), kind: .all, viewer: "gm"))]
+        )
         stranger.send([Method.history(HistoryQuery(.one(.default), kind: .all))])
         await rig.advance(by: .zero)
         let unseen = try stranger.lines().joined()
-        #expect(unseen.contains(#""hidden":true"#) && !unseen.contains(#""total""#))
+        #expect(unseen.contains(#""hidden":true"#))
+        #expect(!unseen.contains(#""total""#))
         while try !rig.table.group.throwsInFlight.isEmpty {
             #expect(try gm.lines().isEmpty)
             await rig.advance(by: .milliseconds(16))
@@ -186,18 +290,47 @@ struct SecretViewTests {
         #expect(try gm.lines().joined().contains(#""total""#))
     }
 
-    @Test("who names nobody is the one who sees it, under the name that the throw goes by")
+    @Test(
+        "who names nobody is the one who sees it, under the name that the throw goes by"
+    )
     func roller() async throws {
         let rig = try await Rig()
         let seat = try rig.connect()
         _ = try await rig.call(seat, Method.confine(ConfineParams(as: "ann")))
-        let secret = ThrowParams(table: .default, expression: "2d20", animate: false, seenBy: [])
-        let result = try await rig.call(seat, Method.throw(secret), as: ThrowResult.self)
-        #expect(result.seenBy == ["ann"] && result.total != nil)
-        let label = ThrowParams(table: .default, expression: "2d20", animate: false, by: "gm", seenBy: [])
-        #expect(try await rig.call(try rig.connect(), Method.throw(label), as: ThrowResult.self).seenBy == ["gm"])
+        let secret = ThrowParams(
+            table: .default,
+            expression: "2d20",
+            animate: false,
+            seenBy: []
+        )
+        let result = try await rig.call(
+            seat,
+            Method.throw(secret),
+            as: ThrowResult.self
+        )
+        #expect(result.seenBy == ["ann"])
+        #expect(result.total != nil)
+        let label = ThrowParams(
+            table: .default,
+            expression: "2d20",
+            animate: false,
+            by: "gm",
+            seenBy: []
+        )
+        #expect(
+            try await rig.call(
+                try rig.connect(),
+                Method.throw(label),
+                as: ThrowResult.self
+            ).seenBy
+                == ["gm"]
+        )
         let history = Method.history(HistoryQuery(.one(.default), kind: .all))
-        let seen = try await rig.call(seat, history, as: HistoryPage.self).entries.compactMap(\.thrown)
-        #expect(seen.map(\.hidden) == [true, nil] && seen.map { $0.total == nil } == [true, false])
+        let seen = try await rig.call(seat, history, as: HistoryPage.self).entries
+            .compactMap(
+                \.thrown
+            )
+        #expect(seen.map(\.hidden) == [true, nil])
+        #expect(seen.map { $0.total == nil } == [true, false])
     }
 }

@@ -5,13 +5,17 @@ import Testing
 
 @Suite("Shutdown")
 struct ShutdownTests {
-    @Test("dice in flight are settled, the roller answered and the watchers told, in this order")
+    @Test(
+        "dice in flight are settled, the roller answered and the watchers told, in this order"
+    )
     func settlesAndTells() async throws {
         let store = TestStore()
         // On a clock that stands still no die settles by itself.
         let lines = try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            let _: TableSnapshot = try await client.call(Method.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await client.call(
+                Method.watch(WatchParams(table: .default))
+            )
             try await client.send(Method.roll(RollParams(table: .default)), id: 9)
             try await client.event("rollStarted")
             return client

@@ -7,41 +7,69 @@ import Testing
 /// A daemon that is asked to stop while its store keeps it waiting.
 @Suite("Stopping")
 struct StoppingTests {
-    @Test("every change is refused as shuttingDown, reads are answered, and what was begun before is done")
+    @Test(
+        "every change is refused as shuttingDown, reads are answered, and what was begun before is done"
+    )
     func refusesChanges() async throws {
         let requests = MethodTable.daemon.methods.flatMap(\.examples)
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
-            let (writer, client) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await client.call(Method.watch(WatchParams(table: .default)))
+            let writer = try await daemon.connect()
+            let client = try await daemon.connect()
+            let _: TableSnapshot = try await client.call(
+                Method.watch(WatchParams(table: .default))
+            )
             store.hold()
-            try await writer.send(Method.lock(LockParams(table: .default, dice: [3])), id: 5)
+            try await writer.send(
+                Method.lock(LockParams(table: .default, dice: [3])),
+                id: 5
+            )
             try await store.waitForHeldWrite()
             daemon.stop()
             try await client.event("serverStopping")
             let before = store.stored()
             for request in requests where !request.method.isSafeToRepeat {
                 let refusal = try await client.refusal(of: request)
-                #expect(refusal?.code == 11 && refusal?.known == .shuttingDown, "\(request.method.name)")
-                #expect(refusal?.data.reason == "shuttingDown", "\(request.method.name)")
+                #expect(
+                    refusal?.code == 11 && refusal?.known == .shuttingDown,
+                    "\(request.method.name)"
+                )
+                #expect(
+                    refusal?.data.reason == "shuttingDown",
+                    "\(request.method.name)"
+                )
             }
             for request in requests where request.method.isSafeToRepeat {
-                #expect(try await client.refusal(of: request)?.known != .shuttingDown, "\(request.method.name)")
+                #expect(
+                    try await client.refusal(of: request)?.known != .shuttingDown,
+                    "\(request.method.name)"
+                )
             }
             #expect(store.stored() == before)
             store.goOn()
-            #expect(try await writer.reply(to: 5).line.result(as: TableSnapshot.self).dice[2].locked)
+            #expect(
+                try await writer.reply(to: 5).line.result(as: TableSnapshot.self).dice[
+                    2
+                ].locked
+            )
         }
-        #expect(store.stored()?.dice.map(\.locked) == [false, false, true, false, false])
+        #expect(
+            store.stored()?.dice.map(\.locked) == [false, false, true, false, false]
+        )
         #expect(store.stored(try #require(TableName("night"))) == nil)
     }
 
-    @Test("a roll that is being stored when the daemon stops is settled as it starts, and its roller told")
+    @Test(
+        "a roll that is being stored when the daemon stops is settled as it starts, and its roller told"
+    )
     func rollBeingStored() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
-            let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+            let roller = try await daemon.connect()
+            let watcher = try await daemon.connect()
+            let _: TableSnapshot = try await watcher.call(
+                Method.watch(WatchParams(table: .default))
+            )
             store.hold()
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await store.waitForHeldWrite()
@@ -49,13 +77,16 @@ struct StoppingTests {
             try await watcher.event("serverStopping")
             store.goOn()
             let result = try await roller.reply(to: 5).line.result(as: RollResult.self)
-            #expect(result.outcome == .cancelled && result.reason == .serverStopping)
+            #expect(result.outcome == .cancelled)
+            #expect(result.reason == .serverStopping)
             #expect(store.stored()?.dice.map(\.value) == result.dice.map(\.value))
         }
         #expect(store.openRolls().map(\.outcome) == [.cancelled])
     }
 
-    @Test("a statistic that is being counted ends with the daemon, and is not told in part")
+    @Test(
+        "a statistic that is being counted ends with the daemon, and is not told in part"
+    )
     func endsStatistic() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
@@ -64,7 +95,8 @@ struct StoppingTests {
             try await client.send(Method.stats(FaceQuery(table: .all)), id: 5)
             try await store.waitForHeldWrite()
             daemon.stop()
-            guard case .reply(_, let error?) = try await client.reply(to: 5).line.kind else {
+            guard case .reply(_, let error?) = try await client.reply(to: 5).line.kind
+            else {
                 Issue.record("it was told")
                 return
             }
@@ -78,26 +110,35 @@ struct StoppingTests {
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
             store.holdBackups()
-            try await client.send(Method.backup(BackupParams(.path("/tmp/never"))), id: 5)
+            try await client.send(
+                Method.backup(BackupParams(.path("/tmp/never"))),
+                id: 5
+            )
             try await store.waitForHeldWrite()
             daemon.stop()
-            guard case .reply(_, let error?) = try await client.reply(to: 5).line.kind else {
+            guard case .reply(_, let error?) = try await client.reply(to: 5).line.kind
+            else {
                 Issue.record("it was made")
                 return
             }
-            #expect(error.known == .storageFailed && error.message == "no backup was made: it was ended")
+            #expect(error.known == .storageFailed)
+            #expect(error.message == "no backup was made: it was ended")
         }
     }
 
     @Test("an outcome that could not be stored is stored at the stop")
     func storesOutcomes() async throws {
-        let (store, clock) = (TestStore(), TestClock())
+        let store = TestStore()
+        let clock = TestClock()
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let client = try await daemon.connect()
             store.fail(write: 3)
             try await client.send(Method.roll(RollParams(table: .default)), id: 5)
             try await daemon.settle(5, on: clock)
-            #expect(try await client.reply(to: 5).line.result(as: RollResult.self).outcome == .completed)
+            #expect(
+                try await client.reply(to: 5).line.result(as: RollResult.self).outcome
+                    == .completed
+            )
             #expect(store.openRolls().map(\.outcome) == [.cancelled])
         }
         #expect(store.openRolls().map(\.outcome) == [.completed])
@@ -107,10 +148,16 @@ struct StoppingTests {
     func noNewcomers() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
-            let (writer, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+            let writer = try await daemon.connect()
+            let watcher = try await daemon.connect()
+            let _: TableSnapshot = try await watcher.call(
+                Method.watch(WatchParams(table: .default))
+            )
             store.hold()
-            try await writer.send(Method.lock(LockParams(table: .default, dice: [3])), id: 5)
+            try await writer.send(
+                Method.lock(LockParams(table: .default, dice: [3])),
+                id: 5
+            )
             try await store.waitForHeldWrite()
             daemon.stop()
             try await watcher.event("serverStopping")

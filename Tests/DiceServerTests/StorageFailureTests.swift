@@ -11,26 +11,35 @@ struct StorageFailureTests {
     }
 
     private static let changes: [Request] = [
-        Method.roll(RollParams(table: .default, animate: false)), Method.lock(LockParams(table: .default, dice: [1])),
-        Method.toggleLock(DiceParams(table: .default, dice: [2])), Method.endTurn(EndTurnParams(table: .default)),
-        Method.create(CreateParams(table: TableName("new") ?? .default, SettingsChange(dice: [6]))),
+        Method.roll(RollParams(table: .default, animate: false)),
+        Method.lock(LockParams(table: .default, dice: [1])),
+        Method.toggleLock(DiceParams(table: .default, dice: [2])),
+        Method.endTurn(EndTurnParams(table: .default)),
+        Method.create(
+            CreateParams(table: TableName("new") ?? .default, SettingsChange(dice: [6]))
+        ),
         Method.delete(DeleteParams(table: .default)),
         Method.backup(BackupParams(.path("/tmp/never"))),
     ]
 
     @Test(
         "a change that cannot be stored is refused, changes nothing, and can be made when there is room",
-        arguments: changes)
+        arguments: changes
+    )
     func refusedWithoutChange(_ request: Request) async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
-            _ = try await client.call(Method.roll(RollParams(table: .default, animate: false)), as: RollResult.self)
+            _ = try await client.call(
+                Method.roll(RollParams(table: .default, animate: false)),
+                as: RollResult.self
+            )
             let before = try await get(client)
             let stored = store.stored()
             store.fail(true)
             let refusal = try #require(try await client.refusal(of: request))
-            #expect(refusal.known == .storageFailed && refusal.data.reason == "storageFailed")
+            #expect(refusal.known == .storageFailed)
+            #expect(refusal.data.reason == "storageFailed")
             #expect(refusal.message.contains("make room"))
             #expect(try await get(client) == before)
             #expect(store.stored() == stored)
@@ -39,7 +48,9 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("faces that were drawn and could not be stored come first when there is room, as they were drawn")
+    @Test(
+        "faces that were drawn and could not be stored come first when there is room, as they were drawn"
+    )
     func keptFaces() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
@@ -49,26 +60,45 @@ struct StorageFailureTests {
             for params in [thrown, tumbling] {
                 store.fail(true)
                 let refusal = try await client.refusal(of: Method.throw(params))
-                #expect(refusal?.known == .storageFailed && refusal?.message.contains("it was rolled") == true)
+                #expect(refusal?.known == .storageFailed)
+                #expect(refusal?.message.contains("it was rolled") == true)
                 #expect(
-                    try await client.refusal(of: Method.lock(LockParams(table: .default, dice: [1])))?.known
+                    try await client.refusal(
+                        of: Method.lock(LockParams(table: .default, dice: [1]))
+                    )?.known
                         == .storageFailed
                 )
                 store.fail(false)
-                #expect(try await client.refusal(of: Method.toggleLock(DiceParams(table: .default, dice: [2]))) == nil)
+                #expect(
+                    try await client.refusal(
+                        of: Method.toggleLock(DiceParams(table: .default, dice: [2]))
+                    ) == nil
+                )
             }
-            #expect(try await client.call(Method.throw(thrown), as: ThrowResult.self).number == 3)
-            let page: HistoryPage = try await client.call(Method.history(HistoryQuery(.one(.default), kind: .all)))
-            let entries = page.entries.compactMap(\.thrown).sorted { $0.number < $1.number }
+            #expect(
+                try await client.call(Method.throw(thrown), as: ThrowResult.self).number
+                    == 3
+            )
+            let page: HistoryPage = try await client.call(
+                Method.history(HistoryQuery(.one(.default), kind: .all))
+            )
+            let entries = page.entries.compactMap(\.thrown).sorted {
+                $0.number < $1.number
+            }
             #expect(entries.map(\.outcome) == [.completed, .cancelled, .completed])
             #expect(entries.map(\.reason) == [nil, .storageFailed, nil])
-            #expect(store.drawn.count == 3 && store.drawn.values.allSatisfy { $0.count == 1 })
+            #expect(store.drawn.count == 3)
+            #expect(store.drawn.values.allSatisfy { $0.count == 1 })
         }
     }
 
-    @Test("every kind of write may fail once: the same request works when it is sent again", arguments: 2...12)
+    @Test(
+        "every kind of write may fail once: the same request works when it is sent again",
+        arguments: 2...12
+    )
     func everyKindOfWrite(_ number: Int) async throws {
-        let (store, clock) = (TestStore(), TestClock())
+        let store = TestStore()
+        let clock = TestClock()
         let new = try #require(TableName("new"))
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             store.fail(write: number)
@@ -76,23 +106,35 @@ struct StorageFailureTests {
             let requests: [Request] = [
                 Method.create(CreateParams(table: new, SettingsChange(dice: [6, 6]))),
                 Method.roll(RollParams(table: new, animate: false)),
-                Method.lock(LockParams(table: new, dice: [1])), Method.toggleLock(DiceParams(table: new, dice: [2])),
-                Method.unlock(DiceParams(table: new, dice: [1, 2])), Method.roll(RollParams(table: new)),
-                Method.roll(RollParams(table: new, animate: false)), Method.endTurn(EndTurnParams(table: new)),
-                Method.roll(RollParams(table: new, animate: false)), Method.delete(DeleteParams(table: new)),
+                Method.lock(LockParams(table: new, dice: [1])),
+                Method.toggleLock(DiceParams(table: new, dice: [2])),
+                Method.unlock(DiceParams(table: new, dice: [1, 2])),
+                Method.roll(RollParams(table: new)),
+                Method.roll(RollParams(table: new, animate: false)),
+                Method.endTurn(EndTurnParams(table: new)),
+                Method.roll(RollParams(table: new, animate: false)),
+                Method.delete(DeleteParams(table: new)),
             ]
             var refusals = 0
             for request in requests {
                 for isAgain in [false, true] {
                     try await client.send(request, id: 7)
                     if let params = request.params as? RollParams, params.animate {
-                        let _: EmptyObject = try await daemon.connect().call(Method.ping())
+                        let _: EmptyObject = try await daemon.connect().call(
+                            Method.ping()
+                        )
                         // A refused roll puts nobody to sleep.
-                        if number != 7 || isAgain { try await daemon.waitForAnimating(2) }
+                        if number != 7 || isAgain {
+                            try await daemon.waitForAnimating(2)
+                        }
                         clock.advance(by: .seconds(2))
                     }
-                    guard case .reply(_, let error?) = try await client.reply(to: 7).line.kind else { break }
-                    #expect(error.known == .storageFailed && !isAgain)
+                    guard
+                        case .reply(_, let error?) = try await client.reply(to: 7).line
+                            .kind
+                    else { break }
+                    #expect(error.known == .storageFailed)
+                    #expect(!isAgain)
                     refusals += 1
                 }
             }
@@ -102,29 +144,45 @@ struct StorageFailureTests {
         }
     }
 
-    @Test("while the disk is slow, dice go on tumbling, watchers see them settle and reads are answered")
+    @Test(
+        "while the disk is slow, dice go on tumbling, watchers see them settle and reads are answered"
+    )
     func slowDisk() async throws {
-        let (store, clock) = (TestStore(), TestClock())
+        let store = TestStore()
+        let clock = TestClock()
         let other = try #require(TableName("other"))
         try await TestDaemon.with(store: store, clock: clock) { daemon in
-            let (roller, writer, watcher) = (
-                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
-            )
+            let roller = try await daemon.connect()
+            let writer = try await daemon.connect()
+            let watcher = try await daemon.connect()
             let _: TableSnapshot = try await writer.call(
-                Method.create(CreateParams(table: other, SettingsChange(dice: [6]))))
-            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+                Method.create(CreateParams(table: other, SettingsChange(dice: [6])))
+            )
+            let _: TableSnapshot = try await watcher.call(
+                Method.watch(WatchParams(table: .default))
+            )
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await watcher.event("rollStarted")
             store.hold()
-            try await writer.send(Method.lock(LockParams(table: other, dice: [1])), id: 6)
+            try await writer.send(
+                Method.lock(LockParams(table: other, dice: [1])),
+                id: 6
+            )
             try await store.waitForHeldWrite()
             try await daemon.settle(5, on: clock)
             try await watcher.event("rollSettled")
             #expect(try await !get(watcher).rolling)
             let _: StatusResult = try await watcher.call(Method.status())
             store.goOn()
-            #expect(try await roller.reply(to: 5).line.result(as: RollResult.self).outcome == .completed)
-            #expect(try await writer.reply(to: 6).line.result(as: TableSnapshot.self).dice[0].locked)
+            #expect(
+                try await roller.reply(to: 5).line.result(as: RollResult.self).outcome
+                    == .completed
+            )
+            #expect(
+                try await writer.reply(to: 6).line.result(as: TableSnapshot.self).dice[
+                    0
+                ].locked
+            )
         }
     }
 
@@ -132,27 +190,48 @@ struct StorageFailureTests {
     func tableLimit() async throws {
         let store = TestStore()
         for number in 1..<Limits.tables {
-            try await store.create(StoredTable(new: try #require(TableName("t\(number)")), sides: [6]))
+            try await store.create(
+                StoredTable(new: try #require(TableName("t\(number)")), sides: [6])
+            )
         }
-        let (last, tooMany) = (try #require(TableName("last")), try #require(TableName("one-more")))
+        let last = try #require(TableName("last"))
+        let tooMany = try #require(TableName("one-more"))
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
             #expect(
-                try await client.refusal(of: Method.create(CreateParams(table: last, SettingsChange(dice: [6])))) == nil
+                try await client.refusal(
+                    of: Method.create(
+                        CreateParams(table: last, SettingsChange(dice: [6]))
+                    )
+                ) == nil
             )
-            let one = Method.create(CreateParams(table: tooMany, SettingsChange(dice: [6])))
+            let one = Method.create(
+                CreateParams(table: tooMany, SettingsChange(dice: [6]))
+            )
             let refusal = try #require(try await client.refusal(of: one))
-            #expect(refusal.known == .limitExceeded && refusal.data.limit == 10_000 && refusal.data.of == "tables")
-            #expect(try await client.call(Method.status(), as: StatusResult.self).tables == 10_000)
-            #expect(try await client.call(Method.list(), as: ListResult.self).tables.count == 10_000)
-            #expect(try await client.refusal(of: Method.delete(DeleteParams(table: last))) == nil)
+            #expect(refusal.known == .limitExceeded)
+            #expect(refusal.data.limit == 10_000)
+            #expect(refusal.data.of == "tables")
+            #expect(
+                try await client.call(Method.status(), as: StatusResult.self).tables
+                    == 10_000
+            )
+            #expect(
+                try await client.call(Method.list(), as: ListResult.self).tables.count
+                    == 10_000
+            )
+            #expect(
+                try await client.refusal(of: Method.delete(DeleteParams(table: last)))
+                    == nil
+            )
             #expect(try await client.refusal(of: one) == nil)
         }
     }
 
     @Test("an outcome that cannot be stored does not stop the roll")
     func outcomeCannotBeStored() async throws {
-        let (store, clock) = (TestStore(), TestClock())
+        let store = TestStore()
+        let clock = TestClock()
         try await TestDaemon.with(store: store, clock: clock) { daemon in
             let client = try await daemon.connect()
             store.fail(write: 3)
@@ -161,24 +240,45 @@ struct StorageFailureTests {
             let roll = try await client.reply(to: 5).line.result(as: RollResult.self)
             #expect(roll.outcome == .completed)
             #expect(store.openRolls().map(\.outcome) == [.cancelled])
-            #expect(try await client.refusal(of: Method.roll(RollParams(table: .default, animate: false))) == nil)
-            let turn: Turn = try await client.call(Method.endTurn(EndTurnParams(table: .default)))
-            #expect(turn.rolls.map(\.outcome) == [.completed, .completed], "stored when there was room again")
+            #expect(
+                try await client.refusal(
+                    of: Method.roll(RollParams(table: .default, animate: false))
+                ) == nil
+            )
+            let turn: Turn = try await client.call(
+                Method.endTurn(EndTurnParams(table: .default))
+            )
+            #expect(
+                turn.rolls.map(\.outcome) == [.completed, .completed],
+                "stored when there was room again"
+            )
         }
     }
 
-    @Test("an end of turn that waits for the table while dice settle still finds the roll completed")
+    @Test(
+        "an end of turn that waits for the table while dice settle still finds the roll completed"
+    )
     func outcomeBeforeEndOfTurn() async throws {
-        let (store, clock) = (TestStore(), TestClock())
+        let store = TestStore()
+        let clock = TestClock()
         try await TestDaemon.with(store: store, clock: clock) { daemon in
-            let (roller, other) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await other.call(Method.lock(LockParams(table: .default, dice: [2])))
-            let _: TableSnapshot = try await other.call(Method.watch(WatchParams(table: .default)))
+            let roller = try await daemon.connect()
+            let other = try await daemon.connect()
+            let _: TableSnapshot = try await other.call(
+                Method.lock(LockParams(table: .default, dice: [2]))
+            )
+            let _: TableSnapshot = try await other.call(
+                Method.watch(WatchParams(table: .default))
+            )
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await other.event("rollStarted")
-            // Unlocking a die at rest holds the table; the end of the turn queues behind it, before the dice settle.
+            // Unlocking a die at rest holds the table; the end of the turn queues behind it, before
+            // the dice settle.
             store.hold()
-            try await roller.send(Method.unlock(DiceParams(table: .default, dice: [2])), id: 6)
+            try await roller.send(
+                Method.unlock(DiceParams(table: .default, dice: [2])),
+                id: 6
+            )
             try await store.waitForHeldWrite()
             try await other.send(Method.endTurn(EndTurnParams(table: .default)), id: 7)
             let _: EmptyObject = try await daemon.connect().call(Method.ping())
@@ -194,10 +294,16 @@ struct StorageFailureTests {
     func storedBeforeShown() async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
-            let (roller, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let before: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+            let roller = try await daemon.connect()
+            let watcher = try await daemon.connect()
+            let before: TableSnapshot = try await watcher.call(
+                Method.watch(WatchParams(table: .default))
+            )
             store.hold()
-            try await roller.send(Method.roll(RollParams(table: .default, animate: false)), id: 7)
+            try await roller.send(
+                Method.roll(RollParams(table: .default, animate: false)),
+                id: 7
+            )
             try await store.waitForHeldWrite()
             #expect(try await get(watcher) == before)
             store.goOn()

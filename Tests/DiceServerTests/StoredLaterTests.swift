@@ -9,7 +9,11 @@ import Testing
 
 /// A throw of one die whose reply has 2.5 kB, and more of them than may be unsent.
 private let long = Method.throw(
-    ThrowParams(table: .default, expression: "1d6" + String(repeating: "+0", count: 500)))
+    ThrowParams(
+        table: .default,
+        expression: "1d6" + String(repeating: "+0", count: 500)
+    )
+)
 private let count = 600
 
 /// What follows when dice have settled and how they did is not stored yet.
@@ -19,22 +23,32 @@ struct StoredLaterTests {
     private func begin(_ rig: Rig, animate: Bool = true) async throws -> ThrowFlight {
         let params = ThrowParams(table: .default, expression: "1d6", animate: animate)
         return try await rig.table.throw(
-            try Expression(parsing: "1d6"), text: "1d6", params, from: Roller(by: "ann", owner: RollOwner(1)))
+            try Expression(parsing: "1d6"),
+            text: "1d6",
+            params,
+            from: Roller(by: "ann", owner: RollOwner(1))
+        )
     }
 
     private func entries(_ rig: Rig) async throws -> [ThrowResult] {
-        try await rig.store.history(HistoryQuery(.all, limit: 1_000, kind: .all)).entries.compactMap(\.thrown)
+        try await rig.store.history(HistoryQuery(.all, limit: 1_000, kind: .all))
+            .entries
+            .compactMap(\.thrown)
     }
 
-    @Test("what could not be stored is tried again by itself, after pauses that grow, and told as it was told first")
+    @Test(
+        "what could not be stored is tried again by itself, after pauses that grow, and told as it was told first"
+    )
     func triedAgain() async throws {
         let rig = try await Rig()
         let output = RecordingOutput()
         _ = try rig.table.watch(RollOwner(7), output: output)
-        let (roll, thrown) = (try await rig.roll(), try await begin(rig))
+        let roll = try await rig.roll()
+        let thrown = try await begin(rig)
         rig.store.fail(true)
         await rig.advance(by: .seconds(2))
-        #expect(roll.outcome == .completed && thrown.result?.shown(to: []).outcome == .completed)
+        #expect(roll.outcome == .completed)
+        #expect(thrown.result?.shown(to: []).outcome == .completed)
         #expect(rig.store.openRolls().map(\.outcome) == [.cancelled])
         for pause in [1, 2, 4, 8, 16, 32, 60, 60] as [Int] {
             let tries = rig.store.writes
@@ -47,7 +61,10 @@ struct StoredLaterTests {
         await rig.advance(by: .seconds(60))
         #expect(rig.store.openRolls().map(\.outcome) == [.completed])
         #expect(try await entries(rig).map(\.outcome) == [.completed])
-        #expect(try rig.table.isAtRest == false && output.told().map(\.name).suffix(1) == ["throwEnded"])
+        #expect(
+            try rig.table.isAtRest == false
+                && output.told().map(\.name).suffix(1) == ["throwEnded"]
+        )
         // The next failure begins with a short pause again.
         _ = try await rig.roll()
         rig.store.fail(true)
@@ -57,33 +74,49 @@ struct StoredLaterTests {
         #expect(rig.store.openRolls().map(\.outcome) == [.completed, .completed])
     }
 
-    @Test("faces that could not be stored when they were drawn are stored and shown by themselves")
+    @Test(
+        "faces that could not be stored when they were drawn are stored and shown by themselves"
+    )
     func keptFaces() async throws {
         let rig = try await Rig()
         rig.store.fail(true)
-        for _ in 1...2 { await #expect(throws: (any Error).self) { _ = try await rig.roll() } }
+        for _ in 1...2 {
+            await #expect(throws: (any Error).self) { _ = try await rig.roll() }
+        }
         #expect(try rig.table.kept.count == 1, "nothing else changes before")
         rig.store.fail(false)
         await rig.advance(by: .seconds(1))
-        #expect(try rig.table.group.rollCount == 1 && rig.store.openRolls().count == 1 && rig.table.kept.isEmpty)
+        #expect(
+            try rig.table.group.rollCount == 1 && rig.store.openRolls().count == 1
+                && rig.table.kept.isEmpty
+        )
     }
 
-    @Test("throws that end together are stored together, and what others change comes in between")
+    @Test(
+        "throws that end together are stored together, and what others change comes in between"
+    )
     func together() async throws {
         let rig = try await Rig()
-        for _ in 1...250 { _ = try await begin(rig) }
+        for _ in 1...250 {
+            _ = try await begin(rig)
+        }
         rig.store.hold()
         await rig.advance(by: .seconds(2))
         try await rig.store.waitForHeldWrite()
-        let locking = TableActor.task { try? await rig.table.changeLocks(.lock, dice: [1], by: "bo") }
-        for _ in 1...20 { await Task.yield() }
+        let locking = TableActor.task {
+            try? await rig.table.changeLocks(.lock, dice: [1], by: "bo")
+        }
+        for _ in 1...20 {
+            await Task.yield()
+        }
         let writes = rig.store.writes
         rig.store.letOneGo()
         try await rig.store.waitForHeldWrite()
         #expect(rig.store.openThrows.count == 150)
         rig.store.letOneGo()
         await locking.value
-        #expect(rig.store.stored()?.dice[0].locked == true && rig.store.openThrows.count == 150)
+        #expect(rig.store.stored()?.dice[0].locked == true)
+        #expect(rig.store.openThrows.count == 150)
         rig.store.goOn()
         try await rig.turn { rig.store.openThrows.isEmpty }
         #expect(rig.store.writes == writes + 4)
@@ -95,11 +128,16 @@ struct StoredLaterTests {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let thrower = try await daemon.connect()
-            for id in 1...count { try await thrower.send(long, id: id) }
+            for id in 1...count {
+                try await thrower.send(long, id: id)
+            }
             try await daemon.settle(count, on: clock)
             var answered: Set<Int> = []
             while answered.count < count {
-                if case .reply(.integer(let id), nil) = try await thrower.nextMessage("a reply").kind {
+                if case .reply(.integer(let id), nil) = try await thrower.nextMessage(
+                    "a reply"
+                )
+                .kind {
                     answered.insert(id)
                 }
             }
@@ -107,20 +145,32 @@ struct StoredLaterTests {
         }
     }
 
-    @Test("a client that does not read is served again once it does, and nobody waits for it meanwhile")
+    @Test(
+        "a client that does not read is served again once it does, and nobody waits for it meanwhile"
+    )
     func repliesOfTheDeafWait() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
-            let (deaf, other) = (try await daemon.connect(reading: false), try await daemon.connect())
-            for id in 1...count { try await deaf.send(long, id: id) }
+            let deaf = try await daemon.connect(reading: false)
+            let other = try await daemon.connect()
+            for id in 1...count {
+                try await deaf.send(long, id: id)
+            }
             try await daemon.settle(count, on: clock)
             try await other.status("all have settled") { $0.animating == 0 }
-            try await other.send(Method.roll(RollParams(table: .default, animate: false)), id: 2)
+            try await other.send(
+                Method.roll(RollParams(table: .default, animate: false)),
+                id: 2
+            )
             _ = try await other.reply(to: 2)
-            #expect(try await other.call(Method.status(), as: StatusResult.self).clients == 2)
+            #expect(
+                try await other.call(Method.status(), as: StatusResult.self).clients
+                    == 2
+            )
             try await deaf.startReading()
             for _ in 1...count {
-                guard case .reply(_, nil) = try await deaf.nextMessage("a reply").kind else {
+                guard case .reply(_, nil) = try await deaf.nextMessage("a reply").kind
+                else {
                     Issue.record("no reply")
                     return
                 }
@@ -133,7 +183,9 @@ struct StoredLaterTests {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let deaf = try await daemon.connect(reading: false)
-            for id in 1...count { try await deaf.send(long, id: id) }
+            for id in 1...count {
+                try await deaf.send(long, id: id)
+            }
             try await daemon.settle(count, on: clock)
             try await daemon.connect().status("all have settled") { $0.animating == 0 }
         }

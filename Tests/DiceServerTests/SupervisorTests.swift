@@ -7,27 +7,43 @@ import Testing
 /// What the daemon tells its supervisor, in order.
 @Suite("What the supervisor is told")
 struct SupervisorTests {
-    @Test("of a stop that waits for the store: that it stops, that it lives, each thing that is done, and no status")
+    @Test(
+        "of a stop that waits for the store: that it stops, that it lives, each thing that is done, and no status"
+    )
     func slowStop() async throws {
-        let (store, clock) = (TestStore(), TestClock())
+        let store = TestStore()
+        let clock = TestClock()
         let told = Recorded<String>("what the supervisor is told")
         let tell: @Sendable (String) -> Void = { told.append($0) }
         try await TestDaemon.with(store: store, clock: clock, told: tell) { daemon in
-            let (writer, watcher) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
+            let writer = try await daemon.connect()
+            let watcher = try await daemon.connect()
+            let _: TableSnapshot = try await watcher.call(
+                Method.watch(WatchParams(table: .default))
+            )
             store.hold()
-            try await writer.send(Method.lock(LockParams(table: .default, dice: [3])), id: 5)
+            try await writer.send(
+                Method.lock(LockParams(table: .default, dice: [3])),
+                id: 5
+            )
             try await store.waitForHeldWrite()
             daemon.stop()
             try await watcher.event("serverStopping")
             // That somebody watches is no news any more.
             await Rig.advance(clock, by: .seconds(1))
-            for _ in 1...3 { try await told.first(from: told.count) { $0 == "alive" } }
+            for _ in 1...3 {
+                try await told.first(from: told.count) { $0 == "alive" }
+            }
             store.goOn()
         }
         let states = told.all.filter { $0 != "alive" }
         // One table and two connections.
         #expect(
-            states == ["ready: 1 table, 0 watchers, 0 dice animating", "stopping", "progress", "progress", "progress"])
+            states == [
+                "ready: 1 table, 0 watchers, 0 dice animating", "stopping", "progress",
+                "progress",
+                "progress",
+            ]
+        )
     }
 }

@@ -17,21 +17,40 @@ struct TablesInMemoryTests {
 
     /// Room for the dice of two of the ten tables, which have 50 each.
     init() async throws {
-        for number in 0..<10 { try await store.create(StoredTable(new: try Self.name(number), sides: Self.sides)) }
+        for number in 0..<10 {
+            try await store.create(
+                StoredTable(new: try Self.name(number), sides: Self.sides)
+            )
+        }
         tables = try await Self.tables(store, clock, restingWeight: 200)
     }
 
-    private static func tables(_ store: TestStore, _ clock: TestClock, restingWeight: Int) async throws -> Tables {
+    private static func tables(
+        _ store: TestStore,
+        _ clock: TestClock,
+        restingWeight: Int
+    )
+        async throws -> Tables
+    {
         let tables = Tables(
-            store: store, clock: clock,
-            randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2)),
-            now: { Timestamp(millisecondsSinceEpoch: 0) }, logger: Rig.logger, restingWeight: restingWeight)
+            store: store,
+            clock: clock,
+            randomness: DiceRandomness(
+                seeds: .derived(from: 1),
+                animation: SeededGenerator(seed: 2)
+            ),
+            now: { Timestamp(millisecondsSinceEpoch: 0) },
+            logger: Rig.logger,
+            restingWeight: restingWeight
+        )
         try await tables.load(isNew: false)
         return tables
     }
 
     private static let sides = [DieShape](repeating: 6, count: 50)
-    private static func name(_ number: Int) throws -> TableName { try #require(TableName("t\(number)")) }
+    private static func name(_ number: Int) throws -> TableName {
+        try #require(TableName("t\(number)"))
+    }
 
     private func loaded() throws -> [Int] {
         try (0..<10).filter { try tables.loaded(Self.name($0)) != nil }
@@ -40,11 +59,16 @@ struct TablesInMemoryTests {
     private func roll(_ number: Int, animate: Bool = false) async throws -> RollFlight {
         let params = RollParams(table: try Self.name(number), animate: animate)
         let table = try await tables.table(params.table)
-        return try #require(try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1))).flight)
+        return try #require(
+            try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1)))
+                .flight
+        )
     }
 
     private func use(_ numbers: some Sequence<Int>) async throws {
-        for number in numbers { _ = try await tables.table(Self.name(number)) }
+        for number in numbers {
+            _ = try await tables.table(Self.name(number))
+        }
     }
 
     @Test("the start reads none, and all of them are counted and listed")
@@ -59,7 +83,9 @@ struct TablesInMemoryTests {
         #expect(try loaded() == [3])
     }
 
-    @Test("those that were used longest ago leave, and come back as they were, with higher revisions")
+    @Test(
+        "those that were used longest ago leave, and come back as they were, with higher revisions"
+    )
     func leave() async throws {
         _ = try await roll(0)
         let before = try await tables.table(Self.name(0)).group.snapshot
@@ -67,21 +93,30 @@ struct TablesInMemoryTests {
         #expect(try loaded() == [2, 3])
         #expect(try await tables.summaries(among: nil)[0].roll == 1)
         let after = try await tables.table(Self.name(0)).group.snapshot
-        #expect(after.dice.map(\.value) == before.dice.map(\.value) && after.roll == 1)
+        #expect(after.dice.map(\.value) == before.dice.map(\.value))
+        #expect(after.roll == 1)
         #expect(after.revision > before.revision)
     }
 
     @Test("one that was used again stays longer than one that was not")
     func order() async throws {
         let tables = try await Self.tables(store, clock, restingWeight: 400)
-        for number in [0, 1, 2, 3, 0, 4] { _ = try await tables.table(Self.name(number)) }
-        #expect(try (0..<10).filter { try tables.loaded(Self.name($0)) != nil } == [0, 4])
+        for number in [0, 1, 2, 3, 0, 4] {
+            _ = try await tables.table(Self.name(number))
+        }
+        #expect(
+            try (0..<10).filter { try tables.loaded(Self.name($0)) != nil } == [0, 4]
+        )
     }
 
-    @Test("what was in use and is so no more leaves when nothing has happened for a while")
+    @Test(
+        "what was in use and is so no more leaves when nothing has happened for a while"
+    )
     func quiet() async throws {
         var held: [Table] = []
-        for number in 0..<10 { held.append(try await tables.table(Self.name(number))) }
+        for number in 0..<10 {
+            held.append(try await tables.table(Self.name(number)))
+        }
         #expect(await tables.tidy())
         #expect(try loaded().count == 10)
         held = []
@@ -99,22 +134,32 @@ struct TablesInMemoryTests {
         #expect(try Set(loaded()).isSuperset(of: [0, 1, 2]))
         #expect(try await tables.table(Self.name(0)) === held)
         #expect(try await tables.table(Self.name(1)).subscribers.count == 1)
-        #expect(try await tables.summaries(among: nil).map(\.watchers) == [0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+        #expect(
+            try await tables.summaries(among: nil).map(\.watchers) == [
+                0, 1, 0, 0, 0, 0, 0, 0, 0, 0,
+            ]
+        )
         #expect(try await tables.table(Self.name(2)).group.roll === roll)
         try await tables.table(Self.name(2)).group.stopAnimation(.cancel)
     }
 
     /// A throw whose end could not be stored.
     private func endThrow(_ number: Int) async throws {
-        let (table, text) = (try await tables.table(Self.name(number)), "d6")
+        let table = try await tables.table(Self.name(number))
+        let text = "d6"
         let flying = try await table.throw(
-            try Expression(parsing: text), text: text, ThrowParams(table: table.group.name, expression: text),
-            from: Roller(by: "ann", owner: RollOwner(1)))
+            try Expression(parsing: text),
+            text: text,
+            ThrowParams(table: table.group.name, expression: text),
+            from: Roller(by: "ann", owner: RollOwner(1))
+        )
         flying.stop(.cancel)
         await table.outcomeStored()
     }
 
-    @Test("one that could not be stored, or for which a promise stands, stays until that is over")
+    @Test(
+        "one that could not be stored, or for which a promise stands, stays until that is over"
+    )
     func owing() async throws {
         store.fail(write: store.writes + 2)
         try await endThrow(2)
@@ -122,14 +167,20 @@ struct TablesInMemoryTests {
         await #expect(throws: WireError.self) { _ = try await roll(0) }
         store.fail(false)
         let commitment = String(repeating: "0", count: 64)
-        _ = try await tables.table(Self.name(1)).contribute(commitment, by: "bo", owner: RollOwner(7))
+        _ = try await tables.table(Self.name(1)).contribute(
+            commitment,
+            by: "bo",
+            owner: RollOwner(7)
+        )
         try await use(3..<10)
-        #expect(try Set(loaded()).isSuperset(of: [0, 1, 2]) && store.openThrows.count == 1)
+        #expect(try Set(loaded()).isSuperset(of: [0, 1, 2]))
+        #expect(store.openThrows.count == 1)
         _ = try await roll(0)
         try await tables.table(Self.name(1)).contributorLeft(RollOwner(7))
         try await endThrow(2)
         try await use(3..<10)
-        #expect(try Set(loaded()).isDisjoint(with: [0, 1, 2]) && store.openThrows.isEmpty)
+        #expect(try Set(loaded()).isDisjoint(with: [0, 1, 2]))
+        #expect(store.openThrows.isEmpty)
         #expect(store.openRolls(try Self.name(0)).count == 2)
     }
 
@@ -138,65 +189,105 @@ struct TablesInMemoryTests {
         let name = try Self.name(5)
         let asking = (1...20).map { _ in Task { try await tables.table(name) } }
         var all: Set<ObjectIdentifier> = []
-        for task in asking { all.insert(ObjectIdentifier(try await task.ended())) }
+        for task in asking {
+            all.insert(ObjectIdentifier(try await task.ended()))
+        }
         #expect(all.count == 1)
     }
 
     @Test("one that was deleted and made anew goes on with higher revisions")
     func madeAnew() async throws {
         let name = try Self.name(4)
-        for _ in 1...9 { _ = try await roll(4) }
+        for _ in 1...9 {
+            _ = try await roll(4)
+        }
         let revision = try await tables.table(name).group.revision
         try await tables.delete(name)
         #expect(throws: WireError.self) { try tables.loaded(name) }
-        let made = try await tables.create(CreateParams(table: name, SettingsChange(dice: [6])))
+        let made = try await tables.create(
+            CreateParams(table: name, SettingsChange(dice: [6]))
+        )
         #expect(made.group.revision > revision)
     }
 
     @Test("one that is not in memory is deleted without being read")
     func deleted() async throws {
         try await tables.delete(Self.name(6))
-        #expect(try await store.names().count == 9 && tables.count == 9)
+        #expect(try await store.names().count == 9)
+        #expect(tables.count == 9)
         #expect(try loadedNames() == [])
     }
 
     private func loadedNames() throws -> [Int] {
-        try (0..<10).filter { $0 != 6 }.filter { try tables.loaded(Self.name($0)) != nil }
+        try (0..<10).filter { $0 != 6 }.filter {
+            try tables.loaded(Self.name($0)) != nil
+        }
     }
 
-    @Test("a roll with which too many dice would be in flight is refused, until others have settled")
+    @Test(
+        "a roll with which too many dice would be in flight is refused, until others have settled"
+    )
     func inFlight() async throws {
         let sides = [DieShape](repeating: 6, count: 1_000)
         var rolls: [RollFlight?] = []
         for number in 0...20 {
             let name = try #require(TableName("large\(number)"))
-            let table = try await tables.create(CreateParams(table: name, SettingsChange(dice: sides)))
+            let table = try await tables.create(
+                CreateParams(table: name, SettingsChange(dice: sides))
+            )
             let params = RollParams(table: name)
             if number < 20 {
-                rolls.append(try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1))).flight)
+                rolls.append(
+                    try await table.roll(
+                        params,
+                        from: Roller(by: "ann", owner: RollOwner(1))
+                    )
+                    .flight
+                )
                 continue
             }
             let error = await #expect(throws: WireError.self) {
-                _ = try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1)))
+                _ = try await table.roll(
+                    params,
+                    from: Roller(by: "ann", owner: RollOwner(1))
+                )
             }
-            #expect(
-                error?.known == .limitExceeded && error?.data.limit == Limits.diceInFlight
-                    && error?.data.of == "inFlight")
+            #expect(error?.known == .limitExceeded)
+            #expect(error?.data.limit == Limits.diceInFlight)
+            #expect(error?.data.of == "inFlight")
             let first = try await tables.table(#require(TableName("large0")))
             let again = RollParams(table: first.group.name, restart: true)
-            rolls.append(try await first.roll(again, from: Roller(by: "ann", owner: RollOwner(1))).flight)
+            rolls.append(
+                try await first.roll(
+                    again,
+                    from: Roller(by: "ann", owner: RollOwner(1))
+                ).flight
+            )
             #expect(table.group.rollCount == 0)
             let still = RollParams(table: name, animate: false)
-            let stillRolled = try await table.roll(still, from: Roller(by: "ann", owner: RollOwner(1))).flight
+            let stillRolled = try await table.roll(
+                still,
+                from: Roller(by: "ann", owner: RollOwner(1))
+            ).flight
             #expect(stillRolled?.outcome == .completed)
-            try await tables.table(#require(TableName("large0"))).group.stopAnimation(.cancel)
+            try await tables.table(#require(TableName("large0"))).group.stopAnimation(
+                .cancel
+            )
             // What could not be stored takes no room.
             store.fail(true)
             await #expect(throws: WireError.self) {
-                _ = try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1)))
+                _ = try await table.roll(
+                    params,
+                    from: Roller(by: "ann", owner: RollOwner(1))
+                )
             }
             store.fail(false)
-            rolls.append(try await table.roll(params, from: Roller(by: "ann", owner: RollOwner(1))).flight)
+            rolls.append(
+                try await table.roll(
+                    params,
+                    from: Roller(by: "ann", owner: RollOwner(1))
+                ).flight
+            )
         }
         await tables.stop {}
         #expect(rolls.allSatisfy { $0?.outcome == .cancelled })

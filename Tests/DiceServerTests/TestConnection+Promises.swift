@@ -8,38 +8,62 @@ import Testing
 
 /// Promises of chance: a secret is 16 times the same two hexadecimal digits.
 extension TestConnection {
-    static func secret(_ digits: String) -> String { String(repeating: digits, count: 16) }
+    static func secret(_ digits: String) -> String {
+        String(repeating: digits, count: 16)
+    }
 
     /// Returns who adds chance then.
     @discardableResult
     func promise(_ digits: String, by: String?) async throws -> [Contributor] {
         let commitment = try #require(Entropy.commitment(Self.secret(digits)))
         let params = ContributeParams(table: .default, commitment: commitment, by: by)
-        return try await call(Method.contribute(params), as: ContributeResult.self).contributors
+        return try await call(Method.contribute(params), as: ContributeResult.self)
+            .contributors
     }
 
     @discardableResult
     func takeBack() async throws -> [Contributor] {
         let params = ContributeParams(table: .default, commitment: "")
-        return try await call(Method.contribute(params), as: ContributeResult.self).contributors
+        return try await call(Method.contribute(params), as: ContributeResult.self)
+            .contributors
     }
 
     /// Why it is refused; nil if it is not.
     func reveal(_ digits: String) async throws -> WireError? {
-        try await refusal(of: Method.reveal(RevealParams(table: .default, entropy: Self.secret(digits))))
+        try await refusal(
+            of: Method.reveal(
+                RevealParams(table: .default, entropy: Self.secret(digits))
+            )
+        )
     }
 
     /// The result of a roll.
     func roll(by: String? = nil, entropy: String? = nil) async throws -> RollResult {
-        try await call(Method.roll(RollParams(table: .default, animate: false, by: by, entropy: entropy)))
+        try await call(
+            Method.roll(
+                RollParams(table: .default, animate: false, by: by, entropy: entropy)
+            )
+        )
     }
 
     /// Asks for a roll, and returns when all know whom it asks.
-    func askForRoll(by: String? = nil, id: Int = 7, seenBy watcher: TestConnection) async throws -> [String] {
-        try await send(Method.roll(RollParams(table: .default, animate: false, by: by)), id: id)
-        guard case .rollAsked(_, _, let asked) = try await watcher.event("rollAsked").kind else { return [] }
+    func askForRoll(by: String? = nil, id: Int = 7, seenBy watcher: TestConnection)
+        async throws
+        -> [String]
+    {
+        try await send(
+            Method.roll(RollParams(table: .default, animate: false, by: by)),
+            id: id
+        )
+        guard
+            case .rollAsked(_, _, let asked) = try await watcher.event("rollAsked").kind
+        else {
+            return []
+        }
         return asked.map(\.by)
     }
 
-    func settled(_ id: Int = 7) async throws -> RollResult { try await reply(to: id).line.result(as: RollResult.self) }
+    func settled(_ id: Int = 7) async throws -> RollResult {
+        try await reply(to: id).line.result(as: RollResult.self)
+    }
 }

@@ -16,50 +16,87 @@ struct ThrowLedgerTests {
     /// - Parameters:
     ///   - id: of its entry; nil before there is one.
     ///   - more: dice that follow from faces.
-    private static func thrown(_ number: Int, id: Int? = nil, seenBy: [String]? = nil, dice: Int = 1, more: Int = 0)
+    private static func thrown(
+        _ number: Int,
+        id: Int? = nil,
+        seenBy: [String]? = nil,
+        dice: Int = 1,
+        more: Int = 0
+    )
         -> SealedThrow
     {
         func result(_ dice: Int) -> ThrowResult {
             ThrowResult(
-                table: "default", number: number, id: id, expression: "d6", by: "ann", outcome: .completed, total: 6,
-                dice: (1...dice).map { ThrowDie(die: $0, sides: 6, value: 6, kept: true, flags: []) }, text: "")
+                table: "default",
+                number: number,
+                id: id,
+                expression: "d6",
+                by: "ann",
+                outcome: .completed,
+                total: 6,
+                dice: (1...dice).map {
+                    ThrowDie(die: $0, sides: 6, value: 6, kept: true, flags: [])
+                },
+                text: ""
+            )
         }
         var whole = result(dice + more)
         whole.seenBy = seenBy
         return SealedThrow(whole, hidden: seenBy == nil ? nil : result(dice))
     }
 
-    private mutating func settled(_ thrown: SealedThrow, for part: Recipients = .everybody) -> [ThrowLedger.Action] {
+    private mutating func settled(
+        _ thrown: SealedThrow,
+        for part: Recipients = .everybody
+    )
+        -> [ThrowLedger.Action]
+    {
         let at = Timestamp(millisecondsSinceEpoch: Int64(thrown.number))
         return ledger.settled(thrown.number, for: part, as: thrown, at: at)
     }
 
-    @Test("a throw is stored and counted once it has settled, and told once it is stored")
+    @Test(
+        "a throw is stored and counted once it has settled, and told once it is stored"
+    )
     mutating func usual() {
-        let (thrown, entry) = (Self.thrown(1), Self.thrown(1, id: 7))
+        let thrown = Self.thrown(1)
+        let entry = Self.thrown(1, id: 7)
         ledger.drawn(1, for: .everybody, payer: ann)
-        #expect(ledger.isStored && ledger.next.isEmpty)
+        #expect(ledger.isStored)
+        #expect(ledger.next.isEmpty)
         #expect(settled(thrown) == [.store, .count(thrown, of: ann)])
-        #expect(!ledger.isStored && ledger.next.map(\.thrown) == [thrown])
+        #expect(!ledger.isStored)
+        #expect(ledger.next.map(\.thrown) == [thrown])
         #expect(ledger.next.map(\.at.millisecondsSinceEpoch) == [1])
         #expect(ledger.stored([entry]) == [.tell(entry, .everybody)])
-        #expect(ledger.isStored && ledger.next.isEmpty)
+        #expect(ledger.isStored)
+        #expect(ledger.next.isEmpty)
         #expect(settled(thrown) == [], "it is over")
     }
 
-    @Test("a throw without animation is in history before it is shown, and told as it is shown")
+    @Test(
+        "a throw without animation is in history before it is shown, and told as it is shown"
+    )
     mutating func withoutAnimation() {
         let entry = Self.thrown(1, id: 7)
         ledger.drawn(1, for: .everybody, payer: ann)
         ledger.stored(asDrawn: entry)
         #expect(ledger.isStored)
-        #expect(settled(Self.thrown(1)) == [.tell(entry, .everybody), .count(Self.thrown(1), of: ann)])
-        #expect(ledger.isStored && ledger.next.isEmpty)
+        #expect(
+            settled(Self.thrown(1)) == [
+                .tell(entry, .everybody), .count(Self.thrown(1), of: ann),
+            ]
+        )
+        #expect(ledger.isStored)
+        #expect(ledger.next.isEmpty)
     }
 
-    @Test("of a secret throw others are told when it is stored, and those who see it not before their last die settles")
+    @Test(
+        "of a secret throw others are told when it is stored, and those who see it not before their last die settles"
+    )
     mutating func secret() {
-        let (thrown, entry) = (Self.thrown(1, seenBy: ["gm"]), Self.thrown(1, id: 7, seenBy: ["gm"]))
+        let thrown = Self.thrown(1, seenBy: ["gm"])
+        let entry = Self.thrown(1, id: 7, seenBy: ["gm"])
         ledger.drawn(1, for: seers, payer: nil)
         #expect(settled(thrown, for: others) == [.store])
         #expect(ledger.stored([entry]) == [.tell(entry, others)])
@@ -68,35 +105,45 @@ struct ThrowLedgerTests {
         #expect(settled(thrown, for: seers) == [])
     }
 
-    @Test("if all its dice have settled when it is stored, all are told then, the others first")
+    @Test(
+        "if all its dice have settled when it is stored, all are told then, the others first"
+    )
     mutating func secretAtRest() {
-        let (thrown, entry) = (Self.thrown(1, seenBy: ["gm"]), Self.thrown(1, id: 7, seenBy: ["gm"]))
+        let thrown = Self.thrown(1, seenBy: ["gm"])
+        let entry = Self.thrown(1, id: 7, seenBy: ["gm"])
         ledger.drawn(1, for: seers, payer: nil)
         #expect(settled(thrown, for: others) == [.store])
         #expect(settled(thrown, for: seers) == [])
         #expect(ledger.stored([entry]) == [.tell(entry, others), .tell(entry, seers)])
     }
 
-    @Test("what has settled for those alone who see it, as it is cancelled, is not stored for that")
+    @Test(
+        "what has settled for those alone who see it, as it is cancelled, is not stored for that"
+    )
     mutating func secretCancelled() {
-        let (thrown, entry) = (Self.thrown(1, seenBy: ["gm"]), Self.thrown(1, id: 7, seenBy: ["gm"]))
+        let thrown = Self.thrown(1, seenBy: ["gm"])
+        let entry = Self.thrown(1, id: 7, seenBy: ["gm"])
         ledger.drawn(1, for: seers, payer: nil)
         #expect(settled(thrown, for: seers) == [])
-        #expect(ledger.isStored && ledger.next.isEmpty)
+        #expect(ledger.isStored)
+        #expect(ledger.next.isEmpty)
         #expect(settled(thrown, for: others) == [.store])
         #expect(ledger.stored([entry]) == [.tell(entry, others), .tell(entry, seers)])
     }
 
     @Test("a secret throw without animation is told to each as they are shown it")
     mutating func secretWithoutAnimation() {
-        let (thrown, entry) = (Self.thrown(1, seenBy: ["gm"]), Self.thrown(1, id: 7, seenBy: ["gm"]))
+        let thrown = Self.thrown(1, seenBy: ["gm"])
+        let entry = Self.thrown(1, id: 7, seenBy: ["gm"])
         ledger.drawn(1, for: seers, payer: nil)
         ledger.stored(asDrawn: entry)
         #expect(settled(thrown, for: others) == [.tell(entry, others)])
         #expect(settled(thrown, for: seers) == [.tell(entry, seers)])
     }
 
-    @Test("throws move into history in the order in which they have settled, as many at once as 200 kB tell of")
+    @Test(
+        "throws move into history in the order in which they have settled, as many at once as 200 kB tell of"
+    )
     mutating func order() {
         let throwing = [3, 1, 2, 5, 4].map { Self.thrown($0, dice: 300) }
         for thrown in throwing {
@@ -112,21 +159,33 @@ struct ThrowLedgerTests {
     mutating func orderOfSecret() {
         for number in 1...3 {
             ledger.drawn(number, for: seers, payer: nil)
-            #expect(settled(Self.thrown(number, seenBy: ["gm"], dice: 300, more: 700), for: others) == [.store])
+            #expect(
+                settled(
+                    Self.thrown(number, seenBy: ["gm"], dice: 300, more: 700),
+                    for: others
+                ) == [
+                    .store
+                ]
+            )
         }
         #expect(ledger.next.map(\.thrown.number) == [1, 2, 3])
     }
 
-    @Test("dice of a secret throw may move for as long as a chain takes, whatever they do")
+    @Test(
+        "dice of a secret throw may move for as long as a chain takes, whatever they do"
+    )
     mutating func hidden() {
         ledger.hide(1, from: .zero, for: .seconds(12))
         ledger.hide(2, from: .seconds(4), for: .seconds(12))
         #expect(ledger.hidden(at: .seconds(11)).sorted() == [1, 2])
         #expect(ledger.hidden(at: .seconds(12)) == [2])
-        #expect(ledger.hidden(at: .seconds(16)) == [] && ledger.isStored)
+        #expect(ledger.hidden(at: .seconds(16)) == [])
+        #expect(ledger.isStored)
     }
 
-    @Test("a roll that has completed, and what could not be stored when it was drawn, are left to store")
+    @Test(
+        "a roll that has completed, and what could not be stored when it was drawn, are left to store"
+    )
     @TableActor
     func leftToStore() throws {
         let group = try #require(TestTable().group)
@@ -135,7 +194,9 @@ struct ThrowLedgerTests {
         #expect(!ledger.isStored)
         ledger.completedRolls.removeFirst()
         #expect(ledger.isStored)
-        ledger.kept.append(try group.drawRoll(by: "ann", at: Timestamp(millisecondsSinceEpoch: 0)))
+        ledger.kept.append(
+            try group.drawRoll(by: "ann", at: Timestamp(millisecondsSinceEpoch: 0))
+        )
         #expect(!ledger.isStored)
     }
 }

@@ -8,26 +8,47 @@ import Testing
 
 @Suite("Throws over the socket")
 struct ThrowingTests {
-    @Test("the reply comes behind the result that every watcher is told, and both are one object")
+    @Test(
+        "the reply comes behind the result that every watcher is told, and both are one object"
+    )
     func result() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
-            let (ann, bo) = (try await daemon.connect(), try await daemon.connect())
-            let _: TableSnapshot = try await bo.call(Method.watch(WatchParams(table: .default)))
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let _: TableSnapshot = try await bo.call(
+                Method.watch(WatchParams(table: .default))
+            )
             try await ann.send(
-                Method.throw(ThrowParams(table: .default, expression: " 4d6KH3 + 2", label: "fire bolt", by: "ann")),
-                id: 5)
+                Method.throw(
+                    ThrowParams(
+                        table: .default,
+                        expression: " 4d6KH3 + 2",
+                        label: "fire bolt",
+                        by: "ann"
+                    )
+                ),
+                id: 5
+            )
             try await daemon.settle(4, on: clock)
             let thrown = try await ann.reply(to: 5).line.result(as: ThrowResult.self)
-            #expect(thrown.expression == "4d6KH3 + 2" && thrown.label == "fire bolt" && thrown.by == "ann")
-            #expect(thrown.number == 1 && thrown.id == nil)
+            #expect(thrown.expression == "4d6KH3 + 2")
+            #expect(thrown.label == "fire bolt")
+            #expect(thrown.by == "ann")
+            #expect(thrown.number == 1)
+            #expect(thrown.id == nil)
             var frames: [ThrowFrame] = []
             while frames.last?.result == nil {
-                if case .throw(let frame)? = try await bo.nextMessage().notification() { frames.append(frame) }
+                if case .throw(let frame)? = try await bo.nextMessage().notification() {
+                    frames.append(frame)
+                }
             }
             let next = try #require(thrown.nextCommitment)
             let told = frames.map(\.throwCommitment)
-            #expect(told == [next] + Array(repeating: nil, count: frames.count - 1), "with the first frame alone")
+            #expect(
+                told == [next] + Array(repeating: nil, count: frames.count - 1),
+                "with the first frame alone"
+            )
             var result = thrown
             result.nextCommitment = nil
             #expect(frames.last?.result == result)
@@ -40,13 +61,19 @@ struct ThrowingTests {
                 return
             }
             let page: HistoryPage = try await ann.call(
-                Method.history(HistoryQuery(.one(.default), kind: .all)))
+                Method.history(HistoryQuery(.one(.default), kind: .all))
+            )
             var entry = try #require(page.entries.first?.thrown)
-            #expect(toldEntry == entry && ended.by == "ann")
-            #expect(entry.id == 1 && entry.endedAt != nil)
+            #expect(toldEntry == entry)
+            #expect(ended.by == "ann")
+            #expect(entry.id == 1)
+            #expect(entry.endedAt != nil)
             #expect(entry.chain == Chain.link(entry, after: Chain.start).chain)
-            #expect(entry.seed.flatMap { Seed(hex: $0) }?.commitment == thrown.commitment)
-            #expect(entry.edition == Edition.current && thrown.edition == nil)
+            #expect(
+                entry.seed.flatMap { Seed(hex: $0) }?.commitment == thrown.commitment
+            )
+            #expect(entry.edition == Edition.current)
+            #expect(thrown.edition == nil)
             entry.id = nil
             entry.endedAt = nil
             entry.seed = nil
@@ -54,27 +81,43 @@ struct ThrowingTests {
             entry.chain = nil
             entry.edition = nil
             #expect(entry == result)
-            let turns: HistoryPage = try await ann.call(Method.history(HistoryQuery(of: .default)))
+            let turns: HistoryPage = try await ann.call(
+                Method.history(HistoryQuery(of: .default))
+            )
             #expect(turns.entries.isEmpty, "older clients ask for turns")
         }
     }
 
-    @Test("what is evaluated is the expression of the entry, in which several spaces are one")
+    @Test(
+        "what is evaluated is the expression of the entry, in which several spaces are one"
+    )
     func spaces() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in
             let ann = try await daemon.connect()
             let words = "1..6: \"so  be it\""
             try await ann.send(
-                Method.throw(ThrowParams(table: .default, expression: "d6[a  b]  =>  \(words)", by: "ann")), id: 5)
+                Method.throw(
+                    ThrowParams(
+                        table: .default,
+                        expression: "d6[a  b]  =>  \(words)",
+                        by: "ann"
+                    )
+                ),
+                id: 5
+            )
             try await daemon.settle(1, on: clock)
             let thrown = try await ann.reply(to: 5).line.result(as: ThrowResult.self)
-            #expect(thrown.expression == "d6[a b] => 1..6: \"so be it\"" && thrown.meaning.result == "so be it")
-            #expect(thrown.text.hasSuffix(", so be it") && thrown.text.contains(" a b = "))
+            #expect(thrown.expression == "d6[a b] => 1..6: \"so be it\"")
+            #expect(thrown.meaning.result == "so be it")
+            #expect(thrown.text.hasSuffix(", so be it"))
+            #expect(thrown.text.contains(" a b = "))
         }
     }
 
-    private static func name(_ text: String) throws -> RollName { try #require(RollName(text)) }
+    private static func name(_ text: String) throws -> RollName {
+        try #require(RollName(text))
+    }
 
     @Test("a saved roll is thrown by its name, with values for its parameters")
     func saved() async throws {
@@ -82,18 +125,31 @@ struct ThrowingTests {
             let client = try await daemon.connect()
             let name = try Self.name("attack")
             let _: SavedRoll = try await client.call(
-                Method.saveRoll(SavedRoll(name: name, expression: "{bonus=7} + 0d20")))
+                Method.saveRoll(SavedRoll(name: name, expression: "{bonus=7} + 0d20"))
+            )
             func thrown(_ values: [String: Double]?) async throws -> ThrowResult {
                 try await client.call(
-                    Method.throw(ThrowParams(table: .default, saved: name, values: values.map(ParameterValues.init))))
+                    Method.throw(
+                        ThrowParams(
+                            table: .default,
+                            saved: name,
+                            values: values.map(ParameterValues.init)
+                        )
+                    )
+                )
             }
             #expect(try await thrown(nil).text == "7 + 0d20: 7 + 0 = 7")
             #expect(try await thrown(["bonus": -9]).total == -9)
             let secret: ThrowResult = try await client.call(
-                Method.throw(ThrowParams(table: .default, saved: name, seenBy: ["gm"])))
-            #expect(secret.hidden == true && secret.saved == name, "strangers are told it, too")
+                Method.throw(ThrowParams(table: .default, saved: name, seenBy: ["gm"]))
+            )
+            #expect(
+                secret.hidden == true && secret.saved == name,
+                "strangers are told it, too"
+            )
             let page: HistoryPage = try await client.call(
-                Method.history(HistoryQuery(.one(.default), kind: .throw)))
+                Method.history(HistoryQuery(.one(.default), kind: .throw))
+            )
             #expect(page.entries.map { $0.thrown?.saved } == [name, name, name])
         }
     }
@@ -101,20 +157,29 @@ struct ThrowingTests {
     @Test(
         "what cannot be rolled is refused with its place, and nothing is rolled or stored",
         arguments: [
-            (#"{"expression":"4d6d1"}"#, 13, 3), (#"{"expression":""}"#, 13, 0), (#"{"expression":"1001d6"}"#, 8, 0),
-            (#"{"expression":"1d20+{b}"}"#, 13, 5), (#"{"expression":"2d6","values":{"b":1}}"#, 13, 0),
-        ])
+            (#"{"expression":"4d6d1"}"#, 13, 3),
+            (#"{"expression":""}"#, 13, 0),
+            (#"{"expression":"1001d6"}"#, 8, 0),
+            (#"{"expression":"1d20+{b}"}"#, 13, 5),
+            (#"{"expression":"2d6","values":{"b":1}}"#, 13, 0),
+        ]
+    )
     func refused(_ params: String, _ code: Int, _ offset: Int) async throws {
         let store = TestStore()
         try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
             let writes = store.writes
-            try await client.send(#"{"jsonrpc":"2.0","id":1,"method":"table.throw","params":\#(params)}"#)
-            guard case .reply(_, let error?) = try await client.nextMessage().kind else {
+            try await client.send(
+                #"{"jsonrpc":"2.0","id":1,"method":"table.throw","params":\#(params)}"#
+            )
+            guard case .reply(_, let error?) = try await client.nextMessage().kind
+            else {
                 Issue.record("it was rolled")
                 return
             }
-            #expect(error.code == code && error.data.offset == offset && error.data.expected?.isEmpty == false)
+            #expect(error.code == code)
+            #expect(error.data.offset == offset)
+            #expect(error.data.expected?.isEmpty == false)
             #expect(error.data.length != nil)
             #expect(store.writes == writes)
         }
@@ -123,64 +188,105 @@ struct ThrowingTests {
     @Test(
         "an expression and a saved roll, or neither, are no request",
         arguments: [
-            "{}", #"{"expression":"1d6","saved":"attack"}"#, #"{"saved":"nowhere"}"#, #"{"saved":"4d"}"#,
-        ])
+            "{}", #"{"expression":"1d6","saved":"attack"}"#, #"{"saved":"nowhere"}"#,
+            #"{"saved":"4d"}"#,
+        ]
+    )
     func invalid(_ params: String) async throws {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
-            try await client.send(#"{"jsonrpc":"2.0","id":1,"method":"table.throw","params":\#(params)}"#)
-            guard case .reply(_, let error?) = try await client.nextMessage().kind else { return }
+            try await client.send(
+                #"{"jsonrpc":"2.0","id":1,"method":"table.throw","params":\#(params)}"#
+            )
+            guard case .reply(_, let error?) = try await client.nextMessage().kind
+            else { return }
             #expect(error.known == .invalidParams)
         }
     }
 
-    @Test("a client's disconnect settles its throws on what was drawn, and nobody else's")
+    @Test(
+        "a client's disconnect settles its throws on what was drawn, and nobody else's"
+    )
     func disconnected() async throws {
         let clock = TestClock()
         let store = TestStore()
         try await TestDaemon.with(store: store, clock: clock) { daemon in
-            let (ann, bo, watcher) = (
-                try await daemon.connect(), try await daemon.connect(), try await daemon.connect()
+            let ann = try await daemon.connect()
+            let bo = try await daemon.connect()
+            let watcher = try await daemon.connect()
+            let _: TableSnapshot = try await watcher.call(
+                Method.watch(WatchParams(table: .default))
             )
-            let _: TableSnapshot = try await watcher.call(Method.watch(WatchParams(table: .default)))
-            try await ann.send(Method.throw(ThrowParams(table: .default, expression: "3d6", by: "ann")), id: 5)
+            try await ann.send(
+                Method.throw(
+                    ThrowParams(table: .default, expression: "3d6", by: "ann")
+                ),
+                id: 5
+            )
             try await daemon.waitForAnimating(3)
-            try await bo.send(Method.throw(ThrowParams(table: .default, expression: "2d6", by: "bo")), id: 5)
+            try await bo.send(
+                Method.throw(ThrowParams(table: .default, expression: "2d6", by: "bo")),
+                id: 5
+            )
             try await daemon.waitForAnimating(5)
             let drawn = try #require(store.openThrows.first { $0.by == "ann" })
             try await ann.close()
             var settled: ThrowResult?
             while settled == nil {
-                if case .throw(let frame)? = try await watcher.nextMessage().notification() { settled = frame.result }
+                if case .throw(let frame)? = try await watcher.nextMessage()
+                    .notification()
+                {
+                    settled = frame.result
+                }
             }
-            #expect(settled?.by == "ann" && settled?.outcome == .cancelled && settled?.reason == .disconnected)
+            #expect(settled?.by == "ann")
+            #expect(settled?.outcome == .cancelled)
+            #expect(settled?.reason == .disconnected)
             #expect(settled?.total == drawn.total)
             let status: StatusResult = try await bo.call(Method.status())
             #expect(status.animating == 2)
             let cancelled: CancelResult = try await bo.call(
-                Method.cancel(CancelParams(table: .default, number: 2)), id: 6)
+                Method.cancel(CancelParams(table: .default, number: 2)),
+                id: 6
+            )
             #expect(cancelled.cancelled == [1, 2])
-            #expect(try await bo.reply(to: 5).line.result(as: ThrowResult.self).reason == .cancel)
+            #expect(
+                try await bo.reply(to: 5).line.result(as: ThrowResult.self).reason
+                    == .cancel
+            )
         }
     }
 
-    @Test("who begins to watch in the middle of a throw is told of all its dice, and no final face")
+    @Test(
+        "who begins to watch in the middle of a throw is told of all its dice, and no final face"
+    )
     func watchedLater() async throws {
         let clock = TestClock()
         let store = TestStore()
         try await TestDaemon.with(store: store, clock: clock) { daemon in
-            let (ann, late) = (try await daemon.connect(), try await daemon.connect())
-            try await ann.send(Method.throw(ThrowParams(table: .default, expression: "4d1000000", by: "ann")), id: 5)
+            let ann = try await daemon.connect()
+            let late = try await daemon.connect()
+            try await ann.send(
+                Method.throw(
+                    ThrowParams(table: .default, expression: "4d1000000", by: "ann")
+                ),
+                id: 5
+            )
             try await daemon.waitForAnimating(4)
             let faces = Set(try #require(store.openThrows.first).dice.map(\.value))
-            let _: TableSnapshot = try await late.call(Method.watch(WatchParams(table: .default)))
+            let _: TableSnapshot = try await late.call(
+                Method.watch(WatchParams(table: .default))
+            )
             try await clock.waitForSleepers(6)
             clock.advance(by: .milliseconds(16))
-            guard case .throw(let frame)? = try await late.nextMessage().notification() else {
+            guard case .throw(let frame)? = try await late.nextMessage().notification()
+            else {
                 Issue.record("no throw is told of")
                 return
             }
-            #expect(frame.rolling && frame.dice.map(\.die) == [1, 2, 3, 4] && frame.result == nil)
+            #expect(frame.rolling)
+            #expect(frame.dice.map(\.die) == [1, 2, 3, 4])
+            #expect(frame.result == nil)
             #expect(faces.isDisjoint(with: frame.dice.map(\.value)))
         }
     }

@@ -10,19 +10,31 @@ struct UnreadOutputTests {
     private static let big = TableName("big") ?? .default
     private static let limit = 1 << 20
 
-    @Test("a client that sends many requests, ends its input and then reads has every answer")
+    @Test(
+        "a client that sends many requests, ends its input and then reads has every answer"
+    )
     func halfClose() async throws {
         try await TestDaemon.with { daemon in
-            let (client, other) = (try await daemon.connect(reading: false), try await daemon.connect())
+            let client = try await daemon.connect(reading: false)
+            let other = try await daemon.connect()
             // More than 2 MiB of answers.
             let count = 200
-            for id in 1...count { try await client.send(Method.discover(), id: id) }
+            for id in 1...count {
+                try await client.send(Method.discover(), id: id)
+            }
             try await client.endInput()
-            for _ in 1...100 { let _: EmptyObject = try await other.call(Method.ping()) }
-            #expect(try await other.call(Method.status(), as: StatusResult.self).clients == 2)
+            for _ in 1...100 {
+                let _: EmptyObject = try await other.call(Method.ping())
+            }
+            #expect(
+                try await other.call(Method.status(), as: StatusResult.self).clients
+                    == 2
+            )
             try await client.startReading()
             for id in 1...count {
-                guard case .reply(.integer(id), nil) = try await client.nextMessage().kind else {
+                guard
+                    case .reply(.integer(id), nil) = try await client.nextMessage().kind
+                else {
                     Issue.record("not the answer to \(id)")
                     return
                 }
@@ -31,61 +43,103 @@ struct UnreadOutputTests {
         }
     }
 
-    @Test("a watcher that does not read is kept up to 1 MiB of unsent events, and closed when they pass it")
+    @Test(
+        "a watcher that does not read is kept up to 1 MiB of unsent events, and closed when they pass it"
+    )
     func unsentLimit() async throws {
         try await TestDaemon.with { daemon in
-            let (client, deaf) = (try await daemon.connect(), try await daemon.connect(reading: false))
+            let client = try await daemon.connect()
+            let deaf = try await daemon.connect(reading: false)
             let dice = Array(1...1_000)
             let created: TableSnapshot = try await client.call(
-                Method.create(CreateParams(table: Self.big, SettingsChange(dice: Array(repeating: 6, count: 1_000)))))
+                Method.create(
+                    CreateParams(
+                        table: Self.big,
+                        SettingsChange(dice: Array(repeating: 6, count: 1_000))
+                    )
+                )
+            )
             #expect(created.dice.count == 1_000)
             try await deaf.send(Method.watch(WatchParams(table: Self.big)), id: 1)
             try await client.status("somebody watches") { $0.watchers > 0 }
             // Each tells the watcher of a thousand dice; the kernel takes a few of them.
-            let size = try await size(of: Method.toggleLock(DiceParams(table: Self.big, dice: dice)), by: client)
+            let size = try await size(
+                of: Method.toggleLock(DiceParams(table: Self.big, dice: dice)),
+                by: client
+            )
             let fitting = Self.limit / size - 2
             for _ in 2...fitting {
-                let _: TableSnapshot = try await client.call(Method.toggleLock(DiceParams(table: Self.big, dice: dice)))
+                let _: TableSnapshot = try await client.call(
+                    Method.toggleLock(DiceParams(table: Self.big, dice: dice))
+                )
             }
             #expect(try await clients(client) == 2)
             for _ in 0..<(2 * fitting) where try await clients(client) == 2 {
-                let _: TableSnapshot = try await client.call(Method.toggleLock(DiceParams(table: Self.big, dice: dice)))
+                let _: TableSnapshot = try await client.call(
+                    Method.toggleLock(DiceParams(table: Self.big, dice: dice))
+                )
             }
             #expect(try await clients(client) == 1)
         }
     }
 
     /// How long the reply to a lock change is: about as long as the event that tells of it.
-    private func size(of request: Request, by client: TestConnection) async throws -> Int {
+    private func size(of request: Request, by client: TestConnection) async throws
+        -> Int
+    {
         try await client.send(request, id: 9)
         return try await client.reply(to: 9).line.bytes.count
     }
 
     /// How many clients there are once the daemon's loop has turned a few times.
     private func clients(_ client: TestConnection) async throws -> Int {
-        for _ in 1...5 { let _: EmptyObject = try await client.call(Method.ping()) }
+        for _ in 1...5 {
+            let _: EmptyObject = try await client.call(Method.ping())
+        }
         return try await client.call(Method.status(), as: StatusResult.self).clients
     }
 
-    @Test("the replies to a batch pass 1 MiB by one at the most; the rest is not done, and says so")
+    @Test(
+        "the replies to a batch pass 1 MiB by one at the most; the rest is not done, and says so"
+    )
     func batchLimit() async throws {
         try await TestDaemon.with { daemon in
             let client = try await daemon.connect()
             let discover = #"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"#
-            let lock = #"{"jsonrpc":"2.0","id":2,"method":"table.lock","params":{"dice":[1]}}"#
-            try await client.send("[" + Array(repeating: discover, count: 200).joined(separator: ",") + ",\(lock)]")
+            let lock =
+                #"{"jsonrpc":"2.0","id":2,"method":"table.lock","params":{"dice":[1]}}"#
+            try await client.send(
+                "[" + Array(repeating: discover, count: 200).joined(separator: ",")
+                    + ",\(lock)]"
+            )
             let line = try #require(try await client.next())
-            let replies = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [[String: Any]])
+            let replies = try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8))
+                    as? [[String: Any]]
+            )
             let errors = replies.compactMap { $0["error"] as? [String: Any] }
-            let (done, refused) = (replies.count - errors.count, errors.count)
-            #expect(done > 1 && done + refused == 201)
+            let done = replies.count - errors.count
+            let refused = errors.count
+            #expect(done > 1)
+            #expect(done + refused == 201)
             #expect(errors.allSatisfy { $0["code"] as? Int == 8 })
-            #expect(errors.allSatisfy { ($0["data"] as? [String: Any])?["limit"] as? Int == Self.limit })
-            #expect(errors.allSatisfy { ($0["data"] as? [String: Any])?["of"] as? String == "replies" })
+            #expect(
+                errors.allSatisfy {
+                    ($0["data"] as? [String: Any])?["limit"] as? Int == Self.limit
+                }
+            )
+            #expect(
+                errors.allSatisfy {
+                    ($0["data"] as? [String: Any])?["of"] as? String == "replies"
+                }
+            )
             let one = try await self.size(of: Method.discover(), by: client)
             let length = line.utf8.count
-            #expect(length > Self.limit && length < Self.limit + 2 * one + 300 * refused)
-            let table: TableSnapshot = try await client.call(Method.get(GetParams(table: .default)))
+            #expect(length > Self.limit)
+            #expect(length < Self.limit + 2 * one + 300 * refused)
+            let table: TableSnapshot = try await client.call(
+                Method.get(GetParams(table: .default))
+            )
             #expect(!table.dice[0].locked)
         }
     }

@@ -10,7 +10,9 @@ struct Viewer {
 
     init(_ snapshot: TableSnapshot, at now: Duration) {
         dice = snapshot.dice
-        if let flight = snapshot.flight { board.take(flight, at: now) }
+        if let flight = snapshot.flight {
+            board.take(flight, at: now)
+        }
     }
 
     mutating func apply(_ lines: [String], at now: Duration) throws {
@@ -20,7 +22,9 @@ struct Viewer {
             case .throw(let frame)?: apply(frame, at: now)
             case .event(let event)?:
                 if case .rollStarted(let rolled, _, _, let plan?) = event.kind {
-                    for number in rolled { dice[number - 1].animating = true }
+                    for number in rolled {
+                        dice[number - 1].animating = true
+                    }
                     board.take(FlightPlan(elapsed: 0, plan: plan), at: now)
                 }
             case .tables?, .backup?, .progress?, nil: break
@@ -31,7 +35,9 @@ struct Viewer {
     private mutating func apply(_ changed: [DieState]) {
         for die in changed {
             dice[die.die - 1] = die
-            if !die.animating { board.drop(die.die) }
+            if !die.animating {
+                board.drop(die.die)
+            }
         }
     }
 
@@ -39,18 +45,29 @@ struct Viewer {
         var dice = thrown[frame.number] ?? []
         var board = throwBoards[frame.number] ?? FlightBoard()
         for die in frame.dice {
-            if die.die > dice.count { dice.append(die) } else { dice[die.die - 1] = die }
-            if !die.animating { board.drop(die.die) }
+            if die.die > dice.count {
+                dice.append(die)
+            } else {
+                dice[die.die - 1] = die
+            }
+            if !die.animating {
+                board.drop(die.die)
+            }
         }
-        if let flight = frame.flight { board.take(flight, at: now) }
-        (thrown[frame.number], throwBoards[frame.number]) = (dice, board)
+        if let flight = frame.flight {
+            board.take(flight, at: now)
+        }
+        thrown[frame.number] = dice
+        throwBoards[frame.number] = board
     }
 
     /// What each die shows.
     func shown(at now: Duration) -> [DieState] {
         dice.map { die in
             var die = die
-            if let value = board.value(ofDie: die.die, at: now) { die.value = value }
+            if let value = board.value(ofDie: die.die, at: now) {
+                die.value = value
+            }
             return die
         }
     }
@@ -58,7 +75,9 @@ struct Viewer {
     func shownThrow(_ number: Int, at now: Duration) -> [DieState] {
         (thrown[number] ?? []).map { die in
             var die = die
-            if let value = throwBoards[number]?.value(ofDie: die.die, at: now) { die.value = value }
+            if let value = throwBoards[number]?.value(ofDie: die.die, at: now) {
+                die.value = value
+            }
             return die
         }
     }

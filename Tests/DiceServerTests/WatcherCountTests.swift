@@ -18,14 +18,21 @@ struct WatcherCountTests {
 
     private func watch(_ number: Int) -> RecordingOutput {
         let output = RecordingOutput()
-        #expect(table.watch(RollOwner(number), output: output).watchers == table.subscribers.count)
+        #expect(
+            table.watch(RollOwner(number), output: output).watchers
+                == table.subscribers.count
+        )
         return output
     }
 
     private func counts(_ output: RecordingOutput) -> [Int] {
-        defer { _ = output.told() }
+        defer {
+            _ = output.told()
+        }
         return output.lines.compactMap { line in
-            guard case .event(let event)? = try? ServerLine(Array(line.utf8))?.notification(),
+            guard
+                case .event(let event)? = try? ServerLine(Array(line.utf8))?
+                    .notification(),
                 case .watchersChanged(let watchers, _) = event.kind
             else { return nil }
             return watchers
@@ -41,12 +48,16 @@ struct WatcherCountTests {
         await rig.advance(by: .milliseconds(999))
         #expect(counts(first) == [])
         await rig.advance(by: .milliseconds(1))
-        #expect(counts(first) == [4] && others.map(counts) == [[4], [4], [4]])
+        #expect(counts(first) == [4])
+        #expect(others.map(counts) == [[4], [4], [4]])
         table.unwatch(RollOwner(4))
         let last = watch(4)
         await rig.advance(by: .seconds(1))
-        #expect(counts(first) == [] && counts(last) == [])
-        for number in 2...4 { table.unwatch(RollOwner(number)) }
+        #expect(counts(first) == [])
+        #expect(counts(last) == [])
+        for number in 2...4 {
+            table.unwatch(RollOwner(number))
+        }
         await rig.advance(by: .seconds(1))
         #expect(counts(first) == [1])
     }

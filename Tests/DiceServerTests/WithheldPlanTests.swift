@@ -9,12 +9,13 @@ import Testing
 @Suite("Faces that no plan tells")
 @TableActor
 struct WithheldPlanTests {
-    /// What a watcher from the start and one from mid-roll are told before any die settles, less what is promised of the
-    /// seeds; and the faces drawn.
+    /// What a watcher from the start and one from mid-roll are told before any die settles, less
+    /// what is promised of the seeds; and the faces drawn.
     private func told(seed: UInt64) async throws -> (lines: [String], faces: [Int]) {
         let rig = try await Rig(seed: seed)
         let table = try rig.table
-        let (early, late) = (RecordingOutput(), RecordingOutput())
+        let early = RecordingOutput()
+        let late = RecordingOutput()
         var lines = [Self.text(table.watch(RollOwner(1), .plan, output: early))]
         let roll = try await rig.roll()
         await rig.advance(by: .milliseconds(300))
@@ -31,10 +32,13 @@ struct WithheldPlanTests {
         String(decoding: snapshot.jsonBytes(), as: UTF8.self)
     }
 
-    @Test("over 1,000 rolls of other faces, every byte before the first die settles is the same")
+    @Test(
+        "over 1,000 rolls of other faces, every byte before the first die settles is the same"
+    )
     func sameBytes() async throws {
         let first = try await told(seed: 1)
-        #expect(first.lines.count >= 3 && first.lines.contains { $0.contains(#""plan""#) })
+        #expect(first.lines.count >= 3)
+        #expect(first.lines.contains { $0.contains(#""plan""#) })
         var faces: Set<[Int]> = []
         for seed in 1...1_000 as ClosedRange<UInt64> {
             let other = try await told(seed: seed)
@@ -44,7 +48,9 @@ struct WithheldPlanTests {
         #expect(faces.count > 900)
     }
 
-    @Test("over 1,000 rolls, each value in passing is the final face as often as chance has it")
+    @Test(
+        "over 1,000 rolls, each value in passing is the final face as often as chance has it"
+    )
     func independent() async throws {
         let rig = try await Rig()
         let table = try rig.table
@@ -54,11 +60,14 @@ struct WithheldPlanTests {
         var pairs: [[Int]: Int] = [:]
         var dice = 0
         for number in 1...1_000 {
-            if number.isMultiple(of: 500) { _ = try await table.endTurn(by: "ann") }
+            if number.isMultiple(of: 500) {
+                _ = try await table.endTurn(by: "ann")
+            }
             _ = output.take()
             let roll = try await rig.roll()
             guard let line = output.take().last,
-                case .event(let event)? = try ServerLine(Array(line.utf8))?.notification(),
+                case .event(let event)? = try ServerLine(Array(line.utf8))?
+                    .notification(),
                 case .rollStarted(_, _, _, let plan?) = event.kind
             else {
                 Issue.record("no plan is told")
@@ -67,7 +76,9 @@ struct WithheldPlanTests {
             table.group.stopAnimation(.cancel)
             for die in plan {
                 let face = roll.dice[die.die - 1].value
-                for (index, value) in die.values.enumerated() where value == face { hits[index] += 1 }
+                for (index, value) in die.values.enumerated() where value == face {
+                    hits[index] += 1
+                }
                 pairs[[die.values[AnimationPlan.valueCount - 1], face], default: 0] += 1
                 dice += 1
             }
@@ -75,10 +86,12 @@ struct WithheldPlanTests {
         #expect(dice == 5_000)
         // A sixth of 5,000 is 833, and five standard deviations are 132.
         #expect(hits.allSatisfy { (701...965).contains($0) }, "\(hits)")
-        // Of the last value and the face: 36 pairs, with 35 degrees of freedom less 10 for the sums; more than 66 comes by
-        // chance once in a hundred thousand times.
+        // Of the last value and the face: 36 pairs, with 35 degrees of freedom less 10 for the
+        // sums; more than 66 comes by chance once in a hundred thousand times.
         let expected = 5_000.0 / 36
-        let distance = (1...6).flatMap { a in (1...6).map { [a, $0] } }.reduce(0.0) { sum, pair in
+        let distance = (1...6).flatMap { a in (1...6).map { [a, $0] } }.reduce(0.0) {
+            sum,
+            pair in
             let difference = Double(pairs[pair] ?? 0) - expected
             return sum + difference * difference / expected
         }

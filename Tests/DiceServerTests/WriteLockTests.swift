@@ -12,7 +12,9 @@ final class WriteLockTests {
     private var log: [Int] = []
     private var inside = 0
 
-    @Test("one at a time, in the order of asking, though each of them waits within, and one fails")
+    @Test(
+        "one at a time, in the order of asking, though each of them waits within, and one fails"
+    )
     func inOrder() async throws {
         struct Failure: Error {}
         let tasks = (0..<20).map { number in
@@ -20,10 +22,14 @@ final class WriteLockTests {
                 try await lock.whileHolding {
                     inside += 1
                     #expect(inside == 1)
-                    for _ in 0..<3 { await Task.yield() }
+                    for _ in 0..<3 {
+                        await Task.yield()
+                    }
                     log.append(number)
                     inside -= 1
-                    if number == 5 { throw Failure() }
+                    if number == 5 {
+                        throw Failure()
+                    }
                 }
             }
         }
@@ -35,18 +41,26 @@ final class WriteLockTests {
         #expect(log.last == 20)
     }
 
-    @Test("whoever asks in the moment of a release gets the lock, as a request of the daemon asks")
+    @Test(
+        "whoever asks in the moment of a release gets the lock, as a request of the daemon asks"
+    )
     func askedWhileReleased() async throws {
         var resumeFirst: CheckedContinuation<Void, Never>?
         let first = Task.immediate(executorPreference: TableActor.shared.taskExecutor) {
-            await lock.whileHolding { await withCheckedContinuation { resumeFirst = $0 } }
+            await lock.whileHolding {
+                await withCheckedContinuation { resumeFirst = $0 }
+            }
         }
         try await Wait.until("nobody holds the lock") { resumeFirst != nil }
-        let second = TableActor.task { await self.lock.whileHolding { self.log.append(2) } }
+        let second = TableActor.task {
+            await self.lock.whileHolding { self.log.append(2) }
+        }
         resumeFirst?.resume()
         try await first.ended()
         // Whoever gets it has it after a few turns of the loop.
-        for _ in 0..<100 where log.isEmpty { await Task.yield() }
+        for _ in 0..<100 where log.isEmpty {
+            await Task.yield()
+        }
         #expect(log == [2])
         second.cancel()
     }

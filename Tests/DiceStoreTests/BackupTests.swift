@@ -13,14 +13,19 @@ import Testing
 @Suite struct BackupTests {
     private let table = StoredTable(new: .default, sides: [6, 6])
 
-    private func withTurn(_ body: (SQLiteStore, String, Turn) async throws -> Void) async throws {
+    private func withTurn(_ body: (SQLiteStore, String, Turn) async throws -> Void)
+        async throws
+    {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
             try await store.save(table.rolled(1), adding: table.roll(1))
             let turn = try await store.endTurn(table.ending, leaving: table.next)
             try await store.save(table.next.rolled(1), adding: table.roll(1))
-            try FileManager.default.createDirectory(atPath: folder + "/copy", withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: folder + "/copy",
+                withIntermediateDirectories: true
+            )
             try await body(store, folder + "/copy/diced.sqlite", turn)
             try await store.close()
         }
@@ -31,23 +36,47 @@ import Testing
             let size = try await store.backup(to: path, replacing: false)
             #expect(FileManager.default.contents(atPath: path)?.count == size)
             var info = stat()
-            #expect(stat(path, &info) == 0 && info.st_mode & 0o7777 == 0o600)
+            #expect(stat(path, &info) == 0)
+            #expect(info.st_mode & 0o7777 == 0o600)
             let folder = String(path.dropLast("/diced.sqlite".count))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["diced.sqlite"])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder) == [
+                    "diced.sqlite"
+                ]
+            )
             #expect(try StoreCheck.problems(directory: folder) == [])
             let copy = try SQLiteStore(directory: folder)
             #expect(!copy.isNew)
             let restored = try #require(try await copy.tables().first)
-            #expect(restored.seeded(as: table) == table.next.rolled(1).seeded(as: table))
-            // The seed of the open turn is not in it, its commitment is; that of the next throw is another.
-            let (next, told) = (try #require(table.next.seed), try #require(restored.seed))
-            #expect(told.commitment == next.commitment && told.seed == nil && told.isDerived)
-            #expect(restored.throwSeed?.seed != nil && restored.throwSeed != table.next.throwSeed)
-            let secrets = [next.seed?.hex, table.next.throwSeed?.seed?.hex].compactMap(\.self)
+            #expect(
+                restored.seeded(as: table) == table.next.rolled(1).seeded(as: table)
+            )
+            // The seed of the open turn is not in it, its commitment is; that of the next throw is
+            // another.
+            let next = try #require(table.next.seed)
+            let told = try #require(restored.seed)
+            #expect(told.commitment == next.commitment)
+            #expect(told.seed == nil)
+            #expect(told.isDerived)
+            #expect(restored.throwSeed?.seed != nil)
+            #expect(restored.throwSeed != table.next.throwSeed)
+            let secrets = [next.seed?.hex, table.next.throwSeed?.seed?.hex].compactMap(
+                \.self
+            )
             let bytes = try #require(FileManager.default.contents(atPath: path))
-            #expect(secrets.count == 2 && secrets.allSatisfy { bytes.firstRange(of: Data($0.utf8)) == nil })
-            #expect(try await copy.history(HistoryQuery(of: .default, limit: 9, before: nil)).turns == [turn])
-            let ended = try await copy.endTurn(table.next.ending, leaving: table.next.next)
+            #expect(secrets.count == 2)
+            #expect(secrets.allSatisfy { bytes.firstRange(of: Data($0.utf8)) == nil })
+            #expect(
+                try await copy.history(
+                    HistoryQuery(of: .default, limit: 9, before: nil)
+                ).turns == [
+                    turn
+                ]
+            )
+            let ended = try await copy.endTurn(
+                table.next.ending,
+                leaving: table.next.next
+            )
             #expect(ended.rolls == [table.roll(1)])
             try await copy.close()
         }
@@ -57,10 +86,16 @@ import Testing
     @Test func aCopyIsOfOneMoment() async throws {
         try await withTurn { store, path, _ in
             let names = try (0..<200).map { try TableName(valid: "t\($0)") }
-            for name in names { try await store.create(StoredTable(new: name, sides: Array(repeating: 6, count: 900))) }
+            for name in names {
+                try await store.create(
+                    StoredTable(new: name, sides: Array(repeating: 6, count: 900))
+                )
+            }
             let isDone = NIOLockedValueBox(false)
             let copying = Task {
-                defer { isDone.withLockedValue { $0 = true } }
+                defer {
+                    isDone.withLockedValue { $0 = true }
+                }
                 _ = try await store.backup(to: path, replacing: false)
             }
             var rolls = 0
@@ -68,16 +103,25 @@ import Testing
                 rolls += 1
                 // The first and the last of the file, which belong together.
                 for name in [names[0], names[199]] {
-                    var table = StoredTable(new: name, sides: Array(repeating: 6, count: 900))
+                    var table = StoredTable(
+                        new: name,
+                        sides: Array(repeating: 6, count: 900)
+                    )
                     table.turn = rolls
                     try await store.save(table, adding: nil)
                 }
             }
             try await copying.value
-            let copy = try SQLiteStore(directory: String(path.dropLast("/diced.sqlite".count)))
-            let turns = [try await copy.table(names[0])?.turn, try await copy.table(names[199])?.turn]
+            let copy = try SQLiteStore(
+                directory: String(path.dropLast("/diced.sqlite".count))
+            )
+            let turns = [
+                try await copy.table(names[0])?.turn,
+                try await copy.table(names[199])?.turn,
+            ]
             // Between the two saves the first is ahead by one.
-            let (first, last) = (try #require(turns[0]), try #require(turns[1]))
+            let first = try #require(turns[0])
+            let last = try #require(turns[1])
             #expect(abs(first - last) <= 1, "\(turns)")
             try await copy.close()
         }
@@ -85,13 +129,27 @@ import Testing
 
     @Test func aFileThatIsThereIsKept() async throws {
         try await withTurn { store, path, _ in
-            #expect(FileManager.default.createFile(atPath: path, contents: Data("mine".utf8)))
-            let error = try await failure { _ = try await store.backup(to: path, replacing: false) }
+            #expect(
+                FileManager.default.createFile(
+                    atPath: path,
+                    contents: Data("mine".utf8)
+                )
+            )
+            let error = try await failure {
+                _ = try await store.backup(to: path, replacing: false)
+            }
             #expect(error.description.hasPrefix(path + " exists"))
             #expect(FileManager.default.contents(atPath: path) == Data("mine".utf8))
             try FileManager.default.removeItem(atPath: path)
-            for isThere in [false, true] { _ = try await store.backup(to: path, replacing: isThere) }
-            #expect(try StoreCheck.problems(directory: String(path.dropLast("/diced.sqlite".count))) == [])
+            for isThere in [false, true] {
+                _ = try await store.backup(to: path, replacing: isThere)
+            }
+            #expect(
+                try StoreCheck.problems(
+                    directory: String(path.dropLast("/diced.sqlite".count))
+                )
+                    == []
+            )
         }
     }
 
@@ -107,38 +165,66 @@ import Testing
             case "hard link": #expect(link(store.file, path) == 0)
             case "database": try raw(path, "CREATE TABLE mine (text TEXT)")
             default:
-                let text = Data((kind == "lock" ? "" : String(repeating: "mine ", count: 100)).utf8)
+                let text = Data(
+                    (kind == "lock" ? "" : String(repeating: "mine ", count: 100)).utf8
+                )
                 #expect(FileManager.default.createFile(atPath: path, contents: text))
             }
-            var (before, after) = (stat(), stat())
+            var before = stat()
+            var after = stat()
             #expect(lstat(path, &before) == 0)
-            let error = try await failure { _ = try await store.backup(to: path, replacing: true) }
+            let error = try await failure {
+                _ = try await store.backup(to: path, replacing: true)
+            }
             #expect(error.description.contains("is not a backup"), "\(error)")
-            #expect(lstat(path, &after) == 0 && before.st_ino == after.st_ino && before.st_size == after.st_size)
-            // The store is still locked by SQLite: no other program writes to it in the middle of a change.
+            #expect(lstat(path, &after) == 0)
+            #expect(before.st_ino == after.st_ino)
+            #expect(before.st_size == after.st_size)
+            // The store is still locked by SQLite: no other program writes to it in the middle of a
+            // change.
             try await store.save(table.next.rolled(2), adding: table.roll(2))
         }
     }
 
-    /// The faces of a throw in flight are told nowhere before its dice have settled. It stays in the history, so that none is
-    /// missing there.
+    /// The faces of a throw in flight are told nowhere before its dice have settled. It stays in
+    /// the history, so that none is missing there.
     @Test func aCopyKnowsNoFaceOfAThrowInFlight() async throws {
         try await withTurn { store, path, _ in
             let seed = SeedSource.derived(from: 3).seed(table: "default", throw: 1)
             let secret = "4d6: 6 5 4 3 = 18"
             let result = ThrowResult(
-                table: "default", number: 1, expression: "4d6", by: "ann", outcome: .completed, total: 18,
-                dice: [ThrowDie(die: 1, sides: 6, value: 6, kept: true, flags: ["hidden"])], text: secret,
-                faces: [6, 5, 4, 1_234], chance: .nothing,
-                proof: EntryProof(commitment: seed.commitment, edition: Edition.current))
+                table: "default",
+                number: 1,
+                expression: "4d6",
+                by: "ann",
+                outcome: .completed,
+                total: 18,
+                dice: [
+                    ThrowDie(die: 1, sides: 6, value: 6, kept: true, flags: ["hidden"])
+                ],
+                text: secret,
+                faces: [6, 5, 4, 1_234],
+                chance: .nothing,
+                proof: EntryProof(commitment: seed.commitment, edition: Edition.current)
+            )
             try await store.begin(
                 StoredThrow(
-                    result: result, sides: [6, 6, 6, 4_321], seed: seed,
-                    nextSeed: SeedSource.derived(from: 3).seed(table: "default", throw: 2)),
-                at: Timestamp(millisecondsSinceEpoch: 1))
+                    result: result,
+                    sides: [6, 6, 6, 4_321],
+                    seed: seed,
+                    nextSeed: SeedSource.derived(from: 3).seed(
+                        table: "default",
+                        throw: 2
+                    )
+                ),
+                at: Timestamp(millisecondsSinceEpoch: 1)
+            )
             _ = try await store.backup(to: path, replacing: false)
             let bytes = try #require(FileManager.default.contents(atPath: path))
-            for text in [try #require(seed.seed).hex, secret, "hidden", "4321,1234", "[6,5,4,1234]"] {
+            for text in [
+                try #require(seed.seed).hex, secret, "hidden", "4321,1234",
+                "[6,5,4,1234]",
+            ] {
                 #expect(bytes.firstRange(of: Data(text.utf8)) == nil, "\(text)")
             }
             let folder = String(path.dropLast("/diced.sqlite".count))
@@ -150,9 +236,16 @@ import Testing
                 Issue.record("\(page)")
                 return
             }
-            #expect(left.number == 1 && left.expression == "4d6" && left.commitment == seed.commitment)
-            #expect(left.outcome == .cancelled && left.total == nil && left.chain != nil)
-            #expect(left.dice == [] && left.faces == nil && left.seed == nil && left.edition == Edition.current)
+            #expect(left.number == 1)
+            #expect(left.expression == "4d6")
+            #expect(left.commitment == seed.commitment)
+            #expect(left.outcome == .cancelled)
+            #expect(left.total == nil)
+            #expect(left.chain != nil)
+            #expect(left.dice == [])
+            #expect(left.faces == nil)
+            #expect(left.seed == nil)
+            #expect(left.edition == Edition.current)
             #expect(left == left.withoutFaces)
             var verifier = HistoryVerifier(.daemon)
             var alone = left
@@ -161,13 +254,18 @@ import Testing
             #expect(verifier.reports[0].thrown.restored == 1)
             try await copy.close()
             // The daemon's own store knows it all.
-            _ = try await store.end(SealedThrow(result), at: Timestamp(millisecondsSinceEpoch: 3))
+            _ = try await store.end(
+                SealedThrow(result),
+                at: Timestamp(millisecondsSinceEpoch: 3)
+            )
         }
     }
 
     /// Nothing that follows from the faces is in it: no byte differs.
     @Test(arguments: [
-        "2d6 + 3 vs 9", "2d6 + 3 => 9..: hit, else: miss", "2x1d6 vs 4", "3d{hit,2 hit,miss}", "1d6!",
+        "2d6 + 3 vs 9", "2d6 + 3 => 9..: hit, else: miss", "2x1d6 vs 4",
+        "3d{hit,2 hit,miss}",
+        "1d6!",
         "1d6/(1d6-2)",
     ])
     func aCopyOfAThrowInFlightIsTheSameWhateverItsFaces(_ text: String) async throws {
@@ -179,16 +277,26 @@ import Testing
             var outcomes: Set<ThrowOutcome> = []
             for face in [1, 2, 3] {
                 var drawn = face - 1
-                let evaluation = try Edition.evaluate(expression, of: Edition.current) { sides in
+                let evaluation = try Edition.evaluate(expression, of: Edition.current) {
+                    sides in
                     drawn += 1
                     return min(drawn, sides)
                 }
                 var result = ThrowResult(
-                    evaluation, table: "default", number: 1, expression: text, by: "ann", outcome: .cancelled)
+                    evaluation,
+                    table: "default",
+                    number: 1,
+                    expression: text,
+                    by: "ann",
+                    outcome: .cancelled
+                )
                 outcomes.insert(result.outcome)
                 result.faces = evaluation.draws.map(\.face)
                 result.chance = .nothing
-                result.proof = EntryProof(commitment: seed.commitment, edition: Edition.current)
+                result.proof = EntryProof(
+                    commitment: seed.commitment,
+                    edition: Edition.current
+                )
                 result.seenBy = recipients
                 var hidden: ThrowResult?
                 if recipients != nil {
@@ -197,22 +305,42 @@ import Testing
                     hidden?.hidden = true
                 }
                 let thrown = StoredThrow(
-                    result: result, hidden: hidden, sides: evaluation.draws.map(\.sides), seed: seed,
-                    nextSeed: SeedSource.derived(from: 3).seed(table: "default", throw: 2))
+                    result: result,
+                    hidden: hidden,
+                    sides: evaluation.draws.map(\.sides),
+                    seed: seed,
+                    nextSeed: SeedSource.derived(from: 3).seed(
+                        table: "default",
+                        throw: 2
+                    )
+                )
                 try await withFolder { folder in
                     let store = try SQLiteStore(directory: folder + "/state")
                     try await store.create(table)
-                    try await store.begin(thrown, at: Timestamp(millisecondsSinceEpoch: 1))
-                    try FileManager.default.createDirectory(atPath: folder + "/copy", withIntermediateDirectories: true)
+                    try await store.begin(
+                        thrown,
+                        at: Timestamp(millisecondsSinceEpoch: 1)
+                    )
+                    try FileManager.default.createDirectory(
+                        atPath: folder + "/copy",
+                        withIntermediateDirectories: true
+                    )
                     let path = folder + "/copy/diced.sqlite"
                     _ = try await store.backup(to: path, replacing: false)
                     try await store.close()
-                    copies.append(try #require(FileManager.default.contents(atPath: path)))
+                    copies.append(
+                        try #require(FileManager.default.contents(atPath: path))
+                    )
                     let copy = try SQLiteStore(directory: folder + "/copy")
-                    try await copy.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 2))
+                    try await copy.endLeftThrows(
+                        at: Timestamp(millisecondsSinceEpoch: 2)
+                    )
                     let query = HistoryQuery(.all, kind: .throw, viewer: "gm")
-                    let entry = try #require(try await copy.history(query, among: nil).entries.first?.thrown)
-                    #expect(entry == entry.withoutFaces && entry.outcome == .cancelled)
+                    let entry = try #require(
+                        try await copy.history(query, among: nil).entries.first?.thrown
+                    )
+                    #expect(entry == entry.withoutFaces)
+                    #expect(entry.outcome == .cancelled)
                     var verifier = HistoryVerifier(.daemon)
                     try verifier.check(.thrown(entry))
                     #expect(verifier.reports[0].thrown.restored == 1)
@@ -225,55 +353,86 @@ import Testing
         }
     }
 
-    /// The table is as it was before the roll; what has begun after the copy was made changes nothing.
-    @Test(arguments: [1, 2]) func aCopyKnowsNoFaceOfARollInFlight(_ number: Int) async throws {
+    /// The table is as it was before the roll; what has begun after the copy was made changes
+    /// nothing.
+    @Test(arguments: [1, 2]) func aCopyKnowsNoFaceOfARollInFlight(_ number: Int)
+        async throws
+    {
         try await withTurn { store, path, _ in
             // A turn with a roll, which `number` replaces or follows.
             var before = table.next.rolled(number - 1)
             before.dice = [
-                TurnDie(die: 1, sides: 6, value: 2, locked: false), TurnDie(die: 2, sides: 6, value: 3, locked: true),
+                TurnDie(die: 1, sides: 6, value: 2, locked: false),
+                TurnDie(die: 2, sides: 6, value: 3, locked: true),
             ]
-            var (moving, roll) = (before.rolled(number), table.roll(number))
+            var moving = before.rolled(number)
+            var roll = table.roll(number)
             moving.dice[0] = TurnDie(die: 1, sides: 987, value: 654, locked: false)
-            (roll.rolled, roll.values, roll.outcome) = ([1], [654, 3], .cancelled)
+            roll.rolled = [1]
+            roll.values = [654, 3]
+            roll.outcome = .cancelled
             before.dice[0].sides = 987
             try await store.save(moving, adding: roll)
             let elsewhere = try TableName(valid: "elsewhere")
-            let untold = Untold(tables: [before, StoredTable(new: elsewhere, sides: [6])])
+            let untold = Untold(tables: [
+                before, StoredTable(new: elsewhere, sides: [6]),
+            ])
             _ = try await store.backup(to: path, replacing: false) { untold }
             let bytes = try #require(FileManager.default.contents(atPath: path))
-            for text in [":654", "[654"] { #expect(bytes.firstRange(of: Data(text.utf8)) == nil, "\(text)") }
+            for text in [":654", "[654"] {
+                #expect(bytes.firstRange(of: Data(text.utf8)) == nil, "\(text)")
+            }
             let folder = String(path.dropLast("/diced.sqlite".count))
             #expect(try StoreCheck.problems(directory: folder) == [])
             let copy = try SQLiteStore(directory: folder)
-            #expect(try await copy.tables().map { $0.seeded(as: table) } == [before.seeded(as: table)])
+            #expect(
+                try await copy.tables().map { $0.seeded(as: table) } == [
+                    before.seeded(as: table)
+                ]
+            )
             // It goes on from there.
             try await copy.save(before.rolled(number), adding: table.roll(number))
-            let ended = try await copy.endTurn(before.rolled(number).ending, leaving: before.next)
+            let ended = try await copy.endTurn(
+                before.rolled(number).ending,
+                leaving: before.next
+            )
             #expect(ended.rolls.map(\.roll) == Array(1...number))
             try await copy.close()
 
-            var (later, another) = (before, before)
-            (later.rollCount, another.seed) = (number, SeedSource.kernel.seed(table: "default", turn: before.turn))
+            var later = before
+            var another = before
+            later.rollCount = number
+            another.seed = SeedSource.kernel.seed(table: "default", turn: before.turn)
             for others in [later, another, before.next] {
-                _ = try await store.backup(to: path + "2", replacing: true) { Untold(tables: [others]) }
-                let bytes = try #require(FileManager.default.contents(atPath: path + "2"))
+                _ = try await store.backup(to: path + "2", replacing: true) {
+                    Untold(tables: [others])
+                }
+                let bytes = try #require(
+                    FileManager.default.contents(atPath: path + "2")
+                )
                 #expect(bytes.firstRange(of: Data("[654".utf8)) != nil)
             }
         }
     }
 
-    /// As long as it waits for what others have promised, it has not been made. When the daemon has died meanwhile it is void.
+    /// As long as it waits for what others have promised, it has not been made. When the daemon has
+    /// died meanwhile it is void.
     @Test func aCopyKnowsNothingOfARollThatWaits() async throws {
         try await withTurn { store, path, _ in
             let before = table.next.rolled(1)
             var void = table.roll(2)
-            (void.outcome, void.rolled, void.reason) = (.void, [], .serverStopping)
+            void.outcome = .void
+            void.rolled = []
+            void.reason = .serverStopping
             try await store.ask(before.rolled(2), for: void)
             _ = try await store.backup(to: path, replacing: false)
             let folder = String(path.dropLast("/diced.sqlite".count))
             let copy = try SQLiteStore(directory: folder)
-            #expect(try await copy.tables().map { $0.seeded(as: table) } == [before.seeded(as: table)])
+            #expect(
+                try await copy.tables().map { $0.seeded(as: table) } == [
+                    before.seeded(as: table)
+                ]
+            )
             let ended = try await copy.endTurn(before.ending, leaving: before.next)
             #expect(ended.rolls == [table.roll(1)])
             try await copy.close()
@@ -282,11 +441,23 @@ import Testing
             let next = try SQLiteStore(directory: folder + "/killed")
             _ = try await next.backup(to: folder + "/last", replacing: false)
             try await next.close()
-            try FileManager.default.createDirectory(atPath: folder + "/again", withIntermediateDirectories: true)
-            try FileManager.default.moveItem(atPath: folder + "/last", toPath: folder + "/again/diced.sqlite")
+            try FileManager.default.createDirectory(
+                atPath: folder + "/again",
+                withIntermediateDirectories: true
+            )
+            try FileManager.default.moveItem(
+                atPath: folder + "/last",
+                toPath: folder + "/again/diced.sqlite"
+            )
             let again = try SQLiteStore(directory: folder + "/again")
-            let turn = try await again.endTurn(before.rolled(2).ending, leaving: before.next)
-            #expect(turn.rolls.map(\.outcome) == [.completed, .void] && turn.rolls[1].reason == .serverStopping)
+            let turn = try await again.endTurn(
+                before.rolled(2).ending,
+                leaving: before.next
+            )
+            #expect(
+                turn.rolls.map(\.outcome) == [.completed, .void]
+                    && turn.rolls[1].reason == .serverStopping
+            )
             try await again.close()
         }
     }
@@ -297,14 +468,22 @@ import Testing
             for (place, words) in [
                 (folder + "/none/b", "No such file or directory"),
                 (folder + "/\(String(repeating: "x", count: 300))", "too long"),
-                (store.file, "state folder"), (folder + "/../state/copy", "state folder"),
+                (store.file, "state folder"),
+                (folder + "/../state/copy", "state folder"),
             ] {
-                let error = try await failure { _ = try await store.backup(to: place, replacing: true) }
+                let error = try await failure {
+                    _ = try await store.backup(to: place, replacing: true)
+                }
                 #expect(error.description.contains(words), "\(error)")
             }
-            let error = try await failure { _ = try await store.backup(to: folder, replacing: true) }
+            let error = try await failure {
+                _ = try await store.backup(to: folder, replacing: true)
+            }
             #expect(error.description.contains("is not a backup"), "\(error)")
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [], "nothing is left behind")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder) == [],
+                "nothing is left behind"
+            )
         }
     }
 
@@ -326,21 +505,37 @@ import Testing
     @Test func aCopyThatIsReadHasNoNameAndIsAStore() async throws {
         try await withTurn { store, path, turn in
             let folder = String(store.file.dropLast("/diced.sqlite".count))
-            let before = try Set(FileManager.default.contentsOfDirectory(atPath: folder))
+            let before = try Set(
+                FileManager.default.contentsOfDirectory(atPath: folder)
+            )
             let progress = WorkProgress()
             let made = try await store.backup(.reader, progress) { Untold() }
-            #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder)).subtracting(before).isEmpty)
+            #expect(
+                try Set(FileManager.default.contentsOfDirectory(atPath: folder))
+                    .subtracting(before)
+                    .isEmpty
+            )
             let reader = try #require(made.reader)
             var bytes: [UInt8] = []
             while case let part = try await reader.next(10_000), !part.isEmpty {
                 bytes += try #require(Base64.bytes(of: part))
             }
-            #expect(bytes.count == made.bytes && made.path == nil)
+            #expect(bytes.count == made.bytes)
+            #expect(made.path == nil)
             #expect(try await reader.next(1) == "")
-            #expect(progress.current.total > 0 && progress.current.done <= progress.current.total)
+            #expect(progress.current.total > 0)
+            #expect(progress.current.done <= progress.current.total)
             #expect(FileManager.default.createFile(atPath: path, contents: Data(bytes)))
-            let copy = try SQLiteStore(directory: String(path.dropLast("/diced.sqlite".count)))
-            #expect(try await copy.history(HistoryQuery(of: .default, limit: 9, before: nil)).turns == [turn])
+            let copy = try SQLiteStore(
+                directory: String(path.dropLast("/diced.sqlite".count))
+            )
+            #expect(
+                try await copy.history(
+                    HistoryQuery(of: .default, limit: 9, before: nil)
+                ).turns == [
+                    turn
+                ]
+            )
             try await copy.close()
         }
     }
@@ -348,22 +543,38 @@ import Testing
     @Test func aRowIsInAFolderOfTheStoresUserAlone() async throws {
         try await withTurn { store, _, _ in
             let folder = String(store.file.dropLast("diced.sqlite".count)) + "backups"
-            func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+            func names() throws -> [String] {
+                try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            }
             let instant = Timestamp(millisecondsSinceEpoch: 1_795_611_855_000)
             func add(_ count: Int) async throws -> String? {
-                try await store.backup(.row(keeping: count, at: instant), WorkProgress()) { Untold() }.path
+                try await store.backup(
+                    .row(keeping: count, at: instant),
+                    WorkProgress()
+                ) {
+                    Untold()
+                }.path
             }
             #expect(try await add(3) == folder + "/diced-20261125T130415Z.sqlite")
             #expect(try await add(3) == folder + "/diced-20261125T130415Z.2.sqlite")
             var status = stat()
-            #expect(stat(folder, &status) == 0 && status.st_mode & 0o7777 == 0o700)
+            #expect(stat(folder, &status) == 0)
+            #expect(status.st_mode & 0o7777 == 0o700)
             chmod(folder, 0o755)
             for name in ["diced-20200101T000000Z.sqlite", "notes"] {
-                #expect(FileManager.default.createFile(atPath: folder + "/" + name, contents: Data()))
+                #expect(
+                    FileManager.default.createFile(
+                        atPath: folder + "/" + name,
+                        contents: Data()
+                    )
+                )
             }
             _ = try await add(3)
-            #expect(stat(folder, &status) == 0 && status.st_mode & 0o7777 == 0o700)
-            let copies = ["diced-20261125T130415Z.2.sqlite", "diced-20261125T130415Z.3.sqlite"]
+            #expect(stat(folder, &status) == 0)
+            #expect(status.st_mode & 0o7777 == 0o700)
+            let copies = [
+                "diced-20261125T130415Z.2.sqlite", "diced-20261125T130415Z.3.sqlite",
+            ]
             #expect(try names() == copies + ["diced-20261125T130415Z.sqlite", "notes"])
         }
     }
@@ -371,12 +582,25 @@ import Testing
     @Test func aFolderOfARowThatCannotBeUsedIsNamed() async throws {
         try await withTurn { store, _, _ in
             let folder = String(store.file.dropLast("diced.sqlite".count)) + "backups"
-            #expect(FileManager.default.createFile(atPath: folder, contents: Data("mine".utf8)))
+            #expect(
+                FileManager.default.createFile(
+                    atPath: folder,
+                    contents: Data("mine".utf8)
+                )
+            )
             let instant = Timestamp(millisecondsSinceEpoch: 0)
             let error = try await failure {
-                _ = try await store.backup(.row(keeping: 1, at: instant), WorkProgress()) { Untold() }
+                _ = try await store.backup(
+                    .row(keeping: 1, at: instant),
+                    WorkProgress()
+                ) {
+                    Untold()
+                }
             }
-            #expect(error.description.contains("the folder \(folder) cannot be used"), "\(error)")
+            #expect(
+                error.description.contains("the folder \(folder) cannot be used"),
+                "\(error)"
+            )
             #expect(FileManager.default.contents(atPath: folder) == Data("mine".utf8))
         }
     }
@@ -387,40 +611,76 @@ import Testing
             let state = String(store.file.dropLast("/diced.sqlite".count))
             let target = String(path.dropLast("/diced.sqlite".count))
             for kind in [BackupTarget.file(path, replacing: false), .reader] {
-                let (parts, notes) = try await partsAndNotes(of: store, kind, state, target)
-                #expect(parts.count == 2 && notes.count == 2)
-                for (name, contents) in parts { try contents.write(to: URL(filePath: name)) }
-                for (name, leads) in notes { #expect(symlink(leads, name) == 0) }
+                let (parts, notes) = try await partsAndNotes(
+                    of: store,
+                    kind,
+                    state,
+                    target
+                )
+                #expect(parts.count == 2)
+                #expect(notes.count == 2)
+                for (name, contents) in parts {
+                    try contents.write(to: URL(filePath: name))
+                }
+                for (name, leads) in notes {
+                    #expect(symlink(leads, name) == 0)
+                }
                 // Not one of ours, whatever leads to it.
                 try Data("mine".utf8).write(to: URL(filePath: target + "/mine"))
                 #expect(symlink(target + "/mine", state + "/diced.backup.abcdef") == 0)
                 _ = try copyRunning(store.file, into: target + "/next")
-                for name in notes.keys { #expect(symlink(notes[name] ?? "", target + "/next/" + fileName(name)) == 0) }
+                for name in notes.keys {
+                    #expect(
+                        symlink(notes[name] ?? "", target + "/next/" + fileName(name))
+                            == 0
+                    )
+                }
                 let next = try SQLiteStore(directory: target + "/next")
                 try await next.close()
-                for name in parts.keys { #expect(!FileManager.default.fileExists(atPath: name), "\(name)") }
-                let left = try FileManager.default.contentsOfDirectory(atPath: target + "/next")
+                for name in parts.keys {
+                    #expect(!FileManager.default.fileExists(atPath: name), "\(name)")
+                }
+                let left = try FileManager.default.contentsOfDirectory(
+                    atPath: target + "/next"
+                )
                 #expect(!left.contains { $0.hasPrefix("diced.backup.") })
-                #expect(FileManager.default.contents(atPath: target + "/mine") == Data("mine".utf8))
+                #expect(
+                    FileManager.default.contents(atPath: target + "/mine")
+                        == Data("mine".utf8)
+                )
                 try FileManager.default.removeItem(atPath: target + "/next")
-                for name in notes.keys + [state + "/diced.backup.abcdef"] { unlink(name) }
+                for name in notes.keys + [state + "/diced.backup.abcdef"] {
+                    unlink(name)
+                }
             }
         }
     }
 
-    private func fileName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+    private func fileName(_ path: String) -> String {
+        String(path.split(separator: "/").last ?? "")
+    }
 
-    /// What there is in the middle of a copy: the files by their paths, and where the links in the state folder lead.
+    /// What there is in the middle of a copy: the files by their paths, and where the links in the
+    /// state folder lead.
     private func partsAndNotes(
-        of store: SQLiteStore, _ target: BackupTarget, _ state: String, _ folder: String
+        of store: SQLiteStore,
+        _ target: BackupTarget,
+        _ state: String,
+        _ folder: String
     ) async throws -> (parts: [String: Data], notes: [String: String]) {
-        let found = NIOLockedValueBox((parts: [String: Data](), notes: [String: String]()))
+        let found = NIOLockedValueBox(
+            (parts: [String: Data](), notes: [String: String]())
+        )
         let task = Task {
             try await store.backup(target, WorkProgress()) {
-                let names = (try? FileManager.default.contentsOfDirectory(atPath: state)) ?? []
+                let names =
+                    (try? FileManager.default.contentsOfDirectory(atPath: state)) ?? []
                 for name in names where name.hasPrefix("diced.backup.") {
                     let note = state + "/" + name
-                    let leads = (try? FileManager.default.destinationOfSymbolicLink(atPath: note)) ?? ""
+                    let leads =
+                        (try? FileManager.default.destinationOfSymbolicLink(
+                            atPath: note
+                        )) ?? ""
                     found.withLockedValue {
                         $0.notes[note] = leads
                         $0.parts[leads] = FileManager.default.contents(atPath: leads)

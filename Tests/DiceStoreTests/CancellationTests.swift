@@ -15,11 +15,21 @@ import Testing
                 #expect(Task.isCancelled)
                 try await store.save(table.rolled(1), adding: table.roll(1))
                 let turn = try await store.endTurn(table.ending, leaving: table.next)
-                return (turn, try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)))
+                return (
+                    turn,
+                    try await store.history(
+                        HistoryQuery(of: .default, limit: 1, before: nil)
+                    )
+                )
             }.value
             #expect(turn.rolls == [table.roll(1)])
             #expect(page.entries.isEmpty, "nobody waits for it")
-            #expect(try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)).turns == [turn])
+            #expect(
+                try await store.history(
+                    HistoryQuery(of: .default, limit: 1, before: nil)
+                ).turns
+                    == [turn]
+            )
             #expect(try await store.tables() == [table.next])
         }
     }
@@ -28,7 +38,9 @@ import Testing
         try await withStore { store in
             try await store.create(table)
             let gate = Gate(store)
-            let task = Task.immediate { try await store.save(table.rolled(1), adding: table.roll(1)) }
+            let task = Task.immediate {
+                try await store.save(table.rolled(1), adding: table.roll(1))
+            }
             task.cancel()
             gate.open()
             try await task.value

@@ -18,26 +18,39 @@ import Testing
                 SELECT 'night', i, i, 'ann', '[]', '[]', 0, hex(zeroblob(1000)) FROM n;
             INSERT INTO history ("table", turn, endedAt, by, rolls, dice, total)
                 SELECT 'other', turn, endedAt, by, rolls, dice, total FROM history;
-            """)
+            """
+        )
     }
 
-    private func size(_ file: String) throws -> Int { try #require(bytes(file)[0]).count }
+    private func size(_ file: String) throws -> Int {
+        try #require(bytes(file)[0]).count
+    }
 
     /// Opens a store with one long table.
     ///
     /// - Parameter isOld: whether its file cannot give pages back, as those of version 2.0.
-    private func withLongStore(isOld: Bool, _ body: (SQLiteStore) async throws -> Void) async throws {
+    private func withLongStore(isOld: Bool, _ body: (SQLiteStore) async throws -> Void)
+        async throws
+    {
         try await withFolder { folder in
             if isOld {
-                try FileManager.default.createDirectory(atPath: folder + "/state", withIntermediateDirectories: true)
+                try FileManager.default.createDirectory(
+                    atPath: folder + "/state",
+                    withIntermediateDirectories: true
+                )
                 let file = folder + "/state/" + SQLiteStore.fileName
                 #expect(FileManager.default.createFile(atPath: file, contents: nil))
                 var older = try SQLiteConnection(file)
                 try older.migrate(Array(Schema.migrations.dropLast()))
             }
-            let store = try SQLiteStore(directory: folder + "/state", removesInBackground: false)
+            let store = try SQLiteStore(
+                directory: folder + "/state",
+                removesInBackground: false
+            )
             for name in ["night", "other"] {
-                try await store.create(StoredTable(new: try TableName(valid: name), sides: [6]))
+                try await store.create(
+                    StoredTable(new: try TableName(valid: name), sides: [6])
+                )
             }
             try fill(store.file)
             _ = await store.tidy()
@@ -46,7 +59,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func theFileIsShortAfterADeletionAndAQuietTime(isOld: Bool) async throws {
+    @Test(arguments: [false, true]) func theFileIsShortAfterADeletionAndAQuietTime(
+        isOld: Bool
+    )
+        async throws
+    {
         try await withLongStore(isOld: isOld) { store in
             try await store.execute(SQLiteStore.emptiesLog)
             let before = try size(store.file)
@@ -54,7 +71,10 @@ import Testing
             while try await store.removeStep() {}
             #expect(await store.tidy())
             #expect(try size(store.file) < before / 3)
-            #expect(try await store.integer("PRAGMA freelist_count") ?? .max <= SQLiteStore.keptPages)
+            #expect(
+                try await store.integer("PRAGMA freelist_count") ?? .max
+                    <= SQLiteStore.keptPages
+            )
             #expect(try await store.integer("PRAGMA auto_vacuum") == 2)
             #expect(try await store.names() == [TableName(valid: "other")])
         }
@@ -68,7 +88,9 @@ import Testing
             while try await store.removeStep() {}
             let gate = Gate(store)
             let tidied = Task.immediate { await store.tidy() }
-            let saved = Task.immediate { try await store.save(other.rolled(1), adding: other.roll(1)) }
+            let saved = Task.immediate {
+                try await store.save(other.rolled(1), adding: other.roll(1))
+            }
             gate.open()
             #expect(await !tidied.value)
             try await saved.value
@@ -81,7 +103,9 @@ import Testing
     /// A copy can give pages back as well, and so can what is restored from it.
     @Test func aCopyOfAnOldStoreCanShrink() async throws {
         try await withLongStore(isOld: true) { store in
-            let copy = String(store.file.dropLast("/state/diced.sqlite".count)) + "/copy.sqlite"
+            let copy =
+                String(store.file.dropLast("/state/diced.sqlite".count))
+                + "/copy.sqlite"
             _ = try await store.backup(to: copy, replacing: false)
             var reader = try SQLiteConnection(copy, .readOnly)
             #expect(try reader.first("PRAGMA auto_vacuum") { $0.integer(0) } == 2)

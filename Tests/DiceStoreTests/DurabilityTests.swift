@@ -8,11 +8,15 @@ import Testing
 @Suite struct DurabilityTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
-    /// The level cannot change within a transaction, and nothing sets it after one: what stands afterwards was in force.
+    /// The level cannot change within a transaction, and nothing sets it after one: what stands
+    /// afterwards was in force.
     @Test func whatMustSurviveALossOfPowerIsSynced() async throws {
         try await withStore(removesInBackground: false) { store in
-            func level() async throws -> Int64? { try await store.integer("PRAGMA synchronous") }
-            let (normal, full) = (1, 2) as (Int64, Int64)
+            func level() async throws -> Int64? {
+                try await store.integer("PRAGMA synchronous")
+            }
+            let normal: Int64 = 1
+            let full: Int64 = 2
             for _ in 0..<2 {
                 try await store.create(table)
                 #expect(try await level() == full)
@@ -44,8 +48,18 @@ import Testing
             let copy = try SQLiteStore(directory: folder + "/copy")
             #expect(!copy.isNew)
             #expect(try await copy.tables() == [table.next.rolled(1)])
-            #expect(try await copy.history(HistoryQuery(of: .default, limit: 9, before: nil)).turns == [turn])
-            #expect(try await copy.endTurn(table.next.ending, leaving: table).rolls == [table.roll(1)])
+            #expect(
+                try await copy.history(
+                    HistoryQuery(of: .default, limit: 9, before: nil)
+                ).turns == [
+                    turn
+                ]
+            )
+            #expect(
+                try await copy.endTurn(table.next.ending, leaving: table).rolls == [
+                    table.roll(1)
+                ]
+            )
             try await copy.close()
         }
     }
@@ -56,11 +70,15 @@ import Testing
             try await store.create(table)
             try await store.close()
             var other = try SQLiteConnection(store.file)
-            try other.execute("PRAGMA journal_mode = DELETE; PRAGMA cache_size = 2; BEGIN; UPDATE tables SET turn = 9")
+            try other.execute(
+                "PRAGMA journal_mode = DELETE; PRAGMA cache_size = 2; BEGIN; UPDATE tables SET turn = 9"
+            )
             for number in 0..<100 {
                 try other.run(
-                    "INSERT INTO tables (name, turn, rollCount, dice) VALUES (?, 1, 0, ?)", "t\(number)",
-                    String(repeating: " ", count: 4_000))
+                    "INSERT INTO tables (name, turn, rollCount, dice) VALUES (?, 1, 0, ?)",
+                    "t\(number)",
+                    String(repeating: " ", count: 4_000)
+                )
             }
             let begun = try copyRunning(store.file, into: folder + "/copy")
             #expect(FileManager.default.fileExists(atPath: begun + "-journal"))
@@ -77,7 +95,9 @@ import Testing
             try await store.create(table)
             // While another program reads, SQLite itself would leave the log alone.
             var other: SQLiteConnection? = try SQLiteConnection(store.file)
-            #expect(try other?.first("SELECT COUNT(*) FROM tables") { $0.integer(0) } == 1)
+            #expect(
+                try other?.first("SELECT COUNT(*) FROM tables") { $0.integer(0) } == 1
+            )
             #expect(try #require(bytes(store.file)[1]).count > 0)
             try await store.close()
             #expect(try #require(bytes(store.file)[1]).isEmpty)
@@ -96,7 +116,13 @@ import Testing
                 try await failure { _ = try await store.tables() },
                 try await failure { try await store.save(table, adding: nil) },
             ] {
-                #expect(error == StoreError(.unavailable, "\(store.file) is closed; start diced again"))
+                #expect(
+                    error
+                        == StoreError(
+                            .unavailable,
+                            "\(store.file) is closed; start diced again"
+                        )
+                )
             }
         }
     }

@@ -18,7 +18,8 @@ import Testing
                 store.file,
                 "CREATE TRIGGER refuse AFTER INSERT ON \(refusing) BEGIN SELECT RAISE(ABORT, 'not today'); END",
                 "CREATE TRIGGER refuseUpdate AFTER UPDATE OF turn ON tables WHEN NEW.turn > 1 "
-                    + "BEGIN SELECT RAISE(ABORT, 'not today'); END")
+                    + "BEGIN SELECT RAISE(ABORT, 'not today'); END"
+            )
             let error = try await failure {
                 if refusing == "history" {
                     _ = try await store.endTurn(table.ending, leaving: table.next)
@@ -26,36 +27,64 @@ import Testing
                     try await store.save(table.rolled(2), adding: table.roll(2))
                 }
             }
-            #expect(error.description.contains("not today") && error.description.contains(store.file))
+            #expect(error.description.contains("not today"))
+            #expect(error.description.contains(store.file))
             #expect(try await store.tables() == [table.rolled(1)])
-            #expect(try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)).turns.isEmpty)
+            #expect(
+                try await store.history(
+                    HistoryQuery(of: .default, limit: 1, before: nil)
+                ).turns
+                    .isEmpty
+            )
 
             try raw(store.file, "DROP TRIGGER refuse")
             _ = try await failure {
                 _ = try await store.endTurn(table.ending, leaving: table.next)
             }
-            #expect(try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)).turns.isEmpty)
+            #expect(
+                try await store.history(
+                    HistoryQuery(of: .default, limit: 1, before: nil)
+                ).turns
+                    .isEmpty
+            )
 
             try raw(store.file, "DROP TRIGGER refuseUpdate")
-            #expect(try await store.endTurn(table.ending, leaving: table.next).rolls == [table.roll(1)])
+            #expect(
+                try await store.endTurn(table.ending, leaving: table.next).rolls == [
+                    table.roll(1)
+                ]
+            )
         }
     }
 
     /// Makes the store's own connection fail in SQLite's own way, then mends it.
     @Test(arguments: [
-        ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000", "the disk is full"),
+        (
+            "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000",
+            "the disk is full"
+        ),
         ("PRAGMA query_only = 1", "PRAGMA query_only = 0", "writable"),
     ])
-    func theStoreIsUsableWhenTheTroubleIsOver(trouble: String, cure: String, sentence: String) async throws {
+    func theStoreIsUsableWhenTheTroubleIsOver(
+        trouble: String,
+        cure: String,
+        sentence: String
+    )
+        async throws
+    {
         try await withStore { store in
             try await store.create(table)
-            let large = StoredTable(new: .default, sides: Array(repeating: 6, count: 1_000))
+            let large = StoredTable(
+                new: .default,
+                sides: Array(repeating: 6, count: 1_000)
+            )
             try await store.execute(trouble)
             let error = try await failure {
                 try await store.save(large.rolled(1), adding: large.roll(1))
             }
             #expect(error.kind == .unavailable)
-            #expect(error.description.contains(sentence) && error.description.contains(store.file))
+            #expect(error.description.contains(sentence))
+            #expect(error.description.contains(store.file))
             #expect(try await store.tables() == [table])
 
             try await store.execute(cure)
@@ -70,8 +99,11 @@ import Testing
             try await store.create(table)
             let holder = try SQLiteConnection(store.file)
             try holder.execute("BEGIN IMMEDIATE")
-            let error = try await failure { try await store.save(table.next, adding: nil) }
-            #expect(error.kind == .unavailable && error.description.contains("locked by another program"))
+            let error = try await failure {
+                try await store.save(table.next, adding: nil)
+            }
+            #expect(error.kind == .unavailable)
+            #expect(error.description.contains("locked by another program"))
             try holder.execute("ROLLBACK")
             try await store.save(table.next, adding: nil)
             #expect(try await store.tables() == [table.next.seeded(as: table)])
@@ -87,7 +119,8 @@ import Testing
         }
     }
 
-    /// Whatever it waited for before: it is refused at the first try, or not done, though the database is free by then.
+    /// Whatever it waited for before: it is refused at the first try, or not done, though the
+    /// database is free by then.
     @Test func anOldRequestWaitsNoLonger() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .seconds(60))
@@ -95,7 +128,9 @@ import Testing
             let holder = try SQLiteConnection(store.file)
             try holder.execute("BEGIN IMMEDIATE")
             try await RequestTime.$arrival.withValue(.now - .seconds(120)) {
-                let error = try await failure { try await store.save(table.rolled(1), adding: table.roll(1)) }
+                let error = try await failure {
+                    try await store.save(table.rolled(1), adding: table.roll(1))
+                }
                 #expect(error.description.contains("locked by another program"))
                 try holder.execute("ROLLBACK")
                 let gone = Task {
@@ -110,8 +145,8 @@ import Testing
         }
     }
 
-    /// All at the same time, and reads are answered beside them.
-    /// Those that are tried again come before those that have joined them, and the next lock is waited for as the first.
+    /// All at the same time, and reads are answered beside them. Those that are tried again come
+    /// before those that have joined them, and the next lock is waited for as the first.
     @Test func writesThatWaitKeepTheirOrder() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .seconds(60))
@@ -123,12 +158,18 @@ import Testing
                 for name in names {
                     var ending = table.ending
                     ending.by = name
-                    writes.append(Task.immediate { [ending] in try await store.endTurn(ending, leaving: table) })
+                    writes.append(
+                        Task.immediate { [ending] in
+                            try await store.endTurn(ending, leaving: table)
+                        }
+                    )
                     // Answered once all that were asked for before have been tried.
                     _ = try await store.tables()
                 }
                 try holder.execute("ROLLBACK")
-                for write in writes { _ = try await write.value }
+                for write in writes {
+                    _ = try await write.value
+                }
             }
             let turns = try await store.history(HistoryQuery(of: .default)).turns
             #expect(turns.map(\.by) == ["e", "d", "c", "b", "a"])
@@ -143,66 +184,103 @@ import Testing
             let holder = try SQLiteConnection(store.file)
             try holder.execute("BEGIN IMMEDIATE")
             let writes = (1...20).map { number in
-                Task.immediate { try await store.save(table.rolled(number), adding: table.roll(number)) }
+                Task.immediate {
+                    try await store.save(
+                        table.rolled(number),
+                        adding: table.roll(number)
+                    )
+                }
             }
             #expect(try await store.tables() == [table])
-            for write in writes.prefix(19) { write.cancel() }
+            for write in writes.prefix(19) {
+                write.cancel()
+            }
             for write in writes.prefix(19) {
                 let error = try await failure { try await write.value }
                 #expect(error.description.contains("locked by another program"))
             }
             try holder.execute("ROLLBACK")
             try await writes[19].value
-            #expect(try await store.tables() == [table.rolled(20)], "what nobody waited for is not done")
+            #expect(
+                try await store.tables() == [table.rolled(20)],
+                "what nobody waited for is not done"
+            )
             try await store.close()
         }
     }
 
     @Test(arguments: [
-        (SQLITE_IOERR, StoreError.Cause.unavailable), (SQLITE_IOERR | 4 << 8, .unavailable),
-        (SQLITE_READONLY | 4 << 8, .unavailable), (SQLITE_CANTOPEN, .unavailable), (SQLITE_NOMEM, .unavailable),
-        (SQLITE_TOOBIG, .unavailable), (SQLITE_CORRUPT, .corrupt), (SQLITE_NOTADB, .corrupt),
-        (SQLITE_FULL, .unavailable), (SQLITE_BUSY, .unavailable), (SQLITE_READONLY, .unavailable),
-        (SQLITE_MISUSE, .unavailable), (SQLITE_CONSTRAINT, .corrupt), (SQLITE_ERROR, .corrupt),
+        (SQLITE_IOERR, StoreError.Cause.unavailable),
+        (SQLITE_IOERR | 4 << 8, .unavailable),
+        (SQLITE_READONLY | 4 << 8, .unavailable),
+        (SQLITE_CANTOPEN, .unavailable),
+        (SQLITE_NOMEM, .unavailable),
+        (SQLITE_TOOBIG, .unavailable),
+        (SQLITE_CORRUPT, .corrupt),
+        (SQLITE_NOTADB, .corrupt),
+        (SQLITE_FULL, .unavailable),
+        (SQLITE_BUSY, .unavailable),
+        (SQLITE_READONLY, .unavailable),
+        (SQLITE_MISUSE, .unavailable),
+        (SQLITE_CONSTRAINT, .corrupt),
+        (SQLITE_ERROR, .corrupt),
     ])
     func everyFailureNamesTheFile(code: Int32, kind: StoreError.Cause) {
-        let error = StoreErrorText.describe(SQLiteError(code, "oh"), file: "/a/diced.sqlite")
+        let error = StoreErrorText.describe(
+            SQLiteError(code, "oh"),
+            file: "/a/diced.sqlite"
+        )
         #expect(error.kind == kind)
-        #expect(error.description.hasPrefix("/a/diced.sqlite ") && error.description.contains("; "))
+        #expect(error.description.hasPrefix("/a/diced.sqlite "))
+        #expect(error.description.contains("; "))
     }
 
     /// The disk of a backup may be full, and that of the store not.
     @Test(arguments: [
-        SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_IOERR | 3 << 8, SQLITE_IOERR | 4 << 8,
+        SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN,
+        SQLITE_IOERR | 3 << 8,
+        SQLITE_IOERR | 4 << 8,
     ])
     func whatCannotBeWrittenOfABackupIsTheBackup(code: Int32) {
         for error in [
             BackupPlace(path: "/b/copy").failure(SQLiteError(code, "oh")),
             #expect(throws: (any Error).self) {
-                try BackupPlace(path: "/b/copy").naming { throw SQLiteError(code, "oh") }
+                try BackupPlace(path: "/b/copy").naming {
+                    throw SQLiteError(code, "oh")
+                }
             },
         ] {
             guard let error else { continue }
             let described = StoreErrorText.describe(error, file: "/a/diced.sqlite")
-            #expect(described.kind == .unavailable && described.description.hasPrefix("/b/copy cannot be "))
+            #expect(described.kind == .unavailable)
+            #expect(described.description.hasPrefix("/b/copy cannot be "))
         }
     }
 
-    @Test(arguments: [SQLITE_IOERR | 1 << 8, SQLITE_CORRUPT, SQLITE_BUSY, SQLITE_INTERRUPT])
+    @Test(arguments: [
+        SQLITE_IOERR | 1 << 8, SQLITE_CORRUPT, SQLITE_BUSY, SQLITE_INTERRUPT,
+    ])
     func whatCannotBeReadForABackupIsTheStore(code: Int32) {
         let error = BackupPlace(path: "/b/copy").failure(SQLiteError(code, "oh"))
-        #expect(StoreErrorText.describe(error, file: "/a/diced.sqlite").description.hasPrefix("/a/diced.sqlite "))
+        #expect(
+            StoreErrorText.describe(error, file: "/a/diced.sqlite").description
+                .hasPrefix(
+                    "/a/diced.sqlite "
+                )
+        )
     }
 
     @Test(arguments: [
         "UPDATE tables SET dice = 'nonsense'", "UPDATE tables SET dice = '[]'",
         #"UPDATE tables SET dice = '[{"locked":false,"sides":6,"value":7}]'"#,
-        #"UPDATE tables SET dice = '[{"locked":false,"sides":1,"value":1}]'"#, "UPDATE tables SET turn = 0",
+        #"UPDATE tables SET dice = '[{"locked":false,"sides":1,"value":1}]'"#,
+        "UPDATE tables SET turn = 0",
         #"UPDATE tables SET dice = '[{"locked":false,"sides":6,"value":0}]'"#,
         #"UPDATE tables SET dice = '[{"locked":false,"sides":1001,"value":1}]'"#,
         "UPDATE tables SET dice = '[' || substr(replace(hex(zeroblob(1001)), '00', ',"
             + #"{"locked":false,"sides":6,"value":1}'), 2) || ']'"#,
-        "UPDATE tables SET rollCount = -1", "UPDATE tables SET turn = 9223372036854775807",
+        "UPDATE tables SET rollCount = -1",
+        "UPDATE tables SET turn = 9223372036854775807",
         "UPDATE tables SET rollCount = 9223372036854775807",
     ])
     func aDamagedTableIsNamed(edit: String) async throws {
@@ -210,7 +288,8 @@ import Testing
             try await store.create(table)
             try raw(store.file, edit)
             let error = try await failure { _ = try await store.tables() }
-            #expect(error.kind == .corrupt && error.description.contains("table 'default'"))
+            #expect(error.kind == .corrupt)
+            #expect(error.description.contains("table 'default'"))
         }
     }
 
@@ -222,24 +301,36 @@ import Testing
             roll.at = Timestamp(millisecondsSinceEpoch: milliseconds)
             roll.values = [1, 1_000]
             try await store.save(table.rolled(1), adding: roll)
-            #expect(try await store.endTurn(table.ending, leaving: table.next).rolls == [roll])
+            #expect(
+                try await store.endTurn(table.ending, leaving: table.next).rolls == [
+                    roll
+                ]
+            )
         }
     }
 
     @Test func anInvalidNameIsNamed() async throws {
         try await withStore { store in
             try await store.create(table)
-            try raw(store.file, "PRAGMA foreign_keys = OFF", "UPDATE tables SET name = '../x'")
+            try raw(
+                store.file,
+                "PRAGMA foreign_keys = OFF",
+                "UPDATE tables SET name = '../x'"
+            )
             let error = try await failure { _ = try await store.tables() }
-            #expect(error.kind == .corrupt && error.description.contains("table '../x'"))
+            #expect(error.kind == .corrupt)
+            #expect(error.description.contains("table '../x'"))
         }
     }
 
     @Test(arguments: [
-        "UPDATE openRoll SET rolled = '[3]'", #"UPDATE openRoll SET "values" = '[0,1]'"#,
+        "UPDATE openRoll SET rolled = '[3]'",
+        #"UPDATE openRoll SET "values" = '[0,1]'"#,
         "UPDATE openRoll SET outcome = 'won'", "UPDATE openRoll SET by = ''",
-        "UPDATE openRoll SET at = 9223372036854775807", "UPDATE openRoll SET at = 253402300800000",
-        "UPDATE openRoll SET at = -62167219200001", #"UPDATE openRoll SET "values" = '[1,1001]'"#,
+        "UPDATE openRoll SET at = 9223372036854775807",
+        "UPDATE openRoll SET at = 253402300800000",
+        "UPDATE openRoll SET at = -62167219200001",
+        #"UPDATE openRoll SET "values" = '[1,1001]'"#,
         "UPDATE openRoll SET rolled = '[0]'", "UPDATE openRoll SET roll = 0",
         "UPDATE openRoll SET by = ''",
     ])
@@ -251,7 +342,8 @@ import Testing
             let error = try await failure {
                 _ = try await store.endTurn(table.ending, leaving: table.next)
             }
-            #expect(error.kind == .corrupt && error.description.contains("table 'default'"))
+            #expect(error.kind == .corrupt)
+            #expect(error.description.contains("table 'default'"))
             // Who rolled last is read from the roll.
             var expected = table.rolled(1)
             expected.lastRoller = try await store.tables().first?.lastRoller
@@ -262,8 +354,10 @@ import Testing
     @Test(arguments: [
         "UPDATE history SET rolls = '{}'",
         #"UPDATE history SET dice = '[{"die":1,"sides":6,"value":7,"locked":false}]'"#,
-        "UPDATE history SET endedAt = -9223372036854775808", "UPDATE history SET turn = 0",
-        "UPDATE history SET total = -1", "UPDATE history SET by = ''", "UPDATE history SET id = 0",
+        "UPDATE history SET endedAt = -9223372036854775808",
+        "UPDATE history SET turn = 0",
+        "UPDATE history SET total = -1", "UPDATE history SET by = ''",
+        "UPDATE history SET id = 0",
         #"UPDATE history SET dice = '[{"die":1,"sides":6,"value":0,"locked":false}]'"#,
         #"UPDATE history SET rolls = '[{"roll":1,"by":"a","at":"2026-11-20T22:59:01.123Z","outcome":"completed","#
             + #""rolled":[3],"values":[1,1]}]'"#,
@@ -273,7 +367,9 @@ import Testing
             try await store.create(table)
             _ = try await store.endTurn(table.ending, leaving: table.next)
             try raw(store.file, edit)
-            let page = try await store.history(HistoryQuery(of: .default, limit: 1, before: nil))
+            let page = try await store.history(
+                HistoryQuery(of: .default, limit: 1, before: nil)
+            )
             #expect(page == HistoryPage(entries: [], more: false, damaged: 1))
         }
     }

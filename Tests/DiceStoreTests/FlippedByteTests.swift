@@ -14,11 +14,18 @@ import Testing
     private func makeStore(_ folder: String) async throws -> String {
         let store = try SQLiteStore(directory: folder)
         for name in Self.names {
-            let table = StoredTable(new: try TableName(valid: name), sides: Array(repeating: 6, count: 80))
+            let table = StoredTable(
+                new: try TableName(valid: name),
+                sides: Array(repeating: 6, count: 80)
+            )
             try await store.create(table)
             for turn in 1...4 {
-                for roll in 1...3 { try await store.save(table.rolled(roll), adding: table.roll(roll)) }
-                if turn < 4 { _ = try await store.endTurn(table.ending, leaving: table) }
+                for roll in 1...3 {
+                    try await store.save(table.rolled(roll), adding: table.roll(roll))
+                }
+                if turn < 4 {
+                    _ = try await store.endTurn(table.ending, leaving: table)
+                }
             }
         }
         try await store.close()
@@ -44,8 +51,14 @@ import Testing
                 try? await store.save(table, adding: table.roll(table.rollCount))
                 _ = try? await store.endTurn(table.ending, leaving: table)
             }
-            if let page = try? await store.history(HistoryQuery(of: name, limit: 100, before: nil)) {
-                #expect(page.turns.allSatisfy { $0.total >= 0 && $0.table == name.description })
+            if let page = try? await store.history(
+                HistoryQuery(of: name, limit: 100, before: nil)
+            ) {
+                #expect(
+                    page.turns.allSatisfy {
+                        $0.total >= 0 && $0.table == name.description
+                    }
+                )
             }
         }
         _ = try? await store.summaries()
@@ -64,9 +77,14 @@ import Testing
                 let page = number % (data.count / 4_096)
                 let place = page * 4_096 + Int.random(in: 0..<4_096, using: &random)
                 data[place] ^= UInt8.random(in: 1...255, using: &random)
-                try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+                try FileManager.default.createDirectory(
+                    atPath: state,
+                    withIntermediateDirectories: true
+                )
                 let copy = state + "/" + SQLiteStore.fileName
-                try #require(FileManager.default.createFile(atPath: copy, contents: data))
+                try #require(
+                    FileManager.default.createFile(atPath: copy, contents: data)
+                )
                 try await use(state, copy)
                 try FileManager.default.removeItem(atPath: state)
             }

@@ -11,14 +11,22 @@ import Testing
     private let tables: [StoredTable]
 
     init() throws {
-        tables = try (1...50).map { StoredTable(new: try TableName(valid: "t\($0)"), sides: [6, 6]) }
+        tables = try (1...50).map {
+            StoredTable(new: try TableName(valid: "t\($0)"), sides: [6, 6])
+        }
     }
 
     @Test func thoseThatWaitAreCommittedTogether() async throws {
         try await withStore { store in
-            for table in tables { try await store.create(table) }
+            for table in tables {
+                try await store.create(table)
+            }
             let commits = try await counting(store) {
-                tables.map { table in Task { try await store.save(table.rolled(1), adding: table.roll(1)) } }
+                tables.map { table in
+                    Task {
+                        try await store.save(table.rolled(1), adding: table.roll(1))
+                    }
+                }
             }
             #expect(commits == 1)
             #expect(try await Set(store.tables()) == Set(tables.map { $0.rolled(1) }))
@@ -27,7 +35,9 @@ import Testing
 
     @Test func oneThatFailsFailsAlone() async throws {
         try await withStore { store in
-            for table in tables.dropLast() { try await store.create(table) }
+            for table in tables.dropLast() {
+                try await store.create(table)
+            }
             var refused: [StoreError] = []
             let commits = try await counting(store) {
                 tables.reversed().map { table in
@@ -41,8 +51,13 @@ import Testing
                 }
             }
             #expect(commits == tables.count - 1)
-            #expect(refused.count == 1 && refused[0].description.contains("table 't50'"))
-            #expect(try await Set(store.tables()) == Set(tables.dropLast().map { $0.rolled(1) }))
+            #expect(
+                refused.count == 1 && refused[0].description.contains("table 't50'")
+            )
+            #expect(
+                try await Set(store.tables())
+                    == Set(tables.dropLast().map { $0.rolled(1) })
+            )
         }
     }
 
@@ -54,7 +69,12 @@ import Testing
             let commits = try await counting(store) {
                 (1...3).flatMap { number in
                     [
-                        Task { try await store.save(table.rolled(number), adding: table.roll(number)) },
+                        Task {
+                            try await store.save(
+                                table.rolled(number),
+                                adding: table.roll(number)
+                            )
+                        },
                         Task { seen += try await store.tables() },
                     ]
                 }
@@ -66,7 +86,9 @@ import Testing
 
     @Test func theMostDemandingMakesTheBatchDurable() async throws {
         try await withStore { store in
-            for table in tables { try await store.create(table) }
+            for table in tables {
+                try await store.create(table)
+            }
             let commits = try await counting(store) {
                 tables.map { table in
                     Task {
@@ -85,7 +107,9 @@ import Testing
 
     @Test func whatCannotBeCommittedIsToldToNobodyAsDone() async throws {
         try await withStore { store in
-            for table in tables { try await store.create(table) }
+            for table in tables {
+                try await store.create(table)
+            }
             var refused = 0
             let commits = try await counting(store, refusing: true) {
                 tables.map { table in
@@ -102,18 +126,32 @@ import Testing
             #expect(commits == 1, "a disk that fails is not tried for each of them")
             #expect(try await Set(store.tables()) == Set(tables))
             try await store.save(tables[0].rolled(1), adding: tables[0].roll(1))
-            #expect(try await store.endTurn(tables[0].ending, leaving: tables[0].next).rolls == [tables[0].roll(1)])
+            #expect(
+                try await store.endTurn(tables[0].ending, leaving: tables[0].next).rolls
+                    == [
+                        tables[0].roll(1)
+                    ]
+            )
         }
     }
 
     @Test func eachRollsAloneAfterOneOfTheBatchHasFailed() async throws {
         try await withStore { store in
-            for table in tables.dropFirst() { try await store.create(table) }
+            for table in tables.dropFirst() {
+                try await store.create(table)
+            }
             let commits = try await counting(store) {
                 [
-                    Task { try await store.save(tables[1].rolled(1), adding: tables[1].roll(1)) },
                     Task {
-                        _ = try await failure { try await store.save(tables[0], adding: nil) }
+                        try await store.save(
+                            tables[1].rolled(1),
+                            adding: tables[1].roll(1)
+                        )
+                    },
+                    Task {
+                        _ = try await failure {
+                            try await store.save(tables[0], adding: nil)
+                        }
                     },
                     Task { try await store.delete(tables[2].name) },
                 ]
@@ -123,10 +161,15 @@ import Testing
         }
     }
 
-    /// One of them fails, and another program has the database locked when each is to be carried out alone.
+    /// One of them fails, and another program has the database locked when each is to be carried
+    /// out alone.
     @Test func thoseThatWaitKeepTheirOrder() async throws {
         try await withFolder { folder in
-            let store = try SQLiteStore(directory: folder, patience: .seconds(60), retryInterval: .milliseconds(1))
+            let store = try SQLiteStore(
+                directory: folder,
+                patience: .seconds(60),
+                retryInterval: .milliseconds(1)
+            )
             try await store.execute("CREATE TEMP TABLE made (number INTEGER)")
             let other = try SQLiteConnection(store.file)
             try await store.lockAfterRollback(Int(bitPattern: other.handle))
@@ -134,39 +177,51 @@ import Testing
             let writes = (1...5).map { number in
                 Task {
                     try await store.write(.processDeath) { connection in
-                        if number == 2 { throw StoreErrorText.Missing(what: "number 2") }
+                        if number == 2 {
+                            throw StoreErrorText.Missing(what: "number 2")
+                        }
                         try connection.run("INSERT INTO made VALUES (?)", number)
                     }
                 }
             }
             await Task { @MainActor in }.value
             gate.open()
-            #expect(try await store.integer("SELECT COUNT(*) FROM made") == 0, "they wait")
+            #expect(
+                try await store.integer("SELECT COUNT(*) FROM made") == 0,
+                "they wait"
+            )
             try await store.lockAfterRollback(nil)
             try other.execute("ROLLBACK")
             for (index, write) in writes.enumerated() {
                 let result = await write.result
                 #expect((try? result.get()) != nil || index == 1)
             }
-            let order = "SELECT group_concat(number) FROM (SELECT number FROM made ORDER BY rowid)"
+            let order =
+                "SELECT group_concat(number) FROM (SELECT number FROM made ORDER BY rowid)"
             #expect(try await store.text(order) == "1,3,4,5")
             try await store.close()
         }
     }
 
-    /// Makes the calls of `body` before the store carries out the first. Returns how many transactions were committed
-    /// for them; with `refusing`, would have been, were the disk not to fail at the last moment.
+    /// Makes the calls of `body` before the store carries out the first. Returns how many
+    /// transactions were committed for them; with `refusing`, would have been, were the disk not to
+    /// fail at the last moment.
     private func counting(
-        _ store: SQLiteStore, refusing: Bool = false, _ body: @MainActor () -> [Task<Void, any Error>]
+        _ store: SQLiteStore,
+        refusing: Bool = false,
+        _ body: @MainActor () -> [Task<Void, any Error>]
     ) async throws -> Int {
         let commits = Commits(refuses: refusing)
         try await store.observe(commits)
         let gate = Gate(store)
         let calls = body()
-        // Tasks of one actor begin in the order of their creation: all have made their calls when this one begins.
+        // Tasks of one actor begin in the order of their creation: all have made their calls when
+        // this one begins.
         await Task { @MainActor in }.value
         gate.open()
-        for call in calls { try await call.value }
+        for call in calls {
+            try await call.value
+        }
         try await store.observe(nil)
         return commits.count.withLockedValue { $0 }
     }
@@ -184,8 +239,11 @@ extension SQLiteStore {
             }
             _ = sqlite3_rollback_hook(
                 connection.handle,
-                { other in sqlite3_exec(OpaquePointer(other), "BEGIN IMMEDIATE", nil, nil, nil) },
-                UnsafeMutableRawPointer(bitPattern: other))
+                { other in
+                    sqlite3_exec(OpaquePointer(other), "BEGIN IMMEDIATE", nil, nil, nil)
+                },
+                UnsafeMutableRawPointer(bitPattern: other)
+            )
         }
     }
 }
@@ -195,7 +253,9 @@ private final class Commits: Sendable {
     let refuses: Bool
     let count = NIOLockedValueBox(0)
 
-    init(refuses: Bool) { self.refuses = refuses }
+    init(refuses: Bool) {
+        self.refuses = refuses
+    }
 }
 
 extension SQLiteStore {
@@ -211,10 +271,13 @@ extension SQLiteStore {
                 connection.handle,
                 { context in
                     guard let context else { return 0 }
-                    let commits = Unmanaged<Commits>.fromOpaque(context).takeUnretainedValue()
+                    let commits = Unmanaged<Commits>.fromOpaque(context)
+                        .takeUnretainedValue()
                     commits.count.withLockedValue { $0 += 1 }
                     return commits.refuses ? 1 : 0
-                }, context)
+                },
+                context
+            )
         }
     }
 }

@@ -7,11 +7,16 @@ import Testing
 
 /// The write-ahead log beside the database.
 @Suite struct LogSizeTests {
-    private let table = StoredTable(new: .default, sides: Array(repeating: 6, count: 1_000))
+    private let table = StoredTable(
+        new: .default,
+        sides: Array(repeating: 6, count: 1_000)
+    )
 
     @Test func whatAReaderMadeLongIsShortened() async throws {
         try await withStore { store in
-            func logSize() throws -> Int { try #require(bytes(store.file)[1]).count }
+            func logSize() throws -> Int {
+                try #require(bytes(store.file)[1]).count
+            }
             try await store.create(table)
             #expect(await store.tidy())
             var reader: SQLiteConnection? = try SQLiteConnection(store.file, .readOnly)
@@ -20,7 +25,10 @@ import Testing
             while try logSize() <= OpenDatabase.logSize {
                 for _ in 1...100 {
                     number += 1
-                    try await store.save(table.rolled(number), adding: table.roll(number))
+                    try await store.save(
+                        table.rolled(number),
+                        adding: table.roll(number)
+                    )
                 }
             }
             #expect(await !store.tidy(), "it is still read")

@@ -21,13 +21,20 @@ import Testing
         Edit(sql: "UPDATE tables SET rollsPerTurn = 60", settings: [.rollsPerTurn]),
         Edit(sql: "UPDATE tables SET dice = '\(fourDice)'", settings: [.dice]),
         Edit(sql: "UPDATE tables SET hand = 1", settings: [.hand]),
-        Edit(sql: #"UPDATE tables SET players = '["ann","bo","cy"]'"#, settings: [.players]),
         Edit(
-            sql: #"UPDATE tables SET players = '["bo","ann"]', rollsPerTurn = 9"#, settings: [.rollsPerTurn, .players]),
+            sql: #"UPDATE tables SET players = '["ann","bo","cy"]'"#,
+            settings: [.players]
+        ),
+        Edit(
+            sql: #"UPDATE tables SET players = '["bo","ann"]', rollsPerTurn = 9"#,
+            settings: [.rollsPerTurn, .players]
+        ),
         Edit(
             sql: """
                 UPDATE tables SET game = replace(game, '"rollsPerTurn":3', '"rollsPerTurn":60'), rollsPerTurn = 60
-                """, settings: [.game, .rollsPerTurn]),
+                """,
+            settings: [.game, .rollsPerTurn]
+        ),
     ]
 
     private func table() throws -> StoredTable {
@@ -40,8 +47,13 @@ import Testing
         return table
     }
 
-    /// Runs `body` with the folder of a closed store of one turn of a match, and of an open turn of one roll.
-    private func withMatch(_ body: (_ folder: String, _ next: StoredTable) async throws -> Void) async throws {
+    /// Runs `body` with the folder of a closed store of one turn of a match, and of an open turn of
+    /// one roll.
+    private func withMatch(
+        _ body: (_ folder: String, _ next: StoredTable) async throws -> Void
+    )
+        async throws
+    {
         try await withFolder { parent in
             let folder = parent + "/state"
             let table = try table()
@@ -65,19 +77,30 @@ import Testing
         }
     }
 
-    @Test(arguments: edits) func aTableThatContradictsItsMatchIsDamaged(_ edit: Edit) async throws {
+    @Test(arguments: edits) func aTableThatContradictsItsMatchIsDamaged(_ edit: Edit)
+        async throws
+    {
         try await withMatch { folder, next in
             #expect(try StoreCheck.problems(directory: folder) == [])
             let file = SQLiteStore.file(in: folder)
             try raw(file, edit.sql)
             let text = MatchStart.text(edit.settings)
-            #expect(try StoreCheck.problems(directory: folder) == ["table 'default': \(text)"])
+            #expect(
+                try StoreCheck.problems(directory: folder) == [
+                    "table 'default': \(text)"
+                ]
+            )
             let copy = folder + "/copy"
             try FileManager.default.copyItem(atPath: file, toPath: copy)
             let error = try await failure {
-                _ = try StoreRestore.restore(copy, into: folder, now: Timestamp(millisecondsSinceEpoch: 0))
+                _ = try StoreRestore.restore(
+                    copy,
+                    into: folder,
+                    now: Timestamp(millisecondsSinceEpoch: 0)
+                )
             }
-            #expect(error.kind == .corrupt && error.description.contains("its open match contradicts"))
+            #expect(error.kind == .corrupt)
+            #expect(error.description.contains("its open match contradicts"))
             // The daemon starts with it, and shows what the match says.
             let store = try SQLiteStore(directory: folder)
             var table = try #require(try await store.tables().first)
@@ -85,7 +108,9 @@ import Testing
             table.contradictions = []
             var whole = next
             if edit.settings == [.dice] {
-                for (index, value) in [6, 5, 4, 3, 2].enumerated() { whole.dice[index].value = value }
+                for (index, value) in [6, 5, 4, 3, 2].enumerated() {
+                    whole.dice[index].value = value
+                }
             }
             #expect(table == whole.lastRolled)
             try await store.close()
@@ -102,15 +127,26 @@ import Testing
                     '\(Chain.start)', '\(Chain.start)')
                 """
             try raw(SQLiteStore.file(in: folder), rest)
-            #expect(try StoreCheck.problems(directory: folder).count == 1, "cy has joined, and does not play")
-            let order = joined.replacing(#"'["ann","bo","cy"]'"#, with: #"'["ann","cy","bo"]'"#)
+            #expect(
+                try StoreCheck.problems(directory: folder).count == 1,
+                "cy has joined, and does not play"
+            )
+            let order = joined.replacing(
+                #"'["ann","bo","cy"]'"#,
+                with: #"'["ann","cy","bo"]'"#
+            )
             try raw(SQLiteStore.file(in: folder), order)
-            #expect(try StoreCheck.problems(directory: folder).count == 1, "cy is up last")
+            #expect(
+                try StoreCheck.problems(directory: folder).count == 1,
+                "cy is up last"
+            )
             let last =
                 #"UPDATE tables SET players = '["ann","bo","cy"]', match = replace(replace(match, '{"player":"cy"', '{"player":"x"'), '{"player":"bo"', '{"player":"cy"')"#
             try raw(
-                SQLiteStore.file(in: folder), last,
-                #"UPDATE tables SET match = replace(match, '{"player":"x"', '{"player":"bo"')"#)
+                SQLiteStore.file(in: folder),
+                last,
+                #"UPDATE tables SET match = replace(match, '{"player":"x"', '{"player":"bo"')"#
+            )
             #expect(try StoreCheck.problems(directory: folder) == [])
         }
     }
@@ -125,7 +161,11 @@ import Testing
     ])
     func ofAnyOtherMatchNothingIsSaid(_ edit: String) async throws {
         try await withMatch { folder, _ in
-            try raw(SQLiteStore.file(in: folder), edit, "UPDATE tables SET rollsPerTurn = 60")
+            try raw(
+                SQLiteStore.file(in: folder),
+                edit,
+                "UPDATE tables SET rollsPerTurn = 60"
+            )
             #expect(try StoreCheck.problems(directory: folder) == [])
         }
     }

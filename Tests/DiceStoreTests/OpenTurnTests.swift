@@ -8,9 +8,20 @@ import Testing
 
 /// What is known of open turns, in a store of today and in one of 1.0.0.
 @Suite struct OpenTurnTests {
-    private func record(_ table: StoredTable, _ number: Int, _ outcome: RollOutcome, by: String) -> RollRecord {
+    private func record(
+        _ table: StoredTable,
+        _ number: Int,
+        _ outcome: RollOutcome,
+        by: String
+    )
+        -> RollRecord
+    {
         var record = table.roll(number, by: by)
-        if outcome == .void { (record.outcome, record.rolled, record.absent) = (.void, [], ["bo"]) }
+        if outcome == .void {
+            record.outcome = .void
+            record.rolled = []
+            record.absent = ["bo"]
+        }
         return record
     }
 
@@ -19,23 +30,33 @@ import Testing
             var table = StoredTable(new: .default, sides: [6])
             try await store.create(table)
             for (number, (outcome, by)) in [
-                (RollOutcome.void, "zoe"), (.completed, "ann"), (.void, "cy"), (.void, "cy"),
+                (RollOutcome.void, "zoe"),
+                (.completed, "ann"),
+                (.void, "cy"),
+                (.void, "cy"),
             ].enumerated() {
                 table.rollCount = number + 1
-                try await store.save(table, adding: record(table, number + 1, outcome, by: by))
+                try await store.save(
+                    table,
+                    adding: record(table, number + 1, outcome, by: by)
+                )
                 let read = try #require(try await store.tables().first)
-                #expect(read.voids.count == [1, 1, 2, 3][number] && read.lastRoller == (number == 0 ? nil : "ann"))
+                #expect(read.voids.count == [1, 1, 2, 3][number])
+                #expect(read.lastRoller == (number == 0 ? nil : "ann"))
             }
             // A roll that was void while it waited takes the place of its record.
             try await store.save(table, adding: record(table, 4, .completed, by: "dee"))
             let read = try #require(try await store.tables().first)
-            #expect(read.voids.count == 2 && read.rollsMade == 2 && read.lastRoller == "dee")
+            #expect(read.voids.count == 2)
+            #expect(read.rollsMade == 2)
+            #expect(read.lastRoller == "dee")
             _ = try await store.endTurn(table.ending, leaving: table.next)
             #expect(try await store.tables().first?.voids.count == 0)
         }
     }
 
-    /// A turn that has a roll, be it void, keeps the third edition; one after a full turn goes on with its locks.
+    /// A turn that has a roll, be it void, keeps the third edition; one after a full turn goes on
+    /// with its locks.
     @Test func aStoreOfTheFirstReleaseGoesOn() async throws {
         try await withFolder { folder in
             let file = folder + "/" + SQLiteStore.fileName
@@ -45,26 +66,41 @@ import Testing
             try older.migrate(Array(steps))
             try older.execute("PRAGMA user_version = \(Schema.used)")
             for (name, rolls, full) in [
-                ("a", [], [false, true, false]), ("b", ["void"], []), ("c", ["void", "completed"], []),
-                ("d", [], [false, true]), ("e", [], []),
+                ("a", [], [false, true, false]),
+                ("b", ["void"], []),
+                ("c", ["void", "completed"], []),
+                ("d", [], [false, true]),
+                ("e", [], []),
             ] as [(String, [String], [Bool])] {
                 try older.run(
                     "INSERT INTO tables (name, turn, rollCount, dice, commitment, seed) VALUES (?, ?, ?, ?, ?, ?)",
                     name,
-                    full.count + 1, rolls.count, #"[{"locked":true,"sides":6,"value":4}]"#,
-                    Digest.text(of: name), "")
+                    full.count + 1,
+                    rolls.count,
+                    #"[{"locked":true,"sides":6,"value":4}]"#,
+                    Digest.text(of: name),
+                    ""
+                )
                 for (index, outcome) in rolls.enumerated() {
                     try older.run(
                         #"INSERT INTO openRoll ("table", roll, by, at, outcome, rolled, "values") VALUES (?, ?, 'ann', 1, ?, ?, '[4]')"#,
-                        name, index + 1, outcome, outcome == "void" ? "[]" : "[1]")
+                        name,
+                        index + 1,
+                        outcome,
+                        outcome == "void" ? "[]" : "[1]"
+                    )
                 }
                 for (index, isFull) in full.enumerated() {
                     try older.run(
                         #"INSERT INTO history ("table", turn, endedAt, by, rolls, dice, total, "full") VALUES (?, ?, 1, 'ann', '[]', '[]', 4, ?)"#,
-                        name, index + 1, isFull ? 1 : 0)
+                        name,
+                        index + 1,
+                        isFull ? 1 : 0
+                    )
                     try older.run(
                         #"INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total) VALUES ('throw', ?, 9, 1, 'ann', '', '', 0)"#,
-                        name)
+                        name
+                    )
                 }
             }
             _ = consume older
@@ -79,50 +115,81 @@ import Testing
         }
     }
 
-    /// A turn that has a roll keeps the fourth edition, and so does a throw in flight, which is finished before any entry of
-    /// the fifth.
+    /// A turn that has a roll keeps the fourth edition, and so does a throw in flight, which is
+    /// finished before any entry of the fifth.
     @Test func aStoreOfTheSecondReleaseGoesOn() async throws {
         try await withFolder { folder in
             let file = folder + "/" + SQLiteStore.fileName
             var older = try SQLiteConnection(file)
             try older.migrate(Schema.migrations.filter { !$0.name.hasSuffix("2.1.0") })
             try older.execute("PRAGMA user_version = \(Schema.used)")
-            let seeds = (1...3).map { SeedSource.derived(from: 7).seed(table: "a", throw: $0) }
+            let seeds = (1...3).map {
+                SeedSource.derived(from: 7).seed(table: "a", throw: $0)
+            }
             var flying = ThrowResult(
-                table: "a", number: 1, expression: "2", by: "ann", outcome: .cancelled, total: 2, dice: [],
-                text: "2: 2 = 2", faces: [], chance: .nothing)
+                table: "a",
+                number: 1,
+                expression: "2",
+                by: "ann",
+                outcome: .cancelled,
+                total: 2,
+                dice: [],
+                text: "2: 2 = 2",
+                faces: [],
+                chance: .nothing
+            )
             flying.proof = EntryProof(commitment: seeds[0].commitment, edition: 4)
             for (name, rolls) in [("a", 0), ("b", 1)] {
                 try older.run(
                     """
                     INSERT INTO tables (name, turn, rollCount, dice, commitment, throwSeed, throwCount, edition)
                         VALUES (?, 1, ?, ?, ?, ?, 1, 4)
-                    """, name, rolls, #"[{"locked":false,"sides":6,"value":4}]"#, Digest.text(of: name),
-                    seeds[1].seed?.hex ?? "")
+                    """,
+                    name,
+                    rolls,
+                    #"[{"locked":false,"sides":6,"value":4}]"#,
+                    Digest.text(of: name),
+                    seeds[1].seed?.hex ?? ""
+                )
             }
             try older.execute(
                 """
                 INSERT INTO openRoll ("table", roll, by, at, outcome, rolled, "values", reason)
                     VALUES ('b', 1, 'ann', 1, 'void', '[]', '[4]', 'asked')
-                """)
+                """
+            )
             try older.run(
                 #"INSERT INTO openThrow ("table", number, by, at, thrown, faces, seed) VALUES ('a', 1, 'ann', 1, ?, '[]', ?)"#,
-                Records.json(flying), seeds[0].seed?.hex ?? "")
+                Records.json(flying),
+                seeds[0].seed?.hex ?? ""
+            )
             _ = consume older
             let store = try SQLiteStore(directory: folder)
             #expect(try await store.tables().map(\.edition) == [5, 4])
             try await store.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 2))
             var next = flying
             next.number = 2
-            next.proof = EntryProof(commitment: seeds[1].commitment, edition: Edition.current)
+            next.proof = EntryProof(
+                commitment: seeds[1].commitment,
+                edition: Edition.current
+            )
             _ = try await store.add(
-                StoredThrow(result: next, sides: [], seed: seeds[1], nextSeed: seeds[2]),
-                at: Timestamp(millisecondsSinceEpoch: 3))
-            let entries = try await store.history(HistoryQuery(.all, kind: .all)).entries
+                StoredThrow(
+                    result: next,
+                    sides: [],
+                    seed: seeds[1],
+                    nextSeed: seeds[2]
+                ),
+                at: Timestamp(millisecondsSinceEpoch: 3)
+            )
+            let entries = try await store.history(HistoryQuery(.all, kind: .all))
+                .entries
             #expect(entries.map { $0.thrown?.edition } == [5, 4])
             #expect(entries.map { $0.thrown?.digest == nil } == [false, true])
             var verifier = HistoryVerifier(.daemon)
-            for entry in entries.reversed() { try verifier.check(entry) }
+            for entry in entries.reversed() {
+                try verifier.check(entry)
+            }
             try verifier.finish()
             #expect(verifier.reports[0].thrown.chained == 2)
             try await store.close()

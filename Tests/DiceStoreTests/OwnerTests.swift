@@ -7,7 +7,8 @@ import Testing
 @Suite struct OwnerTests {
     @Test func tablesKeepTheirOwner() async throws {
         try await withFolder { folder in
-            let (home, odd) = (try TableName(valid: "home"), try TableName(valid: "odd"))
+            let home = try TableName(valid: "home")
+            let odd = try TableName(valid: "odd")
             let store = try SQLiteStore(directory: folder)
             #expect(try await store.owners() == [:])
             try await store.create(StoredTable(new: .default, sides: [6]))
@@ -35,7 +36,10 @@ import Testing
         try await withFolder { folder in
             let names = try ["attack", "save"].map { try #require(RollName($0)) }
             let store = try SQLiteStore(directory: folder)
-            try await store.save(SavedRoll(name: names[0], expression: "d20"), owner: "ann")
+            try await store.save(
+                SavedRoll(name: names[0], expression: "d20"),
+                owner: "ann"
+            )
             try await store.save(SavedRoll(name: names[1], expression: "d20"))
             try await store.close()
             let next = try SQLiteStore(directory: folder)
@@ -48,19 +52,35 @@ import Testing
 
     @Test func historyLeavesOutTheTablesOfOthers() async throws {
         try await withStore { store in
-            let tables = try ["a", "b", "c"].map { StoredTable(new: try TableName(valid: $0), sides: [6, 6]) }
+            let tables = try ["a", "b", "c"].map {
+                StoredTable(new: try TableName(valid: $0), sides: [6, 6])
+            }
             for table in tables {
                 try await store.create(table)
-                for _ in 1...2 { _ = try await store.endTurn(table.ending, leaving: table) }
+                for _ in 1...2 {
+                    _ = try await store.endTurn(table.ending, leaving: table)
+                }
             }
-            func names(_ among: Set<TableName>?, limit: Int = 10) async throws -> [String] {
-                try await store.history(HistoryQuery(.all, limit: limit), among: among).turns.map(\.table)
+            func names(_ among: Set<TableName>?, limit: Int = 10) async throws
+                -> [String]
+            {
+                try await store.history(HistoryQuery(.all, limit: limit), among: among)
+                    .turns.map(
+                        \.table
+                    )
             }
-            #expect(try await names([tables[0].name, tables[2].name]) == ["c", "c", "a", "a"])
+            #expect(
+                try await names([tables[0].name, tables[2].name]) == [
+                    "c", "c", "a", "a",
+                ]
+            )
             #expect(try await names([tables[1].name], limit: 1) == ["b"])
             #expect(try await names([]) == [])
             #expect(try await names(nil).count == 6)
-            let page = try await store.history(HistoryQuery(.all, limit: 2), among: [tables[0].name])
+            let page = try await store.history(
+                HistoryQuery(.all, limit: 2),
+                among: [tables[0].name]
+            )
             #expect(!page.more)
         }
     }

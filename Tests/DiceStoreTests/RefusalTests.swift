@@ -16,11 +16,19 @@ private let endless = """
 
     @Test(arguments: [
         ("('v99')", "upgrade, or start"),
-        ("('v9 1.9.0'), ('v10 1.10.0'), ('v8 1.2.0')", "upgrade to 1.10.0 or newer, or start"),
+        (
+            "('v9 1.9.0'), ('v10 1.10.0'), ('v8 1.2.0')",
+            "upgrade to 1.10.0 or newer, or start"
+        ),
     ])
     func aNewerStore(steps: String, words: String) async throws {
-        try await withStore(changedBy: "INSERT INTO grdb_migrations VALUES \(steps)") { file in
-            try await expectRefusal(of: file, .newer, "newer diced; \(words) with another --state-dir")
+        try await withStore(changedBy: "INSERT INTO grdb_migrations VALUES \(steps)") {
+            file in
+            try await expectRefusal(
+                of: file,
+                .newer,
+                "newer diced; \(words) with another --state-dir"
+            )
         }
     }
 
@@ -29,13 +37,15 @@ private let endless = """
         try await withStore(changedBy: "UPDATE tables SET name = name") { file in
             let whole = try #require(FileManager.default.contents(atPath: file))
             let name = Data("tables-of-this-test".utf8)
-            var (start, places) = (whole.startIndex, 0)
+            var start = whole.startIndex
+            var places = 0
             while let place = whole.range(of: name, in: start..<whole.endIndex) {
                 var data = whole
                 data[place.lowerBound] = UInt8(ascii: "u")
                 #expect(FileManager.default.createFile(atPath: file, contents: data))
                 try await expectRefusal(of: file, .corrupt, "index")
-                (start, places) = (place.upperBound, places + 1)
+                start = place.upperBound
+                places = places + 1
             }
             #expect(places == 2)
         }
@@ -45,29 +55,48 @@ private let endless = """
     @Test(arguments: [
         ("DROP TABLE history", "its index 'historyOfKind' is not"),
         ("DROP TABLE openRoll", "its table 'openRoll' is not"),
-        ("ALTER TABLE history DROP COLUMN total", "its table 'history' is not what diced has made"),
+        (
+            "ALTER TABLE history DROP COLUMN total",
+            "its table 'history' is not what diced has made"
+        ),
         ("DELETE FROM grdb_migrations", "record of migrations"),
         ("DELETE FROM grdb_migrations WHERE identifier = 'v1'", "record of migrations"),
         ("DROP TABLE grdb_migrations", "record of migrations"),
         ("UPDATE tables SET dice = '[]'", "table 'default'"),
         ("UPDATE tables SET turn = 0", "its turn cannot be right"),
         ("UPDATE openRoll SET roll = 9223372036854775807", "table 'default'"),
-        ("PRAGMA foreign_keys = OFF; UPDATE tables SET name = '../x' WHERE name = 'default'", "table '../x'"),
+        (
+            "PRAGMA foreign_keys = OFF; UPDATE tables SET name = '../x' WHERE name = 'default'",
+            "table '../x'"
+        ),
     ])
     func aStoreThatLacksSomething(edit: String, words: String) async throws {
-        try await withStore(changedBy: edit) { file in try await expectRefusal(of: file, .corrupt, words) }
+        try await withStore(changedBy: edit) { file in
+            try await expectRefusal(of: file, .corrupt, words)
+        }
     }
 
-    /// What would act by itself, or answer in the place of a table, for a start, a check and a restore; none of it is run.
+    /// What would act by itself, or answer in the place of a table, for a start, a check and a
+    /// restore; none of it is run.
     @Test(arguments: [
-        ("CREATE TRIGGER gone AFTER INSERT ON history BEGIN DELETE FROM history; END", "trigger 'gone'"),
-        ("CREATE VIEW x AS SELECT 1", "view 'x'"), ("CREATE TABLE mine (text TEXT)", "table 'mine'"),
+        (
+            "CREATE TRIGGER gone AFTER INSERT ON history BEGIN DELETE FROM history; END",
+            "trigger 'gone'"
+        ),
+        ("CREATE VIEW x AS SELECT 1", "view 'x'"),
+        ("CREATE TABLE mine (text TEXT)", "table 'mine'"),
         ("CREATE INDEX mine ON history (by)", "index 'mine'"),
         ("ALTER TABLE tables ADD COLUMN twice INT AS (turn * 2)", "table 'tables'"),
         ("ALTER TABLE tables ADD COLUMN more TEXT", "table 'tables'"),
         ("DROP INDEX historyOfTable", "index 'historyOfTable'"),
-        ("DROP TABLE savedRolls; CREATE VIEW savedRolls AS \(endless)", "table 'savedRolls'"),
-        ("DROP TABLE grdb_migrations; CREATE VIEW grdb_migrations AS \(endless)", "record of migrations"),
+        (
+            "DROP TABLE savedRolls; CREATE VIEW savedRolls AS \(endless)",
+            "table 'savedRolls'"
+        ),
+        (
+            "DROP TABLE grdb_migrations; CREATE VIEW grdb_migrations AS \(endless)",
+            "record of migrations"
+        ),
         (
             "PRAGMA application_id = 0; DELETE FROM grdb_migrations; CREATE TRIGGER grdb_x AFTER INSERT ON grdb_migrations "
                 + "BEGIN DELETE FROM grdb_migrations; END", "another program"
@@ -80,8 +109,13 @@ private let endless = """
             do {
                 let problems = try StoreCheck.problems(directory: folder)
                 #expect(problems.contains { $0.contains(words) }, "\(problems)")
-            } catch let error as StoreError { #expect(error.kind == .corrupt && error.description.contains(words)) }
-            let error = try await failure { _ = try StoreRestore.preview(file, directory: folder + "/other") }
+            } catch let error as StoreError {
+                #expect(error.kind == .corrupt)
+                #expect(error.description.contains(words))
+            }
+            let error = try await failure {
+                _ = try StoreRestore.preview(file, directory: folder + "/other")
+            }
             #expect(error.kind == .corrupt)
         }
     }
@@ -95,10 +129,13 @@ private let endless = """
         }
     }
 
-    /// Each page of a tree leads to the next one in all of its places: 3 to the power of 16 ways, each of which ends well.
+    /// Each page of a tree leads to the next one in all of its places: 3 to the power of 16 ways,
+    /// each of which ends well.
     @Test func aTreeWithoutEnd() async throws {
         let wide = String(repeating: " ", count: 100)
-        let rows = (0..<100).map { "('t\($0)', 1, 0, '\(wide)')" }.joined(separator: ", ")
+        let rows = (0..<100).map { "('t\($0)', 1, 0, '\(wide)')" }.joined(
+            separator: ", "
+        )
         let edit = "INSERT INTO tables (name, turn, rollCount, dice) VALUES \(rows)"
         try await withStore(changedBy: edit) { file in
             var data = try #require(FileManager.default.contents(atPath: file))
@@ -109,27 +146,51 @@ private let endless = """
                 data[place..<place + bytes].reduce(0) { $0 << 8 | Int($1) }
             }
             func put(_ page: Int, at place: Int) {
-                for byte in 0..<4 { data[place + byte] = UInt8(truncatingIfNeeded: page >> (24 - 8 * byte)) }
+                for byte in 0..<4 {
+                    data[place + byte] = UInt8(
+                        truncatingIfNeeded: page >> (24 - 8 * byte)
+                    )
+                }
             }
-            let (size, start) = (4_096, Int(root - 1) * 4_096)
-            let (pages, node) = (data.count / size, data[start..<start + size])
-            #expect(node.first == 5 && number(start + 3, 2) > 1, "the tree has a root with several pages below")
+            let size = 4_096
+            let start = Int(root - 1) * 4_096
+            let pages = data.count / size
+            let node = data[start..<start + size]
+            #expect(
+                node.first == 5 && number(start + 3, 2) > 1,
+                "the tree has a root with several pages below"
+            )
             func lead(_ page: Int, to next: Int) {
                 let start = (page - 1) * size
                 put(next, at: start + 8)
-                for cell in 0..<number(start + 3, 2) { put(next, at: start + number(start + 12 + 2 * cell, 2)) }
+                for cell in 0..<number(start + 3, 2) {
+                    put(next, at: start + number(start + 12 + 2 * cell, 2))
+                }
             }
             let depth = 16
-            for _ in 0..<depth { data += node }
-            for level in 0..<depth - 1 { lead(pages + 1 + level, to: pages + 2 + level) }
+            for _ in 0..<depth {
+                data += node
+            }
+            for level in 0..<depth - 1 {
+                lead(pages + 1 + level, to: pages + 2 + level)
+            }
             lead(Int(root), to: pages + 1)
             put(pages + depth, at: 28)
             #expect(FileManager.default.createFile(atPath: file, contents: data))
             connection = try SQLiteConnection(file, .immutable)
             var problems: [String] = []
-            try Examination.examine(&connection, .outline, file: file) { problems.append($0) }
-            #expect(problems == ["reading it takes longer than a store of its size does"])
-            #expect(try !StoreCheck.problems(directory: String(file.dropLast("/diced.sqlite".count))).isEmpty)
+            try Examination.examine(&connection, .outline, file: file) {
+                problems.append($0)
+            }
+            #expect(
+                problems == ["reading it takes longer than a store of its size does"]
+            )
+            #expect(
+                try !StoreCheck.problems(
+                    directory: String(file.dropLast("/diced.sqlite".count))
+                )
+                .isEmpty
+            )
         }
     }
 
@@ -153,7 +214,11 @@ private let endless = """
             try await withFolder { folder in
                 let file = folder + "/diced.sqlite"
                 try raw(file, sql)
-                try await expectRefusal(of: file, .corrupt, "belongs to another program")
+                try await expectRefusal(
+                    of: file,
+                    .corrupt,
+                    "belongs to another program"
+                )
             }
         }
     }
@@ -162,7 +227,12 @@ private let endless = """
     func aFileThatIsNoDatabase(contents: String) async throws {
         try await withFolder { folder in
             let file = folder + "/diced.sqlite"
-            #expect(FileManager.default.createFile(atPath: file, contents: Data(contents.utf8)))
+            #expect(
+                FileManager.default.createFile(
+                    atPath: file,
+                    contents: Data(contents.utf8)
+                )
+            )
             try await expectRefusal(of: file, .corrupt, "not a database")
         }
     }
@@ -172,7 +242,12 @@ private let endless = """
         try await withStore(changedBy: "SELECT 1") { file in
             let whole = try #require(FileManager.default.contents(atPath: file))
             try #require(whole.count > length)
-            #expect(FileManager.default.createFile(atPath: file, contents: whole.prefix(length)))
+            #expect(
+                FileManager.default.createFile(
+                    atPath: file,
+                    contents: whole.prefix(length)
+                )
+            )
             try await expectRefusal(of: file, .corrupt, "move")
         }
     }
@@ -180,7 +255,10 @@ private let endless = """
     @Test func aStoreWithABadPage() async throws {
         try await withStore(changedBy: "SELECT 1") { file in
             var whole = try #require(FileManager.default.contents(atPath: file))
-            whole.replaceSubrange(whole.count - 4_096..<whole.count, with: Data(repeating: 0xA5, count: 4_096))
+            whole.replaceSubrange(
+                whole.count - 4_096..<whole.count,
+                with: Data(repeating: 0xA5, count: 4_096)
+            )
             #expect(FileManager.default.createFile(atPath: file, contents: whole))
             try await expectRefusal(of: file, .corrupt, "move")
         }
@@ -195,17 +273,26 @@ private let endless = """
             let copy = try copyRunning(store.file, into: folder + "/copy")
             try await store.close()
             try FileManager.default.removeItem(atPath: copy)
-            if !missing { #expect(FileManager.default.createFile(atPath: copy, contents: Data())) }
+            if !missing {
+                #expect(FileManager.default.createFile(atPath: copy, contents: Data()))
+            }
             try await expectRefusal(of: copy, .corrupt, "-wal")
         }
     }
 
     /// A store that was closed after `sql` changed it.
-    private func withStore(changedBy sql: String, _ body: (String) async throws -> Void) async throws {
+    private func withStore(changedBy sql: String, _ body: (String) async throws -> Void)
+        async throws
+    {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
-            try await store.create(StoredTable(new: try TableName(valid: "tables-of-this-test"), sides: [6]))
+            try await store.create(
+                StoredTable(
+                    new: try TableName(valid: "tables-of-this-test"),
+                    sides: [6]
+                )
+            )
             _ = try await store.endTurn(table.ending, leaving: table.next)
             try await store.save(table.next.rolled(1), adding: table.roll(1))
             try await store.close()
@@ -214,12 +301,21 @@ private let endless = """
         }
     }
 
-    private func expectRefusal(of file: String, _ kind: StoreError.Cause, _ words: String) async throws {
+    private func expectRefusal(
+        of file: String,
+        _ kind: StoreError.Cause,
+        _ words: String
+    )
+        async throws
+    {
         let before = bytes(file)
         let folder = String(file.dropLast(SQLiteStore.fileName.count + 1))
         let error = try await failure { _ = try SQLiteStore(directory: folder) }
         #expect(error.kind == kind)
-        #expect(error.description.contains(file) && error.description.contains(words), "\(error)")
+        #expect(
+            error.description.contains(file) && error.description.contains(words),
+            "\(error)"
+        )
         #expect(bytes(file) == before)
     }
 }

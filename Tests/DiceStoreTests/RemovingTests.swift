@@ -11,9 +11,12 @@ import Testing
 @Suite struct RemovingTests {
     private static let count = 2_500
 
-    private func name(_ text: String) throws -> TableName { try TableName(valid: text) }
+    private func name(_ text: String) throws -> TableName {
+        try TableName(valid: text)
+    }
 
-    /// Makes a table with many turns, a match, counted faces and a hidden throw, beside another with one turn.
+    /// Makes a table with many turns, a match, counted faces and a hidden throw, beside another
+    /// with one turn.
     private func fill(_ store: SQLiteStore) async throws {
         for name in ["night", "other"] {
             let table = StoredTable(new: try self.name(name), sides: [6])
@@ -29,21 +32,41 @@ import Testing
             INSERT INTO history (kind, "table", turn, endedAt, by, rolls, dice, total, thrown, ghost)
                 VALUES ('throw', 'night', 1, 1795215541000, 'bo', '[]', '[]', 0, '{}', '{}');
             INSERT INTO matches ("table", match, record, entry) VALUES ('night', 1, '{}', 3);
-            """)
+            """
+        )
     }
 
     /// Throws unless nobody finds anything of the old table, and everything of the other.
-    private func expectGone(_ store: SQLiteStore, _ folder: String, turnsOfNight: [Turn] = []) async throws {
+    private func expectGone(
+        _ store: SQLiteStore,
+        _ folder: String,
+        turnsOfNight: [Turn] = []
+    )
+        async throws
+    {
         let night = try name("night")
         for kind in HistoryKind.allCases {
             for by in [nil, "bo"] as [String?] {
-                let page = try await store.history(HistoryQuery(.all, limit: 1_000, by: by, kind: kind))
-                #expect(page.entries.allSatisfy { $0.table == "other" || turnsOfNight.map(\.id).contains($0.id) })
-                #expect(page.damaged == nil && !page.more)
+                let page = try await store.history(
+                    HistoryQuery(.all, limit: 1_000, by: by, kind: kind)
+                )
+                #expect(
+                    page.entries.allSatisfy {
+                        $0.table == "other" || turnsOfNight.map(\.id).contains($0.id)
+                    }
+                )
+                #expect(page.damaged == nil)
+                #expect(!page.more)
             }
         }
-        #expect(try await store.history(HistoryQuery(of: night, limit: 10)).turns == turnsOfNight)
-        #expect(try await store.history(HistoryQuery(of: name("other"), limit: 10)).turns.count == 1)
+        #expect(
+            try await store.history(HistoryQuery(of: night, limit: 10)).turns
+                == turnsOfNight
+        )
+        #expect(
+            try await store.history(HistoryQuery(of: name("other"), limit: 10)).turns
+                .count == 1
+        )
         #expect(try await store.matches(of: night, before: nil, limit: 10).page.isEmpty)
         #expect(try await store.show(1, of: night, by: ["bo"]) == nil)
         #expect(try StoreCheck.problems(directory: folder) == [])
@@ -51,17 +74,28 @@ import Testing
         _ = try await store.backup(to: path, replacing: true)
         let report = try StoreCheck.report(of: path)
         let turns = turnsOfNight.count + 1
-        #expect(report.contents?.description.contains("\(turns) turn\(turns == 1 ? "" : "s") and 0 throws") == true)
+        #expect(
+            report.contents?.description.contains(
+                "\(turns) turn\(turns == 1 ? "" : "s") and 0 throws"
+            ) == true
+        )
         var copy = try SQLiteConnection(path, .readOnly)
         for place in ["history", "removals", "matches"] {
-            let count = try copy.first("SELECT COUNT(*) FROM \(place)") { $0.integer(0) }
+            let count = try copy.first("SELECT COUNT(*) FROM \(place)") {
+                $0.integer(0)
+            }
             #expect(count == (place == "history" ? Int64(turns) : 0))
         }
     }
 
-    private func withFilledStore(_ body: (SQLiteStore, String) async throws -> Void) async throws {
+    private func withFilledStore(_ body: (SQLiteStore, String) async throws -> Void)
+        async throws
+    {
         try await withFolder { folder in
-            let store = try SQLiteStore(directory: folder + "/state", removesInBackground: false)
+            let store = try SQLiteStore(
+                directory: folder + "/state",
+                removesInBackground: false
+            )
             try await fill(store)
             try await body(store, folder + "/state")
             try await store.close()
@@ -69,7 +103,9 @@ import Testing
     }
 
     private func rows(_ store: SQLiteStore) async throws -> Int64 {
-        try await store.integer("SELECT COUNT(*) FROM history WHERE \"table\" = 'night'") ?? -1
+        try await store.integer(
+            "SELECT COUNT(*) FROM history WHERE \"table\" = 'night'"
+        ) ?? -1
     }
 
     @Test func theFirstWriteOfADeletionIsSeenByEverybodyAndStepsFollow() async throws {
@@ -78,7 +114,9 @@ import Testing
             try await store.delete(night)
             #expect(try await rows(store) == Int64(Self.count + 1))
             #expect(try await store.table(night) == nil)
-            #expect(try await store.faces(FaceQuery(table: .one(night)), at: night) == nil)
+            #expect(
+                try await store.faces(FaceQuery(table: .one(night)), at: night) == nil
+            )
             try await expectGone(store, folder)
             var steps = 0
             while try await store.removeStep() {
@@ -103,7 +141,8 @@ import Testing
             try await store.save(table.rolled(1), adding: table.roll(1))
             let turn = try await store.endTurn(table.ending, leaving: table.next)
             #expect(turn.rolls.count == 1)
-            let tally = try await store.faces(FaceQuery(table: .one(night)), at: night)?.ended
+            let tally = try await store.faces(FaceQuery(table: .one(night)), at: night)?
+                .ended
             try await expectGone(store, folder, turnsOfNight: [turn])
             while try await store.removeStep() {}
             try await expectGone(store, folder, turnsOfNight: [turn])
@@ -118,7 +157,9 @@ import Testing
         try await withFilledStore { store, folder in
             let night = try name("night")
             try await store.delete(night)
-            for _ in 0..<steps { _ = try await store.removeStep() }
+            for _ in 0..<steps {
+                _ = try await store.removeStep()
+            }
             _ = try copyRunning(store.file, into: folder + "/killed")
             let next = try SQLiteStore(directory: folder + "/killed")
             try await expectGone(next, folder + "/killed")
@@ -135,14 +176,19 @@ import Testing
             let store = try SQLiteStore(directory: folder + "/state")
             try await fill(store)
             let gate = Gate(store)
-            let deletion = Task.immediate { try await store.delete(TableName(valid: "night")) }
+            let deletion = Task.immediate {
+                try await store.delete(TableName(valid: "night"))
+            }
             gate.open()
             try await deletion.value
             let other = try #require(try await store.table(name("other")))
             let turn = try await store.endTurn(other.ending, leaving: other.next)
             await store.removal()
             #expect(try await rows(store) == 0)
-            #expect(try await store.history(HistoryQuery(of: name("other"))).turns.first == turn)
+            #expect(
+                try await store.history(HistoryQuery(of: name("other"))).turns.first
+                    == turn
+            )
             try await store.close()
         }
     }
@@ -150,16 +196,23 @@ import Testing
     /// A pruning leaves matches and hidden throws, which the history does not show.
     @Test func whatIsPrunedLeavesHiddenThrows() async throws {
         try await withFilledStore { store, _ in
-            let last = try #require(try await store.integer("SELECT max(id) FROM history"))
+            let last = try #require(
+                try await store.integer("SELECT max(id) FROM history")
+            )
             try await store.prune(through: last, of: "night")
             while try await store.removeStep() {}
             #expect(try await rows(store) == 1)
             #expect(try await store.integer("SELECT COUNT(*) FROM prunedSecrets") == 1)
             #expect(try await store.integer("SELECT COUNT(*) FROM matchRecords") == 1)
-            #expect(try await store.history(HistoryQuery(of: name("night"))).entries.isEmpty)
+            #expect(
+                try await store.history(HistoryQuery(of: name("night"))).entries.isEmpty
+            )
             let table = try #require(try await store.table(name("night")))
             let turn = try await store.endTurn(table.ending, leaving: table.next)
-            #expect(try await store.history(HistoryQuery(of: name("night"), limit: 5)).turns == [turn])
+            #expect(
+                try await store.history(HistoryQuery(of: name("night"), limit: 5)).turns
+                    == [turn]
+            )
             // With the table all of it goes.
             try await store.delete(name("night"))
             while try await store.removeStep() {}
@@ -173,7 +226,10 @@ extension SQLiteStore {
     /// Returns when everything that is gone has been removed.
     fileprivate func removal() async {
         for _ in 1...100_000 {
-            guard removing == nil, (try? integer("SELECT COUNT(*) FROM removals")) != 0 else { break }
+            guard removing == nil, (try? integer("SELECT COUNT(*) FROM removals")) != 0
+            else {
+                break
+            }
             await Task.yield()
         }
         await removing?.value

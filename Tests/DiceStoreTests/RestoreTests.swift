@@ -10,11 +10,14 @@ import Testing
     private let now = Timestamp(millisecondsSinceEpoch: 1_795_215_541_123)
 
     /// A store of one turn in `state`, and of two turns in `copy.sqlite`.
-    private func withStores(_ body: (_ folder: String, _ store: String, _ copy: String) async throws -> Void)
+    private func withStores(
+        _ body: (_ folder: String, _ store: String, _ copy: String) async throws -> Void
+    )
         async throws
     {
         try await withFolder { folder in
-            let (state, copy) = (folder + "/state", folder + "/copy.sqlite")
+            let state = folder + "/state"
+            let copy = folder + "/copy.sqlite"
             let store = try SQLiteStore(directory: state)
             try await store.create(table)
             _ = try await store.endTurn(table.ending, leaving: table.next)
@@ -30,7 +33,9 @@ import Testing
     }
 
     private func names(_ folder: String) throws -> Set<String> {
-        Set(try FileManager.default.contentsOfDirectory(atPath: folder)).subtracting(["diced.lock"])
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder)).subtracting([
+            "diced.lock"
+        ])
     }
 
     private func turn(_ folder: String) async throws -> (number: Int?, mended: [String]) {
@@ -48,14 +53,25 @@ import Testing
                 said == [
                     "\(copy) holds 1 table, 2 turns and 0 throws, from \(day) to \(day)",
                     "\(store) holds 1 table, 1 turn and 0 throws, from \(day) to \(day)",
-                ])
+                ]
+            )
             #expect(try names(folder) == ["diced.sqlite"], "a preview changes nothing")
-            let kept = try #require(try StoreRestore.restore(copy, into: folder, now: now))
+            let kept = try #require(
+                try StoreRestore.restore(copy, into: folder, now: now)
+            )
             let names = try names(folder)
-            #expect(kept.hasPrefix(store + ".2026") && names.count == 2)
+            #expect(kept.hasPrefix(store + ".2026"))
+            #expect(names.count == 2)
             let (number, mended) = try await turn(folder)
-            #expect(number == 3 && mended == [])
-            #expect(try StoreRestore.restore(kept, into: folder, now: Timestamp(millisecondsSinceEpoch: 0)) != nil)
+            #expect(number == 3)
+            #expect(mended == [])
+            #expect(
+                try StoreRestore.restore(
+                    kept,
+                    into: folder,
+                    now: Timestamp(millisecondsSinceEpoch: 0)
+                ) != nil
+            )
             #expect(try await turn(folder).number == 2, "and back")
         }
     }
@@ -67,8 +83,12 @@ import Testing
             let killed = folder + "/killed"
             _ = try copyRunning(file, into: killed)
             try await running.close()
-            let kept = try #require(try StoreRestore.restore(copy, into: killed, now: now))
-            #expect(try StoreRestore.preview(kept, directory: killed)[0].contains("2 turns"))
+            let kept = try #require(
+                try StoreRestore.restore(copy, into: killed, now: now)
+            )
+            #expect(
+                try StoreRestore.preview(kept, directory: killed)[0].contains("2 turns")
+            )
         }
     }
 
@@ -76,17 +96,28 @@ import Testing
         try await withStores { folder, _, copy in
             let new = folder + "/new"
             let kept = try StoreRestore.restore(copy, into: new, now: now)
-            let (number, names) = (try await turn(new).number, try names(new))
-            #expect(kept == nil && number == 3 && names == ["diced.sqlite"])
+            let number = try await turn(new).number
+            let names = try names(new)
+            #expect(kept == nil)
+            #expect(number == 3)
+            #expect(names == ["diced.sqlite"])
         }
     }
 
     @Test func aDamagedStoreIsKeptAsItIs() async throws {
         try await withStores { folder, store, copy in
             try Data("no database".utf8).write(to: URL(filePath: store))
-            #expect(try StoreRestore.preview(copy, directory: folder)[1].hasPrefix("\(store) cannot be read: "))
-            let kept = try #require(try StoreRestore.restore(copy, into: folder, now: now))
-            #expect(try Data(contentsOf: URL(filePath: kept)) == Data("no database".utf8))
+            #expect(
+                try StoreRestore.preview(copy, directory: folder)[1].hasPrefix(
+                    "\(store) cannot be read: "
+                )
+            )
+            let kept = try #require(
+                try StoreRestore.restore(copy, into: folder, now: now)
+            )
+            #expect(
+                try Data(contentsOf: URL(filePath: kept)) == Data("no database".utf8)
+            )
             #expect(try await turn(folder).number == 3)
         }
     }
@@ -95,8 +126,13 @@ import Testing
         try await withStores { folder, store, copy in
             try Data("no database".utf8).write(to: URL(filePath: store))
             try Data("no log".utf8).write(to: URL(filePath: store + "-wal"))
-            let kept = try #require(try StoreRestore.restore(copy, into: folder, now: now))
-            #expect(try Data(contentsOf: URL(filePath: kept + "-wal")) == Data("no log".utf8))
+            let kept = try #require(
+                try StoreRestore.restore(copy, into: folder, now: now)
+            )
+            #expect(
+                try Data(contentsOf: URL(filePath: kept + "-wal"))
+                    == Data("no log".utf8)
+            )
             #expect(!FileManager.default.fileExists(atPath: store + "-wal"))
         }
     }
@@ -122,7 +158,11 @@ import Testing
             case "empty": try Data().write(to: URL(filePath: copy))
             case "text": try Data("text".utf8).write(to: URL(filePath: copy))
             case "row": try raw(copy, "UPDATE tables SET dice = 'x'")
-            default: try raw(copy, "INSERT INTO grdb_migrations (identifier) VALUES ('v999')")
+            default:
+                try raw(
+                    copy,
+                    "INSERT INTO grdb_migrations (identifier) VALUES ('v999')"
+                )
             }
             let before = bytes(store)
             for body in [
@@ -130,7 +170,10 @@ import Testing
                 { _ = try StoreRestore.restore(file, into: folder, now: now) },
             ] as [() throws -> Void] {
                 let error = try await failure { try body() }
-                #expect(error.kind == cause && error.description.contains(words), "\(error)")
+                #expect(
+                    error.kind == cause && error.description.contains(words),
+                    "\(error)"
+                )
             }
             #expect(bytes(store) == before)
             #expect(try names(folder) == ["diced.sqlite"])
@@ -140,7 +183,9 @@ import Testing
     @Test func aDaemonThatRunsKeepsItsStore() async throws {
         try await withStores { folder, _, copy in
             let running = try SQLiteStore(directory: folder)
-            let error = try await failure { _ = try StoreRestore.restore(copy, into: folder, now: now) }
+            let error = try await failure {
+                _ = try StoreRestore.restore(copy, into: folder, now: now)
+            }
             #expect(error.kind == .held)
             #expect(try await running.tables().first?.turn == 2)
             try await running.close()
@@ -148,32 +193,57 @@ import Testing
     }
 
     /// Each instant between two steps of a restore, as a kill leaves it.
-    @Test(arguments: ["half copied", "half noted", "noted", "log moved", "store moved", "in place"])
+    @Test(arguments: [
+        "half copied", "half noted", "noted", "log moved", "store moved", "in place",
+    ])
     func cutOff(_ instant: String) async throws {
         try await withStores { folder, store, copy in
             let files = FileManager.default
-            let (new, note, kept) = (store + ".restoring", store + ".restored", store + ".20261125T000000000Z")
+            let new = store + ".restoring"
+            let note = store + ".restored"
+            let kept = store + ".20261125T000000000Z"
             try files.copyItem(atPath: copy, toPath: new)
             if instant == "half copied" {
-                try Data(contentsOf: URL(filePath: copy)).prefix(5_000).write(to: URL(filePath: new))
+                try Data(contentsOf: URL(filePath: copy)).prefix(5_000).write(
+                    to: URL(filePath: new)
+                )
             } else if instant == "half noted" {
                 try Data("20261125T000000000Z\0/co".utf8).write(to: URL(filePath: note))
             } else {
-                try Data("20261125T000000000Z\0\(copy)\0".utf8).write(to: URL(filePath: note))
-                if instant == "log moved" { try Data().write(to: URL(filePath: kept + "-wal")) }
-                if ["store moved", "in place"].contains(instant) { try files.moveItem(atPath: store, toPath: kept) }
-                if instant == "in place" { try files.moveItem(atPath: new, toPath: store) }
+                try Data("20261125T000000000Z\0\(copy)\0".utf8).write(
+                    to: URL(filePath: note)
+                )
+                if instant == "log moved" {
+                    try Data().write(to: URL(filePath: kept + "-wal"))
+                }
+                if ["store moved", "in place"].contains(instant) {
+                    try files.moveItem(atPath: store, toPath: kept)
+                }
+                if instant == "in place" {
+                    try files.moveItem(atPath: new, toPath: store)
+                }
             }
             let (number, mended) = try await turn(folder)
             if instant.hasPrefix("half") {
+                #expect(number == 2)
                 #expect(
-                    number == 2
-                        && mended == ["a restore was cut off before it took effect; the tables are those of before"])
+                    mended == [
+                        "a restore was cut off before it took effect; the tables are those of before"
+                    ]
+                )
                 #expect(try names(folder) == ["diced.sqlite"])
             } else {
                 #expect(number == 3)
-                #expect(mended == ["the tables are those of \(copy), as restored; those of before are in \(kept)"])
-                #expect(try StoreRestore.preview(kept, directory: folder)[0].contains("1 turn and"))
+                #expect(
+                    mended == [
+                        "the tables are those of \(copy), as restored; those of before are in \(kept)"
+                    ]
+                )
+                #expect(
+                    try StoreRestore.preview(kept, directory: folder)[0].contains(
+                        "1 turn and"
+                    )
+                )
             }
             #expect(try await turn(folder).mended == [], "told once")
         }

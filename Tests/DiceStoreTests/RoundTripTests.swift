@@ -7,15 +7,16 @@ import Testing
 @testable import DiceTable
 
 @Suite struct RoundTripTests {
-    /// As earlier versions wrote them: the members sorted by name, `/` escaped, no seeds before there were any, and the number
-    /// of a throw under another name.
+    /// As earlier versions wrote them: the members sorted by name, `/` escaped, no seeds before
+    /// there were any, and the number of a throw under another name.
     @Test func rowsOfEarlierFormsAreRead() async throws {
-        let (first, second) = (
-            #"{"at":"2026-11-20T22:59:01.123Z","by":"a\/b","outcome":"completed","roll":1,"rolled":[1,2],"values":[3,4]}"#,
+        let first =
+            #"{"at":"2026-11-20T22:59:01.123Z","by":"a\/b","outcome":"completed","roll":1,"rolled":[1,2],"values":[3,4]}"#
+        let second =
             #"{"absent":["bo"],"at":"2026-11-20T22:59:02.000Z","by":"é","entropy":"","outcome":"void","reason":"absent","#
-                + #""reveals":[],"roll":2,"rolled":[],"values":[3,4]}"#
-        )
-        let dice = #"[{"die":1,"locked":true,"sides":6,"value":3},{"die":2,"locked":false,"sides":6,"value":4}]"#
+            + #""reveals":[],"roll":2,"rolled":[],"values":[3,4]}"#
+        let dice =
+            #"[{"die":1,"locked":true,"sides":6,"value":3},{"die":2,"locked":false,"sides":6,"value":4}]"#
         let thrown =
             #"{"by":"ann","dice":[{"die":1,"fate":true,"flags":["exploded"],"kept":true,"sides":3,"value":-1}],"edition":3,"#
             + #""entropy":"","expression":"dF\/2","faces":[1],"number":1,"outcome":"completed","reveals":[],"table":"default","#
@@ -24,39 +25,89 @@ import Testing
             try await store.create(table)
             try await store.save(table.rolled(1), adding: table.roll(1))
             let turn = try await store.endTurn(table.ending, leaving: table.next)
-            let seeds = [1, 2].map { SeedSource.kernel.seed(table: "default", throw: $0) }
+            let seeds = [1, 2].map {
+                SeedSource.kernel.seed(table: "default", throw: $0)
+            }
             let result = ThrowResult(
-                table: "default", number: 1, expression: "1", by: "ann", outcome: .completed, total: 1, dice: [],
-                text: "1")
+                table: "default",
+                number: 1,
+                expression: "1",
+                by: "ann",
+                outcome: .completed,
+                total: 1,
+                dice: [],
+                text: "1"
+            )
             let at = Timestamp(millisecondsSinceEpoch: 3)
             let entry = try await store.add(
-                StoredThrow(result: result, sides: [], seed: seeds[0], nextSeed: seeds[1]), at: at
+                StoredThrow(
+                    result: result,
+                    sides: [],
+                    seed: seeds[0],
+                    nextSeed: seeds[1]
+                ),
+                at: at
             ).shown(to: [])
             try raw(
-                store.file, "UPDATE history SET rolls = '[\(first),\(second)]', dice = '\(dice)' WHERE kind = 'turn'",
+                store.file,
+                "UPDATE history SET rolls = '[\(first),\(second)]', dice = '\(dice)' WHERE kind = 'turn'",
                 "UPDATE history SET thrown = '\(thrown)' WHERE kind = 'throw'",
-                #"UPDATE tables SET players = '["a\/b"]', up = 'a/b'"#)
+                #"UPDATE tables SET players = '["a\/b"]', up = 'a/b'"#
+            )
             let page = try await store.history(HistoryQuery(.all, kind: .all))
             let rolls = [
                 RollRecord(
-                    roll: 1, by: "a/b", at: Timestamp(millisecondsSinceEpoch: 1_795_215_541_123), outcome: .completed,
-                    rolled: [1, 2], values: [3, 4]),
+                    roll: 1,
+                    by: "a/b",
+                    at: Timestamp(millisecondsSinceEpoch: 1_795_215_541_123),
+                    outcome: .completed,
+                    rolled: [1, 2],
+                    values: [3, 4]
+                ),
                 RollRecord(
-                    roll: 2, by: "é", at: Timestamp(millisecondsSinceEpoch: 1_795_215_542_000), outcome: .void,
-                    rolled: [], values: [3, 4], chance: .nothing, reason: .absent, absent: ["bo"]),
+                    roll: 2,
+                    by: "é",
+                    at: Timestamp(millisecondsSinceEpoch: 1_795_215_542_000),
+                    outcome: .void,
+                    rolled: [],
+                    values: [3, 4],
+                    chance: .nothing,
+                    reason: .absent,
+                    absent: ["bo"]
+                ),
             ]
             #expect(page.entries.last?.turn?.rolls == rolls)
             #expect(
                 page.entries.last?.turn?.dice == [
                     TurnDie(die: 1, sides: 6, value: 3, locked: true),
                     TurnDie(die: 2, sides: 6, value: 4, locked: false),
-                ])
+                ]
+            )
             var expected = ThrowResult(
-                table: "default", number: 1, id: entry.id, endedAt: at, expression: "dF/2", by: "ann",
-                outcome: .completed, total: -0.5,
-                dice: [ThrowDie(die: 1, sides: 3, value: -1, kept: true, flags: ["exploded"], fate: true)],
-                text: "dF/2: -1 = -0.5", faces: [1], chance: .nothing)
-            (expected.seed, expected.edition) = (entry.seed, 3)
+                table: "default",
+                number: 1,
+                id: entry.id,
+                endedAt: at,
+                expression: "dF/2",
+                by: "ann",
+                outcome: .completed,
+                total: -0.5,
+                dice: [
+                    ThrowDie(
+                        die: 1,
+                        sides: 3,
+                        value: -1,
+                        kept: true,
+                        flags: ["exploded"],
+                        fate: true
+                    )
+                ],
+                text: "dF/2: -1 = -0.5",
+                faces: [1],
+                chance: .nothing
+            )
+            expected.seed = entry.seed
+            expected.edition = 3
             #expect(page.entries.first?.thrown == expected)
             #expect(page.entries.map(\.id) == [entry.id, turn.id])
             #expect(try await store.tables().map(\.settings.players) == [["a/b"]])
@@ -68,19 +119,28 @@ import Testing
         try await withStore { store in
             try await store.create(table)
             try await store.save(table.rolled(1), adding: table.roll(1))
-            try raw(store.file, #"UPDATE openRoll SET "values" = '\#(list)', rolled = '[]'"#)
+            try raw(
+                store.file,
+                #"UPDATE openRoll SET "values" = '\#(list)', rolled = '[]'"#
+            )
             let turn = try await store.endTurn(table.ending, leaving: table.next)
-            #expect(turn.rolls.map(\.values) == [[1, 2]] && turn.rolls.map(\.rolled) == [[]])
+            #expect(turn.rolls.map(\.values) == [[1, 2]])
+            #expect(turn.rolls.map(\.rolled) == [[]])
         }
     }
 
-    @Test(arguments: ["[1]2]", "[,1]", "[1,]", "1,2", "[1,2", "[1.5]", "[-1]", "[12345678901234567890]", ""])
+    @Test(arguments: [
+        "[1]2]", "[,1]", "[1,]", "1,2", "[1,2", "[1.5]", "[-1]",
+        "[12345678901234567890]", "",
+    ])
     func listsThatAreNoneAreRefused(list: String) async throws {
         try await withStore { store in
             try await store.create(table)
             try await store.save(table.rolled(1), adding: table.roll(1))
             try raw(store.file, #"UPDATE openRoll SET "values" = '\#(list)'"#)
-            let error = try await failure { _ = try await store.endTurn(table.ending, leaving: table.next) }
+            let error = try await failure {
+                _ = try await store.endTurn(table.ending, leaving: table.next)
+            }
             #expect(error.kind == .corrupt)
         }
     }
@@ -94,10 +154,17 @@ import Testing
             let absent = [nil, ["bo", #"a"b|c]"#], [], nil, ["Zoë 🎲"]]
             for (index, names) in absent.enumerated() {
                 var roll = table.roll(index + 1)
-                if let names { (roll.outcome, roll.reason, roll.absent) = (.void, .absent, names) }
+                if let names {
+                    roll.outcome = .void
+                    roll.reason = .absent
+                    roll.absent = names
+                }
                 try await store.save(table.rolled(index + 1), adding: roll)
             }
-            #expect(try await store.table(.default)?.voids == VoidRolls(absent.compactMap(\.self)))
+            #expect(
+                try await store.table(.default)?.voids
+                    == VoidRolls(absent.compactMap(\.self))
+            )
             // One that was to be void, and is made.
             try await store.save(table.rolled(5), adding: table.roll(5))
             #expect(try await store.table(.default)?.voids.count == 2)
@@ -115,9 +182,11 @@ import Testing
             for number in 0..<120 {
                 var table = Self.table(number, &random)
                 var new = StoredTable(new: table.name, sides: [6])
-                (new.seed, new.throwSeed) = (table.seed, table.throwSeed)
+                new.seed = table.seed
+                new.throwSeed = table.throwSeed
                 try await store.create(new)
-                let roll = Bool.random(using: &random) ? Self.roll(of: table, &random) : nil
+                let roll =
+                    Bool.random(using: &random) ? Self.roll(of: table, &random) : nil
                 let isVoid = roll?.outcome == .void && table.rollCount > 0
                 table.lastRoller = roll?.outcome == .void ? nil : roll?.by
                 table.voids = VoidRolls(isVoid ? [roll?.absent ?? []] : [])
@@ -143,17 +212,24 @@ import Testing
                 stored.id = turn.id
                 stored.rolls = turn.rolls
                 if stored.commitment != nil {
-                    stored.proof.take(Chain.link(stored, after: Chain.start) { $0.jsonBytes() })
+                    stored.proof.take(
+                        Chain.link(stored, after: Chain.start) { $0.jsonBytes() }
+                    )
                 }
                 #expect(
-                    try await reopened.history(HistoryQuery(of: table.name, limit: 2, before: nil)).turns == [stored])
+                    try await reopened.history(
+                        HistoryQuery(of: table.name, limit: 2, before: nil)
+                    )
+                    .turns == [stored]
+                )
             }
             try await reopened.close()
         }
     }
 
     private static let labels = [
-        "ann", "Zoë 🎲", "a'b\"c\\d", "👩‍👩‍👧", String(repeating: "x", count: 64), "'); DROP TABLE tables; --",
+        "ann", "Zoë 🎲", "a'b\"c\\d", "👩‍👩‍👧", String(repeating: "x", count: 64),
+        "'); DROP TABLE tables; --",
     ]
 
     private static func table(_ number: Int, _ random: inout Seeded) -> StoredTable {
@@ -162,39 +238,71 @@ import Testing
         for _ in 0..<Int.random(in: 0...(64 - name.count), using: &random) {
             name.append(letters.randomElement(using: &random) ?? "a")
         }
-        let count = Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : 5
+        let count =
+            Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : 5
         let dice = (1...count).map { die in
             let sides = Int.random(in: 2...1_000, using: &random)
             return TurnDie(
-                die: die, sides: sides, value: Int.random(in: 1...sides, using: &random),
+                die: die,
+                sides: sides,
+                value: Int.random(in: 1...sides, using: &random),
                 locked: Bool.random(using: &random),
-                faces: die == 1 && number % 4 == 0 ? (1...sides).map { "hit\($0 % 9)" } : nil)
+                faces: die == 1 && number % 4 == 0
+                    ? (1...sides).map { "hit\($0 % 9)" } : nil
+            )
         }
         return StoredTable(
-            name: TableName(name) ?? .default, turn: Int.random(in: 1...Int(Int32.max), using: &random),
-            rollCount: Int.random(in: 0...1_000_000, using: &random), goesOn: Bool.random(using: &random),
+            name: TableName(name) ?? .default,
+            turn: Int.random(in: 1...Int(Int32.max), using: &random),
+            rollCount: Int.random(in: 0...1_000_000, using: &random),
+            goesOn: Bool.random(using: &random),
             edition: Int.random(in: 3...4, using: &random),
-            settings: settings(labels, &random), seed: SeedSource.derived(from: 1).seed(table: name, turn: number),
-            throwSeed: SeedSource.derived(from: 1).seed(table: name, throw: number), dice: dice)
+            settings: settings(labels, &random),
+            seed: SeedSource.derived(from: 1).seed(table: name, turn: number),
+            throwSeed: SeedSource.derived(from: 1).seed(table: name, throw: number),
+            dice: dice
+        )
     }
 
-    private static func settings(_ labels: [String], _ random: inout Seeded) -> TableSettings {
+    private static func settings(_ labels: [String], _ random: inout Seeded)
+        -> TableSettings
+    {
         var settings = TableSettings(up: labels.randomElement(using: &random))
         settings.apply(
             SettingsChange(
-                players: Array(labels.prefix(Int.random(in: 0...labels.count, using: &random))),
-                rollsPerTurn: Bool.random(using: &random) ? Int.random(in: 1...1_000, using: &random) : nil,
-                pace: Double.random(in: 0.25...4, using: &random), hand: Bool.random(using: &random)))
+                players: Array(
+                    labels.prefix(Int.random(in: 0...labels.count, using: &random))
+                ),
+                rollsPerTurn: Bool.random(using: &random)
+                    ? Int.random(in: 1...1_000, using: &random) : nil,
+                pace: Double.random(in: 0.25...4, using: &random),
+                hand: Bool.random(using: &random)
+            )
+        )
         return settings
     }
 
-    private static func roll(of table: StoredTable, _ random: inout Seeded) -> RollRecord {
+    private static func roll(of table: StoredTable, _ random: inout Seeded)
+        -> RollRecord
+    {
         let outcome = RollOutcome.allCases.randomElement(using: &random) ?? .completed
         return RollRecord(
-            roll: Int.random(in: 1...1_000_000, using: &random), by: labels.randomElement(using: &random) ?? "ann",
-            at: Timestamp(millisecondsSinceEpoch: Int64.random(in: 0...253_402_300_799_999, using: &random)),
-            outcome: outcome, rolled: table.dice.indices.map { $0 + 1 }.filter { _ in Bool.random(using: &random) },
-            values: table.dice.map(\.value), reason: outcome == .void ? .absent : nil,
-            absent: outcome == .void ? labels.filter { _ in Bool.random(using: &random) } : nil)
+            roll: Int.random(in: 1...1_000_000, using: &random),
+            by: labels.randomElement(using: &random) ?? "ann",
+            at: Timestamp(
+                millisecondsSinceEpoch: Int64.random(
+                    in: 0...253_402_300_799_999,
+                    using: &random
+                )
+            ),
+            outcome: outcome,
+            rolled: table.dice.indices.map { $0 + 1 }.filter { _ in
+                Bool.random(using: &random)
+            },
+            values: table.dice.map(\.value),
+            reason: outcome == .void ? .absent : nil,
+            absent: outcome == .void
+                ? labels.filter { _ in Bool.random(using: &random) } : nil
+        )
     }
 }

@@ -13,15 +13,23 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             #expect(try await store.savedRolls() == [])
-            let rolls = [try roll("Z", "d%"), try roll("attack", "1d20+{bonus=7} [é🔥']")]
+            let rolls = [
+                try roll("Z", "d%"), try roll("attack", "1d20+{bonus=7} [é🔥']"),
+            ]
             try await store.save(try roll("attack", "d4"))
-            for roll in rolls.reversed() { try await store.save(roll) }
+            for roll in rolls.reversed() {
+                try await store.save(roll)
+            }
             _ = try copyRunning(store.file, into: folder + "/killed")
             let next = try SQLiteStore(directory: folder + "/killed")
             #expect(try await next.savedRolls() == rolls)
-            for _ in 1...2 { try await next.deleteRoll(rolls[0].name) }
+            for _ in 1...2 {
+                try await next.deleteRoll(rolls[0].name)
+            }
             #expect(try await next.savedRolls() == [rolls[1]])
-            for store in [store, next] { try await store.close() }
+            for store in [store, next] {
+                try await store.close()
+            }
         }
     }
 
@@ -31,7 +39,11 @@ import Testing
             try await store.save(try roll("attack", "d4"))
             try await store.execute("INSERT INTO savedRolls VALUES ('a b', 'd6', '')")
             #expect(try await store.savedRolls() == [try roll("attack", "d4")])
-            #expect(try StoreCheck.problems(directory: folder) == ["the name of a saved roll cannot be right"])
+            #expect(
+                try StoreCheck.problems(directory: folder) == [
+                    "the name of a saved roll cannot be right"
+                ]
+            )
             try await store.close()
         }
     }

@@ -20,21 +20,36 @@ import Testing
                 Dictionary(grouping: columns, by: \.0).mapValues { $0.map(\.1) } == [
                     "grdb_migrations": ["identifier"],
                     "tables": [
-                        "name", "turn", "rollCount", "dice", "players", "up", "rollsPerTurn", "throwCount", "owner",
-                        "commitment", "seed", "seeded", "throwSeed", "throwSeeded", "chain", "game", "match",
-                        "pace", "hand", "goesOn", "edition", "archivedEntries", "archivedLast", "archivedChain",
+                        "name", "turn", "rollCount", "dice", "players", "up",
+                        "rollsPerTurn",
+                        "throwCount", "owner",
+                        "commitment", "seed", "seeded", "throwSeed", "throwSeeded",
+                        "chain", "game",
+                        "match",
+                        "pace", "hand", "goesOn", "edition", "archivedEntries",
+                        "archivedLast",
+                        "archivedChain",
                         "archivedAt",
                     ],
                     "openRoll": [
-                        "table", "roll", "by", "at", "outcome", "rolled", "values", "entropy", "reveals", "absent",
+                        "table", "roll", "by", "at", "outcome", "rolled", "values",
+                        "entropy",
+                        "reveals", "absent",
                         "reason", "entered", "bot",
                     ],
                     "history": [
-                        "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice", "total", "full", "thrown",
-                        "commitment", "seed", "seeded", "chain", "edition", "score", "ghost", "faces",
+                        "id", "kind", "table", "turn", "endedAt", "by", "rolls", "dice",
+                        "total",
+                        "full", "thrown",
+                        "commitment", "seed", "seeded", "chain", "edition", "score",
+                        "ghost",
+                        "faces",
                         "digest", "absent", "bot", "shown", "most",
                     ],
-                    "openThrow": ["table", "number", "by", "at", "thrown", "faces", "seed", "ghost", "most"],
+                    "openThrow": [
+                        "table", "number", "by", "at", "thrown", "faces", "seed",
+                        "ghost", "most",
+                    ],
                     "storage": ["by", "bytes"],
                     "faces": ["table", "sides", "by", "counts"],
                     "enteredFaces": ["table", "sides", "by", "counts"],
@@ -42,7 +57,8 @@ import Testing
                     "matches": ["table", "match", "record", "entry"],
                     "removals": ["table", "deleted", "last", "done"],
                     "spans": ["block", "first", "last"],
-                ])
+                ]
+            )
         }
     }
 
@@ -54,15 +70,30 @@ import Testing
             _ = try await store.endTurn(table.ending, leaving: table.next)
             func keys(_ column: String, _ of: String) async throws -> [Set<String>] {
                 let text = try await store.text("SELECT \(column) FROM \(of)")
-                let list = try JSONSerialization.jsonObject(with: Data(try #require(text).utf8)) as? [[String: Any]]
+                let list =
+                    try JSONSerialization.jsonObject(
+                        with: Data(try #require(text).utf8)
+                    )
+                    as? [[String: Any]]
                 return try #require(list).map { Set($0.keys) }
             }
             let die: Set = ["sides", "value", "locked"]
             #expect(try await keys("dice", "tables") == [die, die])
-            #expect(try await keys("dice", "history") == [die.union(["die"]), die.union(["die"])])
-            #expect(try await keys("rolls", "history") == [["roll", "by", "at", "outcome", "rolled", "values"]])
+            #expect(
+                try await keys("dice", "history") == [
+                    die.union(["die"]), die.union(["die"]),
+                ]
+            )
+            #expect(
+                try await keys("rolls", "history") == [
+                    ["roll", "by", "at", "outcome", "rolled", "values"]
+                ]
+            )
             let dice = try await store.text("SELECT dice FROM tables")
-            #expect(dice == #"[{"locked":false,"sides":6,"value":1},{"locked":false,"sides":20,"value":1}]"#)
+            #expect(
+                dice
+                    == #"[{"locked":false,"sides":6,"value":1},{"locked":false,"sides":20,"value":1}]"#
+            )
         }
     }
 }

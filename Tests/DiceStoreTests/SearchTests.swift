@@ -9,14 +9,17 @@ import Testing
 /// Searches of a long history, by what they read and not by their time.
 @Suite struct SearchTests {
     private static let count = 20_000
-    /// The steps of SQLite's machine that a page of few entries takes at most, in thousands: a look at every row would take
-    /// more than 100.
+    /// The steps of SQLite's machine that a page of few entries takes at most, in thousands: a look
+    /// at every row would take more than 100.
     private static let fewSteps = 60
 
-    /// Fills a store with turns of ann at two tables, of which a few are others' and of other kinds.
+    /// Fills a store with turns of ann at two tables, of which a few are others' and of other
+    /// kinds.
     private func fill(_ store: SQLiteStore) async throws {
         for name in ["night", "other"] {
-            try await store.create(StoredTable(new: try TableName(valid: name), sides: [6]))
+            try await store.create(
+                StoredTable(new: try TableName(valid: name), sides: [6])
+            )
         }
         try await store.execute(
             """
@@ -25,7 +28,8 @@ import Testing
                 SELECT CASE WHEN i % 5000 = 7 THEN 'throw' ELSE 'turn' END,
                     CASE WHEN i % 3 = 0 THEN 'other' ELSE 'night' END,
                     i, 1000000 + i * 1000, CASE WHEN i % 5000 = 11 THEN 'bo' ELSE 'ann' END, '[]', '[]', 0, '' FROM n;
-            """)
+            """
+        )
     }
 
     private static func instant(_ turn: Int) -> Timestamp {
@@ -35,7 +39,11 @@ import Testing
     private static let queries: [(HistoryQuery, among: Set<String>?, turns: [Int])] = [
         (HistoryQuery(.all, by: "bo"), nil, [15_011, 10_011, 5_011, 11]),
         (HistoryQuery(.all, by: "bo", kind: .all), nil, [15_011, 10_011, 5_011, 11]),
-        (HistoryQuery(.all, by: "bo", since: instant(5_012), until: instant(15_011)), nil, [10_011]),
+        (
+            HistoryQuery(.all, by: "bo", since: instant(5_012), until: instant(15_011)),
+            nil,
+            [10_011]
+        ),
         (HistoryQuery(.all, by: "bo"), ["other"], [10_011]),
         (HistoryQuery(.all, by: "nobody"), nil, []),
         (HistoryQuery(.all, since: instant(7), until: instant(10)), nil, [9, 8]),
@@ -46,13 +54,20 @@ import Testing
         (HistoryQuery(.all, limit: 3), nil, [20_000, 19_999, 19_998]),
     ]
 
-    @Test(arguments: queries.indices) func aPageReadsWhatMatchesAndLittleElse(_ index: Int) async throws {
+    @Test(arguments: queries.indices) func aPageReadsWhatMatchesAndLittleElse(
+        _ index: Int
+    )
+        async throws
+    {
         let (query, among, turns) = Self.queries[index]
         try await withStore { store in
             try await fill(store)
             let tables = try among.map { try Set($0.map { try TableName(valid: $0) }) }
             let found = try await store.reader.search(query, among: tables)
-            #expect(found.page.turns.map(\.turn).filter { $0 % 5_000 != 7 } == turns.filter { $0 % 5_000 != 7 })
+            #expect(
+                found.page.turns.map(\.turn).filter { $0 % 5_000 != 7 }
+                    == turns.filter { $0 % 5_000 != 7 }
+            )
             #expect(found.steps <= Self.fewSteps, "\(query)")
         }
     }
@@ -62,8 +77,12 @@ import Testing
         try await withStore { store in
             try await fill(store)
             for table in [TableSelection.all, .one(try TableName(valid: "night"))] {
-                let found = try await store.reader.search(HistoryQuery(table, kind: .throw), among: nil)
-                #expect(found.page.damaged ?? 0 >= 2 && found.page.entries.isEmpty)
+                let found = try await store.reader.search(
+                    HistoryQuery(table, kind: .throw),
+                    among: nil
+                )
+                #expect(found.page.damaged ?? 0 >= 2)
+                #expect(found.page.entries.isEmpty)
                 #expect(found.steps <= Self.fewSteps)
             }
         }
@@ -76,9 +95,13 @@ import Testing
             let night = try TableName(valid: "night")
             try await store.delete(night)
             try await store.create(StoredTable(new: night, sides: [6]))
-            for query in [HistoryQuery(of: night), HistoryQuery(.one(night), by: "ann", kind: .all)] {
+            for query in [
+                HistoryQuery(of: night),
+                HistoryQuery(.one(night), by: "ann", kind: .all),
+            ] {
                 let found = try await store.reader.search(query, among: nil)
-                #expect(found.page.entries.isEmpty && found.steps <= Self.fewSteps)
+                #expect(found.page.entries.isEmpty)
+                #expect(found.steps <= Self.fewSteps)
             }
         }
     }
@@ -87,8 +110,10 @@ import Testing
         try await withStore { store in
             let night = #""table" = 'night'"#
             for (condition, index) in [
-                ("AND \(night)", "historyOfTable"), ("AND \(night) AND kind = 'rest'", "historyOfKind"),
-                ("AND \(night) AND kind = 'turn' AND by = 'bo'", "historyOfPlayer"), ("", "INTEGER PRIMARY KEY"),
+                ("AND \(night)", "historyOfTable"),
+                ("AND \(night) AND kind = 'rest'", "historyOfKind"),
+                ("AND \(night) AND kind = 'turn' AND by = 'bo'", "historyOfPlayer"),
+                ("", "INTEGER PRIMARY KEY"),
             ] {
                 let plan = try await store.reader.read { connection in
                     try connection.all(
@@ -99,8 +124,13 @@ import Testing
                     ) { $0.text("detail") ?? "" }
                 }
                 let first = try #require(plan.first)
-                #expect(first.hasPrefix("SEARCH history USING") && first.contains(index))
-                #expect(!plan.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") })
+                #expect(first.hasPrefix("SEARCH history USING"))
+                #expect(first.contains(index))
+                #expect(
+                    !plan.contains {
+                        $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN")
+                    }
+                )
             }
         }
     }
@@ -117,13 +147,22 @@ import Testing
                     _ = try await store.endTurn(table.ending, leaving: table.next)
                 }
             }
-            let (progress, query) = (WorkProgress(), HistoryQuery(.all, limit: 1, kind: .all))
+            let progress = WorkProgress()
+            let query = HistoryQuery(.all, limit: 1, kind: .all)
             let tally = try await store.tally(query, among: nil, progress)
-            let page = try await store.history(HistoryQuery(.all, limit: 100, kind: .all))
+            let page = try await store.history(
+                HistoryQuery(.all, limit: 100, kind: .all)
+            )
             #expect(tally.faces == page.turns.reduce(into: FaceTally()) { $0.add($1) })
-            #expect(tally.newest["night"]?.turn == 1 && tally.newest["night"]?.thrown == 0)
+            #expect(
+                tally.newest["night"]?.turn == 1 && tally.newest["night"]?.thrown == 0
+            )
             #expect(progress.current == (6, 6))
-            let other = try await store.tally(query, among: [try TableName(valid: "other")], WorkProgress())
+            let other = try await store.tally(
+                query,
+                among: [try TableName(valid: "other")],
+                WorkProgress()
+            )
             #expect(other.newest.keys.sorted() == ["other"])
         }
     }
@@ -131,11 +170,16 @@ import Testing
     @Test func aLongCountLetsOthersInAndTellsHowFarItIs() async throws {
         try await withStore { store in
             try await fill(store)
-            let (progress, done) = (WorkProgress(), WorkProgress())
+            let progress = WorkProgress()
+            let done = WorkProgress()
             let isOpen = ConditionLock(value: false)
             Task.immediate { await store.reader.wait(for: isOpen) }
             let long = Task.immediate {
-                let tally = try await store.tally(HistoryQuery(.all, kind: .all), among: nil, progress)
+                let tally = try await store.tally(
+                    HistoryQuery(.all, kind: .all),
+                    among: nil,
+                    progress
+                )
                 done.set(done: 1, of: 1)
                 return tally
             }
@@ -146,8 +190,10 @@ import Testing
             isOpen.lock()
             isOpen.unlock(withValue: true)
             let (page, ended, between) = try await short.value
-            #expect(page.turns.count == 1 && ended == 0)
-            #expect(between.done > 0 && between.done < between.total)
+            #expect(page.turns.count == 1)
+            #expect(ended == 0)
+            #expect(between.done > 0)
+            #expect(between.done < between.total)
             #expect(try await long.value.newest.count == 2)
             #expect(progress.current == (Self.count, Self.count))
         }
@@ -159,7 +205,11 @@ import Testing
             let progress = WorkProgress()
             let count = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
-                return try await store.tally(HistoryQuery(.all, kind: .all), among: nil, progress)
+                return try await store.tally(
+                    HistoryQuery(.all, kind: .all),
+                    among: nil,
+                    progress
+                )
             }
             #expect(try await count.value.newest.isEmpty)
         }
@@ -168,18 +218,25 @@ import Testing
 
 extension StoreReader {
     /// A page, and how many thousand steps of SQLite's machine it took.
-    fileprivate func search(_ query: HistoryQuery, among: Set<TableName>?) throws -> (page: HistoryPage, steps: Int) {
+    fileprivate func search(_ query: HistoryQuery, among: Set<TableName>?) throws -> (
+        page: HistoryPage, steps: Int
+    ) {
         var search = HistorySearch(query, among: among)
         var steps = 0
         try read { connection in
             try withUnsafeMutablePointer(to: &steps) { steps in
                 sqlite3_progress_handler(
-                    connection.handle, 1_000,
+                    connection.handle,
+                    1_000,
                     { steps in
                         steps?.assumingMemoryBound(to: Int.self).pointee += 1
                         return 0
-                    }, steps)
-                defer { sqlite3_progress_handler(connection.handle, 0, nil, nil) }
+                    },
+                    steps
+                )
+                defer {
+                    sqlite3_progress_handler(connection.handle, 0, nil, nil)
+                }
                 while try search.go(&connection) {}
             }
         }

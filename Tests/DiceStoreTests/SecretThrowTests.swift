@@ -13,45 +13,89 @@ import Testing
 
     /// A throw that `gm` alone sees. Strangers know of its first die.
     private func thrown(_ number: Int = 1, faces: [Int]) -> StoredThrow {
-        let seeds = [number, number + 1].map { SeedSource.derived(from: 1).seed(table: "default", throw: $0) }
+        let seeds = [number, number + 1].map {
+            SeedSource.derived(from: 1).seed(table: "default", throw: $0)
+        }
         func result(_ dice: [ThrowDie]) -> ThrowResult {
             ThrowResult(
-                table: "default", number: number, expression: "1d6!", by: "gm", outcome: .cancelled, total: nil,
-                dice: dice, text: "", chance: .nothing,
-                proof: EntryProof(commitment: seeds[0].commitment, edition: Edition.current))
+                table: "default",
+                number: number,
+                expression: "1d6!",
+                by: "gm",
+                outcome: .cancelled,
+                total: nil,
+                dice: dice,
+                text: "",
+                chance: .nothing,
+                proof: EntryProof(
+                    commitment: seeds[0].commitment,
+                    edition: Edition.current
+                )
+            )
         }
         var whole = result(
-            faces.enumerated().map { ThrowDie(die: $0 + 1, sides: 6, value: $1, kept: true, flags: []) })
-        (whole.total, whole.faces, whole.seenBy) = (Double(faces.reduce(0, +)), faces, ["gm"])
-        var hidden = result([ThrowDie(die: 1, sides: 6, value: 0, kept: true, flags: [], hidden: true)])
-        (hidden.outcome, hidden.hidden) = (.other(""), true)
+            faces.enumerated().map {
+                ThrowDie(die: $0 + 1, sides: 6, value: $1, kept: true, flags: [])
+            }
+        )
+        whole.total = Double(faces.reduce(0, +))
+        whole.faces = faces
+        whole.seenBy = ["gm"]
+        var hidden = result([
+            ThrowDie(die: 1, sides: 6, value: 0, kept: true, flags: [], hidden: true)
+        ])
+        hidden.outcome = .other("")
+        hidden.hidden = true
         return StoredThrow(
-            result: whole, hidden: hidden, sides: faces.map { _ in 6 }, seed: seeds[0], nextSeed: seeds[1])
+            result: whole,
+            hidden: hidden,
+            sides: faces.map { _ in 6 },
+            seed: seeds[0],
+            nextSeed: seeds[1]
+        )
     }
 
-    private func entry(_ store: SQLiteStore, for viewer: String?) async throws -> ThrowResult {
-        let page = try await store.history(HistoryQuery(.all, kind: .throw, viewer: viewer), among: nil)
+    private func entry(_ store: SQLiteStore, for viewer: String?) async throws
+        -> ThrowResult
+    {
+        let page = try await store.history(
+            HistoryQuery(.all, kind: .throw, viewer: viewer),
+            among: nil
+        )
         return try #require(page.entries.first?.thrown)
     }
 
     private func counts(_ store: SQLiteStore) async throws -> [Int]? {
-        let faces = try #require(try await store.faces(FaceQuery(table: .one(.default)), at: .default))
+        let faces = try #require(
+            try await store.faces(FaceQuery(table: .one(.default)), at: .default)
+        )
         return faces.tally { _ in true }.counts[FaceTally.FaceKey(sides: 6, by: "gm")]
     }
 
-    /// What strangers get tells nothing of the faces 6 and 2, and `gm` gets them; until they are shown.
+    /// What strangers get tells nothing of the faces 6 and 2, and `gm` gets them; until they are
+    /// shown.
     private func isHiddenUntilShown(_ store: SQLiteStore) async throws {
         let strange = try await entry(store, for: nil)
-        #expect(strange.hidden == true && strange.dice.map(\.value) == [0] && strange.total == nil)
-        #expect(strange.faces == nil && strange.seed == nil && strange.chain != nil)
+        #expect(strange.hidden == true)
+        #expect(strange.dice.map(\.value) == [0])
+        #expect(strange.total == nil)
+        #expect(strange.faces == nil)
+        #expect(strange.seed == nil)
+        #expect(strange.chain != nil)
         #expect(try await entry(store, for: "bo") == strange)
         let seen = try await entry(store, for: "gm")
-        #expect(seen.faces == [6, 2] && seen.total == 8 && seen.seed != nil && seen.chain == strange.chain)
+        #expect(seen.faces == [6, 2])
+        #expect(seen.total == 8)
+        #expect(seen.seed != nil)
+        #expect(seen.chain == strange.chain)
         #expect(try await counts(store) == nil)
-        for viewers in [["bo"], []] { #expect(try await store.show(1, of: .default, by: viewers) == nil) }
+        for viewers in [["bo"], []] {
+            #expect(try await store.show(1, of: .default, by: viewers) == nil)
+        }
         for wasHidden in [true, false] {
             let shown = try #require(try await store.show(1, of: .default, by: ["gm"]))
-            #expect((shown.recipients == .only(["gm"])) == wasHidden && shown.toEverybody.faces == [6, 2])
+            #expect((shown.recipients == .only(["gm"])) == wasHidden)
+            #expect(shown.toEverybody.faces == [6, 2])
             #expect(try await entry(store, for: nil) == shown.toEverybody)
             #expect(try await counts(store) == [0, 1, 0, 0, 0, 1])
         }
@@ -68,11 +112,16 @@ import Testing
         }
     }
 
-    @Test func oneThatADaemonLeftInFlightIsHiddenAndHasTheFacesThatWereDrawn() async throws {
+    @Test func oneThatADaemonLeftInFlightIsHiddenAndHasTheFacesThatWereDrawn()
+        async throws
+    {
         try await withFolder { folder in
             var store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
-            try await store.begin(thrown(faces: [6, 2]), at: Timestamp(millisecondsSinceEpoch: 1))
+            try await store.begin(
+                thrown(faces: [6, 2]),
+                at: Timestamp(millisecondsSinceEpoch: 1)
+            )
             try await store.close()
             store = try SQLiteStore(directory: folder + "/state")
             try await store.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 2))
@@ -86,18 +135,31 @@ import Testing
             try await withStore { store in
                 try await store.create(table)
                 for number in 1...16 {
-                    let thrown = thrown(number, faces: Array(repeating: 6, count: count))
-                    _ = try await store.add(thrown, at: Timestamp(millisecondsSinceEpoch: 1))
+                    let thrown = thrown(
+                        number,
+                        faces: Array(repeating: 6, count: count)
+                    )
+                    _ = try await store.add(
+                        thrown,
+                        at: Timestamp(millisecondsSinceEpoch: 1)
+                    )
                 }
-                let page = try await store.history(HistoryQuery(.all, limit: 100, kind: .all), among: nil)
-                #expect(page.entries.count == 16 && !page.more)
+                let page = try await store.history(
+                    HistoryQuery(.all, limit: 100, kind: .all),
+                    among: nil
+                )
+                #expect(page.entries.count == 16)
+                #expect(!page.more)
             }
         }
     }
 
-    /// A copy of a store with these throws, of which the first two have dice that may move for those who see them.
+    /// A copy of a store with these throws, of which the first two have dice that may move for
+    /// those who see them.
     private func withCopy(
-        of throwing: [StoredThrow], ended: Int, _ body: (_ bytes: Data, _ copy: SQLiteStore) async throws -> Void
+        of throwing: [StoredThrow],
+        ended: Int,
+        _ body: (_ bytes: Data, _ copy: SQLiteStore) async throws -> Void
     ) async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
@@ -106,11 +168,18 @@ import Testing
                 try await store.begin(thrown, at: Timestamp(millisecondsSinceEpoch: 1))
                 guard index < ended else { continue }
                 _ = try await store.end(
-                    SealedThrow(thrown.result, hidden: thrown.hidden), at: Timestamp(millisecondsSinceEpoch: 2))
+                    SealedThrow(thrown.result, hidden: thrown.hidden),
+                    at: Timestamp(millisecondsSinceEpoch: 2)
+                )
             }
-            try FileManager.default.createDirectory(atPath: folder + "/copy", withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: folder + "/copy",
+                withIntermediateDirectories: true
+            )
             let path = folder + "/copy/diced.sqlite"
-            _ = try await store.backup(to: path, replacing: false) { Untold(hidden: [.default: [1, 2]]) }
+            _ = try await store.backup(to: path, replacing: false) {
+                Untold(hidden: [.default: [1, 2]])
+            }
             try await store.close()
             let bytes = try #require(FileManager.default.contents(atPath: path))
             #expect(try StoreCheck.problems(directory: folder + "/copy") == [])
@@ -121,24 +190,38 @@ import Testing
         }
     }
 
-    /// Strangers have been told of its end, and so has history. It stays hidden from all who have the copy, and the chain goes
-    /// on over it.
+    /// Strangers have been told of its end, and so has history. It stays hidden from all who have
+    /// the copy, and the chain goes on over it.
     @Test func aCopyHoldsWhatStrangersSeeOfOneWhoseDiceMayMove() async throws {
         let throwing = (1...3).map { thrown($0, faces: [4_321, 1_230 + $0]) }
         try await withCopy(of: throwing, ended: 3) { bytes, copy in
             for (number, thrown) in throwing.enumerated() {
-                let texts = ["4321,\(1_231 + number)", try #require(thrown.seed?.seed).hex]
+                let texts = [
+                    "4321,\(1_231 + number)", try #require(thrown.seed?.seed).hex,
+                ]
                 for text in texts {
-                    #expect((bytes.firstRange(of: Data(text.utf8)) != nil) == (number == 2), "\(text)")
+                    #expect(
+                        (bytes.firstRange(of: Data(text.utf8)) != nil) == (number == 2),
+                        "\(text)"
+                    )
                 }
             }
             for viewer in ["gm", nil] {
-                let page = try await copy.history(HistoryQuery(.all, kind: .all, viewer: viewer), among: nil)
-                #expect(page.entries.map { $0.thrown?.hidden } == [viewer == nil ? true : nil, true, true])
+                let page = try await copy.history(
+                    HistoryQuery(.all, kind: .all, viewer: viewer),
+                    among: nil
+                )
+                #expect(
+                    page.entries.map { $0.thrown?.hidden } == [
+                        viewer == nil ? true : nil, true, true,
+                    ]
+                )
                 // These faces follow from no seed.
                 guard viewer == nil else { continue }
                 var verifier = HistoryVerifier(.daemon)
-                for entry in page.entries.reversed() { try verifier.check(entry) }
+                for entry in page.entries.reversed() {
+                    try verifier.check(entry)
+                }
                 #expect(verifier.reports[0].thrown.chained == 3)
             }
             #expect(try await copy.show(1, of: .default, by: ["gm"]) == nil)
@@ -150,8 +233,12 @@ import Testing
     @Test(arguments: [0, 2]) func theSizeOfACopyTellsNothing(_ ended: Int) async throws {
         var sizes: Set<Int> = []
         for count in [1, 10, 300, 900] {
-            let throwing = (1...2).map { thrown($0, faces: Array(repeating: 6, count: count)) }
-            try await withCopy(of: throwing, ended: ended) { bytes, _ in sizes.insert(bytes.count) }
+            let throwing = (1...2).map {
+                thrown($0, faces: Array(repeating: 6, count: count))
+            }
+            try await withCopy(of: throwing, ended: ended) { bytes, _ in
+                sizes.insert(bytes.count)
+            }
         }
         #expect(sizes.count == 1, "\(sizes)")
     }

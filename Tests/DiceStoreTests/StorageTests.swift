@@ -11,11 +11,21 @@ import Testing
     private let table = StoredTable(new: .default, sides: [6, 6])
 
     private func thrown(_ number: Int, most: Int, isSecret: Bool) -> StoredThrow {
-        let seeds = [number, number + 1].map { SeedSource.derived(from: 1).seed(table: "default", throw: $0) }
+        let seeds = [number, number + 1].map {
+            SeedSource.derived(from: 1).seed(table: "default", throw: $0)
+        }
         var result = ThrowResult(
-            table: "default", number: number, expression: "1d6", by: "ann", outcome: .completed, total: 6,
-            dice: [ThrowDie(die: 1, sides: 6, value: 6, kept: true, flags: [])], text: "6", chance: .nothing,
-            proof: EntryProof(commitment: seeds[0].commitment, edition: Edition.current))
+            table: "default",
+            number: number,
+            expression: "1d6",
+            by: "ann",
+            outcome: .completed,
+            total: 6,
+            dice: [ThrowDie(die: 1, sides: 6, value: 6, kept: true, flags: [])],
+            text: "6",
+            chance: .nothing,
+            proof: EntryProof(commitment: seeds[0].commitment, edition: Edition.current)
+        )
         result.faces = [6]
         var hidden: ThrowResult?
         if isSecret {
@@ -28,7 +38,13 @@ import Testing
             result.seenBy = ["ann"]
         }
         return StoredThrow(
-            result: result, hidden: hidden, sides: [6], seed: seeds[0], nextSeed: seeds[1], mostBytes: most)
+            result: result,
+            hidden: hidden,
+            sides: [6],
+            seed: seeds[0],
+            nextSeed: seeds[1],
+            mostBytes: most
+        )
     }
 
     private let now = Timestamp(millisecondsSinceEpoch: 1)
@@ -57,14 +73,19 @@ import Testing
             let secret = thrown(1, most: 5_000, isSecret: true)
             try await store.begin(secret, at: now)
             #expect(try await store.storedBytes(by: "ann") == 5_000, "in flight")
-            _ = try await store.end(SealedThrow(secret.result, hidden: secret.hidden), at: now)
+            _ = try await store.end(
+                SealedThrow(secret.result, hidden: secret.hidden),
+                at: now
+            )
             #expect(try await store.storedBytes(by: "ann") == 5_000, "in history")
             _ = try await store.show(1, of: .default, by: ["ann"])
             let shown = try await store.storedBytes(by: "ann")
-            #expect(shown > 400 && shown < 5_000)
+            #expect(shown > 400)
+            #expect(shown < 5_000)
             _ = try await store.add(thrown(2, most: 5_000, isSecret: false), at: now)
             let open = try await store.storedBytes(by: "ann")
-            #expect(open - shown > 400 && open - shown < 5_000)
+            #expect(open - shown > 400)
+            #expect(open - shown < 5_000)
         }
     }
 

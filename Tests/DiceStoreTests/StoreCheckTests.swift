@@ -12,9 +12,15 @@ import Testing
     private func problems(_ folder: String) throws -> [String] {
         func files() throws -> [String: Data?] {
             // SQLite's index of the log holds nothing of the store.
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasSuffix("-shm") }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+                .filter {
+                    !$0.hasSuffix("-shm")
+                }
             return Dictionary(
-                uniqueKeysWithValues: names.map { ($0, FileManager.default.contents(atPath: folder + "/" + $0)) })
+                uniqueKeysWithValues: names.map {
+                    ($0, FileManager.default.contents(atPath: folder + "/" + $0))
+                }
+            )
         }
         let before = try files()
         let problems = try StoreCheck.problems(directory: folder)
@@ -30,7 +36,8 @@ import Testing
         return store
     }
 
-    /// What a check of the backup at `path` finds, which must not change it or make a file beside it.
+    /// What a check of the backup at `path` finds, which must not change it or make a file beside
+    /// it.
     private func report(ofBackup path: String) throws -> BackupReport {
         let folder = (path as NSString).deletingLastPathComponent
         func state() throws -> [String: String] {
@@ -39,12 +46,20 @@ import Testing
                 uniqueKeysWithValues: names.map { name in
                     var status = stat()
                     _ = stat(folder + "/" + name, &status)
-                    let bytes = FileManager.default.contents(atPath: folder + "/" + name)?.hashValue ?? 0
-                    return (name, "\(bytes) \(status.st_mode) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)")
-                })
+                    let bytes =
+                        FileManager.default.contents(atPath: folder + "/" + name)?
+                        .hashValue ?? 0
+                    return (
+                        name,
+                        "\(bytes) \(status.st_mode) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+                    )
+                }
+            )
         }
         let before = try state()
-        defer { #expect((try? state()) == before) }
+        defer {
+            #expect((try? state()) == before)
+        }
         return try StoreCheck.report(ofBackup: path)
     }
 
@@ -52,12 +67,21 @@ import Testing
         try await withFolder { folder in
             let store = try await makeStore(folder)
             let path = folder + "/copy/b.sqlite"
-            try FileManager.default.createDirectory(atPath: folder + "/copy", withIntermediateDirectories: false)
-            _ = try await store.backup(.file(path, replacing: false), WorkProgress()) { Untold() }
-            #expect(throws: StoreError.self) { try StoreCheck.report(ofBackup: store.file) }
+            try FileManager.default.createDirectory(
+                atPath: folder + "/copy",
+                withIntermediateDirectories: false
+            )
+            _ = try await store.backup(.file(path, replacing: false), WorkProgress()) {
+                Untold()
+            }
+            #expect(throws: StoreError.self) {
+                try StoreCheck.report(ofBackup: store.file)
+            }
             try await store.close()
             let report = try report(ofBackup: path)
-            #expect(report.problems.isEmpty && report.newer == nil && report.contents?.contains("1 table") == true)
+            #expect(report.problems.isEmpty)
+            #expect(report.newer == nil)
+            #expect(report.contents?.contains("1 table") == true)
 
             // As a store that was closed: it has a write-ahead log, of which nothing is left.
             let closed = folder + "/copy/closed.sqlite"
@@ -68,21 +92,32 @@ import Testing
             for count in [0, 10, 100, 4_096, whole.count / 2, whole.count - 1] {
                 try whole.prefix(count).write(to: URL(fileURLWithPath: path))
                 let report = try self.report(ofBackup: path)
-                #expect(report.contents == nil && !report.problems.isEmpty, "\(count) bytes")
+                #expect(
+                    report.contents == nil && !report.problems.isEmpty,
+                    "\(count) bytes"
+                )
             }
             try whole.write(to: URL(fileURLWithPath: path))
             try raw(path, "UPDATE history SET total = -1")
-            #expect(try self.report(ofBackup: path).problems == ["table 'default': its total cannot be right"])
+            #expect(
+                try self.report(ofBackup: path).problems == [
+                    "table 'default': its total cannot be right"
+                ]
+            )
             try raw(path, "INSERT INTO grdb_migrations VALUES ('v99 9.9.9')")
             let newer = try self.report(ofBackup: path)
-            #expect(newer.newer?.contains("9.9.9") == true && newer.newer?.contains("--state-dir") == false)
+            #expect(newer.newer?.contains("9.9.9") == true)
+            #expect(newer.newer?.contains("--state-dir") == false)
         }
     }
 
     @Test func aGoodStore() async throws {
         try await withFolder { folder in
             let store = try await makeStore(folder)
-            #expect(try StoreCheck.problems(directory: folder) == [], "also beside a daemon")
+            #expect(
+                try StoreCheck.problems(directory: folder) == [],
+                "also beside a daemon"
+            )
             #expect(try await store.tables() == [table.next.rolled(1)])
             let copy = folder + "/killed"
             _ = try copyRunning(store.file, into: copy)
@@ -98,7 +133,10 @@ import Testing
             #"UPDATE tables SET dice = '[{"locked":false,"sides":3,"value":1,"faces":["hit","miss"]}]'"#,
             "table 'default': its dice cannot be right"
         ),
-        (#"UPDATE openRoll SET "values" = '[9999]'"#, "table 'default': its values cannot be right"),
+        (
+            #"UPDATE openRoll SET "values" = '[9999]'"#,
+            "table 'default': its values cannot be right"
+        ),
         ("UPDATE history SET total = -1", "table 'default': its total cannot be right"),
         ("DROP TABLE history", "its table 'history' is not what diced has made"),
     ])
@@ -115,17 +153,33 @@ import Testing
         try await withFolder { folder in
             let store = try await makeStore(folder)
             try await store.close()
-            try raw(store.file, "UPDATE tables SET turn = 0", "UPDATE history SET by = ''")
+            try raw(
+                store.file,
+                "UPDATE tables SET turn = 0",
+                "UPDATE history SET by = ''"
+            )
             #expect(try problems(folder).count == 2)
         }
     }
 
     @Test func aStoreThatIsNotThere() async throws {
         try await withFolder { folder in
-            let error = try await failure { _ = try StoreCheck.problems(directory: folder + "/none") }
-            #expect(error.kind == .unavailable && error.description.contains("no store in"))
-            #expect(FileManager.default.createFile(atPath: folder + "/diced.sqlite", contents: Data("a diary".utf8)))
-            #expect(try await failure { _ = try StoreCheck.problems(directory: folder) }.kind == .corrupt)
+            let error = try await failure {
+                _ = try StoreCheck.problems(directory: folder + "/none")
+            }
+            #expect(error.kind == .unavailable)
+            #expect(error.description.contains("no store in"))
+            #expect(
+                FileManager.default.createFile(
+                    atPath: folder + "/diced.sqlite",
+                    contents: Data("a diary".utf8)
+                )
+            )
+            #expect(
+                try await failure { _ = try StoreCheck.problems(directory: folder) }
+                    .kind
+                    == .corrupt
+            )
         }
     }
 }

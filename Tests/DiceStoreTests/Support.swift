@@ -12,16 +12,22 @@ import Testing
 /// Runs `body` with the path of a new folder, which is removed afterwards.
 func withFolder(_ body: (String) async throws -> Void) async throws {
     let folder = try TemporaryFolder()
-    defer { folder.remove() }
+    defer {
+        folder.remove()
+    }
     try await body(folder.path)
 }
 
 /// Runs `body` with an open store, closed afterwards.
 func withStore(
-    removesInBackground: Bool = true, _ body: (SQLiteStore) async throws -> Void
+    removesInBackground: Bool = true,
+    _ body: (SQLiteStore) async throws -> Void
 ) async throws {
     try await withFolder { folder in
-        let store = try SQLiteStore(directory: folder + "/state", removesInBackground: removesInBackground)
+        let store = try SQLiteStore(
+            directory: folder + "/state",
+            removesInBackground: removesInBackground
+        )
         try await body(store)
         try await store.close()
     }
@@ -47,17 +53,25 @@ extension SQLiteStore {
     func tables() async throws(StoreError) -> [StoredTable] {
         var tables: [StoredTable] = []
         for name in try names().sorted() {
-            if let table = try table(name) { tables.append(table) }
+            if let table = try table(name) {
+                tables.append(table)
+            }
         }
         return tables
     }
 
     /// Runs `sql` on the store's own connection.
-    func execute(_ sql: String) throws { try perform { try $0.execute(sql) } }
+    func execute(_ sql: String) throws {
+        try perform { try $0.execute(sql) }
+    }
 
     /// The first column of the first row, as the store's own connection sees it.
-    func integer(_ sql: String) throws -> Int64? { try perform { try $0.first(sql) { $0.integer(0) } ?? nil } }
-    func text(_ sql: String) throws -> String? { try perform { try $0.first(sql) { $0.text(0) } ?? nil } }
+    func integer(_ sql: String) throws -> Int64? {
+        try perform { try $0.first(sql) { $0.integer(0) } ?? nil }
+    }
+    func text(_ sql: String) throws -> String? {
+        try perform { try $0.first(sql) { $0.text(0) } ?? nil }
+    }
 
     /// Counts the history anew, as a store that has counted nothing.
     func countHistory() throws {
@@ -67,14 +81,18 @@ extension SQLiteStore {
         }
     }
 
-    func totalChanges() throws -> Int32 { try perform { sqlite3_total_changes($0.handle) } }
+    func totalChanges() throws -> Int32 {
+        try perform { sqlite3_total_changes($0.handle) }
+    }
 
-    /// How many of `count` writes are kept, and how many refused, where whatever is asked about them changes at each look.
+    /// How many of `count` writes are kept, and how many refused, where whatever is asked about
+    /// them changes at each look.
     func sort(_ count: Int) -> (kept: Int, refused: Int) {
         var looks = 0
         let refused = NIOLockedValueBox(0)
         let writes = (0..<count).map { _ in
-            PendingWrite(durability: .processDeath, arrival: .now, wanted: Wanted()) { _ in
+            PendingWrite(durability: .processDeath, arrival: .now, wanted: Wanted()) {
+                _ in
                 {}
             } refuse: {
                 _ in
@@ -108,8 +126,12 @@ extension StoreReader {
     }
 
     /// A page, and then `done` before the thread does anything else.
-    func page(_ query: HistoryQuery, done: @Sendable () -> Void) async throws -> HistoryPage {
-        defer { done() }
+    func page(_ query: HistoryQuery, done: @Sendable () -> Void) async throws
+        -> HistoryPage
+    {
+        defer {
+            done()
+        }
         return try await page(query, among: nil)
     }
 }
@@ -117,20 +139,30 @@ extension StoreReader {
 /// Another program's connection to a database.
 func raw(_ file: String, _ sql: String...) throws {
     let connection = try SQLiteConnection(file)
-    for statement in sql { try connection.execute(statement) }
+    for statement in sql {
+        try connection.execute(statement)
+    }
 }
 
 /// The contents of the database and of what may be beside it, `nil` where there is none.
 func bytes(_ file: String) -> [Data?] {
-    [file, file + "-wal", file + "-shm", file + "-journal"].map { FileManager.default.contents(atPath: $0) }
+    [file, file + "-wal", file + "-shm", file + "-journal"].map {
+        FileManager.default.contents(atPath: $0)
+    }
 }
 
 /// Copies the database and the log of a running process, as a kill would leave them.
 func copyRunning(_ file: String, into folder: String) throws -> String {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: file + suffix) {
+    try FileManager.default.createDirectory(
+        atPath: folder,
+        withIntermediateDirectories: true
+    )
+    for suffix in ["", "-wal", "-journal"]
+    where FileManager.default.fileExists(atPath: file + suffix) {
         try FileManager.default.copyItem(
-            atPath: file + suffix, toPath: folder + "/" + SQLiteStore.fileName + suffix)
+            atPath: file + suffix,
+            toPath: folder + "/" + SQLiteStore.fileName + suffix
+        )
     }
     return folder + "/" + SQLiteStore.fileName
 }
@@ -156,7 +188,9 @@ struct Seeded: RandomNumberGenerator {
 
 extension TableName {
     /// A name of the tests' own making.
-    init(valid text: String) throws { self = try #require(TableName(text)) }
+    init(valid text: String) throws {
+        self = try #require(TableName(text))
+    }
 }
 
 extension StoredTable {
@@ -171,32 +205,57 @@ extension StoredTable {
     /// The table after its turn has ended.
     var next: StoredTable {
         StoredTable(
-            name: name, turn: turn + 1, rollCount: 0, settings: settings, throwCount: throwCount, owner: owner,
-            seed: SeedSource.derived(from: 1).seed(table: name.description, turn: turn + 1), throwSeed: throwSeed,
-            dice: dice)
+            name: name,
+            turn: turn + 1,
+            rollCount: 0,
+            settings: settings,
+            throwCount: throwCount,
+            owner: owner,
+            seed: SeedSource.derived(from: 1).seed(
+                table: name.description,
+                turn: turn + 1
+            ),
+            throwSeed: throwSeed,
+            dice: dice
+        )
     }
 
     /// The same with the seeds of another: a change keeps those that the table has.
     func seeded(as other: StoredTable) -> StoredTable {
         var table = self
-        (table.seed, table.throwSeed) = (other.seed, other.throwSeed)
+        table.seed = other.seed
+        table.throwSeed = other.throwSeed
         return table
     }
 
     func roll(_ number: Int, by: String = "ann") -> RollRecord {
         RollRecord(
-            roll: number, by: by, at: Timestamp(millisecondsSinceEpoch: 1_795_215_541_123 + Int64(number)),
-            outcome: .completed, rolled: Array(1...dice.count), values: dice.map(\.value))
+            roll: number,
+            by: by,
+            at: Timestamp(millisecondsSinceEpoch: 1_795_215_541_123 + Int64(number)),
+            outcome: .completed,
+            rolled: Array(1...dice.count),
+            values: dice.map(\.value)
+        )
     }
 
     var ending: Turn {
         Turn(
-            id: 0, table: name.description, turn: turn, endedAt: Timestamp(millisecondsSinceEpoch: 1_795_215_541_999),
-            by: "ann", rolls: [],
-            dice: dice, total: dice.reduce(0) { $0 + $1.value },
+            id: 0,
+            table: name.description,
+            turn: turn,
+            endedAt: Timestamp(millisecondsSinceEpoch: 1_795_215_541_999),
+            by: "ann",
+            rolls: [],
+            dice: dice,
+            total: dice.reduce(0) { $0 + $1.value },
             proof: EntryProof(
-                commitment: seed?.commitment, seed: seed?.seed?.hex, seeded: seed?.isDerived == true ? true : nil,
-                edition: seed == nil ? nil : edition))
+                commitment: seed?.commitment,
+                seed: seed?.seed?.hex,
+                seeded: seed?.isDerived == true ? true : nil,
+                edition: seed == nil ? nil : edition
+            )
+        )
     }
 }
 
@@ -207,14 +266,24 @@ extension TableStore {
 
     /// Returns the size of the copy.
     func backup(
-        to path: String, replacing: Bool, untold: @escaping @Sendable () async -> Untold = { Untold() }
+        to path: String,
+        replacing: Bool,
+        untold: @escaping @Sendable () async -> Untold = { Untold() }
     ) async throws(StoreError) -> Int {
-        try await backup(.file(path, replacing: replacing), WorkProgress(), untold: untold).bytes
+        try await backup(
+            .file(path, replacing: replacing),
+            WorkProgress(),
+            untold: untold
+        ).bytes
     }
 
-    func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
+    func end(_ thrown: SealedThrow, at: Timestamp) async throws(StoreError)
+        -> SealedThrow
+    {
         try await end([(thrown, at)])[0]
     }
 
-    func save(_ roll: SavedRoll) async throws(StoreError) { try await save(roll, owner: nil) }
+    func save(_ roll: SavedRoll) async throws(StoreError) {
+        try await save(roll, owner: nil)
+    }
 }

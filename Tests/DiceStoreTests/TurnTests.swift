@@ -14,16 +14,28 @@ import Testing
     @Test func theRollsOfATurnGoIntoHistoryInOrder() async throws {
         try await withStore { store in
             try await store.create(table)
-            for number in 1...12 { try await store.save(table.rolled(number), adding: table.roll(number)) }
+            for number in 1...12 {
+                try await store.save(table.rolled(number), adding: table.roll(number))
+            }
             try await store.setOutcome(.cancelled, ofRoll: 3, in: .default)
             let turn = try await store.endTurn(table.ending, leaving: table.next)
             #expect(turn.rolls.map(\.roll) == Array(1...12))
             #expect(turn.rolls.filter { $0.outcome == .cancelled }.map(\.roll) == [3])
             #expect(try await store.tables() == [table.next])
-            #expect(try await store.history(HistoryQuery(of: .default, limit: 1, before: nil)).turns == [turn])
+            #expect(
+                try await store.history(
+                    HistoryQuery(of: .default, limit: 1, before: nil)
+                ).turns
+                    == [turn]
+            )
             // The next turn begins with no rolls.
-            let next = try await store.endTurn(table.next.ending, leaving: table.next.next)
-            #expect(next.rolls.isEmpty && next.id > turn.id && next.turn == 2)
+            let next = try await store.endTurn(
+                table.next.ending,
+                leaving: table.next.next
+            )
+            #expect(next.rolls.isEmpty)
+            #expect(next.id > turn.id)
+            #expect(next.turn == 2)
         }
     }
 
@@ -32,12 +44,22 @@ import Testing
         try await withStore { store in
             try await store.create(table)
             let void = RollRecord(
-                roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 1), outcome: .void, rolled: [],
-                values: [1, 1, 1], chance: .nothing, absent: ["bo"])
+                roll: 1,
+                by: "ann",
+                at: Timestamp(millisecondsSinceEpoch: 1),
+                outcome: .void,
+                rolled: [],
+                values: [1, 1, 1],
+                chance: .nothing,
+                absent: ["bo"]
+            )
             try await store.save(table.rolled(1), adding: void)
             let turn = try await store.endTurn(table.ending, leaving: table.next)
-            #expect(turn.edition == Edition.current && turn.rolls == [void])
-            let page = try await store.history(HistoryQuery(of: .default, limit: 1, before: nil))
+            #expect(turn.edition == Edition.current)
+            #expect(turn.rolls == [void])
+            let page = try await store.history(
+                HistoryQuery(of: .default, limit: 1, before: nil)
+            )
             #expect(page.turns == [turn])
             var verifier = HistoryVerifier(.daemon)
             try verifier.check(page.entries[0])
@@ -50,25 +72,52 @@ import Testing
             try await store.create(table)
             var entries: [HistoryEntry] = []
             for number in 1...2 {
-                let seeds = [number, number + 1].map { SeedSource.kernel.seed(table: "default", throw: $0) }
+                let seeds = [number, number + 1].map {
+                    SeedSource.kernel.seed(table: "default", throw: $0)
+                }
                 var result = ThrowResult(
-                    table: "default", number: number, expression: "2", by: "ann", outcome: .completed, total: 2,
-                    dice: [], text: "2: 2 = 2", faces: [], chance: .nothing)
-                (result.commitment, result.edition) = (seeds[0].commitment, Edition.current)
-                let (thrown, at) = (
-                    StoredThrow(result: result, sides: [], seed: seeds[0], nextSeed: seeds[1]),
-                    Timestamp(millisecondsSinceEpoch: Int64(number))
+                    table: "default",
+                    number: number,
+                    expression: "2",
+                    by: "ann",
+                    outcome: .completed,
+                    total: 2,
+                    dice: [],
+                    text: "2: 2 = 2",
+                    faces: [],
+                    chance: .nothing
                 )
+                result.commitment = seeds[0].commitment
+                result.edition = Edition.current
+                let thrown = StoredThrow(
+                    result: result,
+                    sides: [],
+                    seed: seeds[0],
+                    nextSeed: seeds[1]
+                )
+                let at = Timestamp(millisecondsSinceEpoch: Int64(number))
                 if number == 1 {
-                    entries.append(.thrown(try await store.add(thrown, at: at).shown(to: [])))
+                    entries.append(
+                        .thrown(try await store.add(thrown, at: at).shown(to: []))
+                    )
                 } else {
                     try await store.begin(thrown, at: at)
-                    entries.append(.thrown(try await store.end(SealedThrow(result), at: at).shown(to: [])))
+                    entries.append(
+                        .thrown(
+                            try await store.end(SealedThrow(result), at: at).shown(
+                                to: [])
+                        )
+                    )
                 }
             }
-            #expect(try await store.history(HistoryQuery(.all, kind: .throw)).entries == entries.reversed())
+            #expect(
+                try await store.history(HistoryQuery(.all, kind: .throw)).entries
+                    == entries.reversed()
+            )
             var verifier = HistoryVerifier(.daemon)
-            for entry in entries { try verifier.check(entry) }
+            for entry in entries {
+                try verifier.check(entry)
+            }
         }
     }
 
@@ -77,20 +126,42 @@ import Testing
         try await withStore { store in
             try await store.create(table)
             for (number, edition) in [(1, nil), (2, 3), (3, Edition.current)] {
-                let seeds = [number, number + 1].map { SeedSource.kernel.seed(table: "default", throw: $0) }
+                let seeds = [number, number + 1].map {
+                    SeedSource.kernel.seed(table: "default", throw: $0)
+                }
                 var result = ThrowResult(
-                    table: "default", number: number, expression: "2", by: "ann", outcome: .cancelled, total: 2,
-                    dice: [], text: "2: 2 = 2", faces: [], chance: .nothing)
-                (result.commitment, result.edition) = (seeds[0].commitment, edition)
+                    table: "default",
+                    number: number,
+                    expression: "2",
+                    by: "ann",
+                    outcome: .cancelled,
+                    total: 2,
+                    dice: [],
+                    text: "2: 2 = 2",
+                    faces: [],
+                    chance: .nothing
+                )
+                result.commitment = seeds[0].commitment
+                result.edition = edition
                 try await store.begin(
-                    StoredThrow(result: result, sides: [], seed: seeds[0], nextSeed: seeds[1]),
-                    at: Timestamp(millisecondsSinceEpoch: Int64(number)))
+                    StoredThrow(
+                        result: result,
+                        sides: [],
+                        seed: seeds[0],
+                        nextSeed: seeds[1]
+                    ),
+                    at: Timestamp(millisecondsSinceEpoch: Int64(number))
+                )
             }
             try await store.endLeftThrows(at: Timestamp(millisecondsSinceEpoch: 4))
             let page = try await store.history(HistoryQuery(.all, kind: .throw))
-            #expect(page.entries.map { $0.thrown?.edition } == [Edition.current, 3, nil])
+            #expect(
+                page.entries.map { $0.thrown?.edition } == [Edition.current, 3, nil]
+            )
             var verifier = HistoryVerifier(.daemon)
-            for entry in page.entries.reversed() { try verifier.check(entry) }
+            for entry in page.entries.reversed() {
+                try verifier.check(entry)
+            }
             #expect(verifier.reports[0].thrown.right == 3)
         }
     }
@@ -107,15 +178,31 @@ import Testing
             ending.proof.edition = 5
             ending.absent = true
             ending.bot = true
-            ending.match = TurnMatch(score: Match.Score(match: 1, points: 3), hand: true)
+            ending.match = TurnMatch(
+                score: Match.Score(match: 1, points: 3),
+                hand: true
+            )
             let turn = try await store.endTurn(ending, leaving: table.next)
             #expect(turn.rolls == [roll])
             let link = Chain.link(turn, after: Chain.start) { $0.jsonBytes() }
-            #expect(turn.digest == link.digest && turn.digest != nil && turn.chain == link.chain)
+            #expect(turn.digest == link.digest)
+            #expect(turn.digest != nil)
+            #expect(turn.chain == link.chain)
 
             var rest = Rest(
-                id: turn.id + 1, table: "default", endedAt: turn.endedAt, by: "ann", player: "bo", rests: false,
-                joins: true, match: 4, winners: ["bo"], edition: 5, digest: "", chain: "")
+                id: turn.id + 1,
+                table: "default",
+                endedAt: turn.endedAt,
+                by: "ann",
+                player: "bo",
+                rests: false,
+                joins: true,
+                match: 4,
+                winners: ["bo"],
+                edition: 5,
+                digest: "",
+                chain: ""
+            )
             rest.take(Chain.link(rest, after: link.chain, players: ["bo"]))
             try await store.execute(
                 """
@@ -123,21 +210,36 @@ import Testing
                     (kind, "table", turn, endedAt, by, rolls, dice, total, edition, score, digest, chain)
                 VALUES ('rest', 'default', 4, \(rest.endedAt.millisecondsSinceEpoch), 'ann', '[]', '[]', 0, 5,
                     '{"player":"bo","rests":false,"joins":true,"winners":["bo"]}', '\(rest.digest)', '\(rest.chain)')
-                """)
+                """
+            )
             try await store.close()
             #expect(try StoreCheck.problems(directory: folder) == [])
             store = try SQLiteStore(directory: folder)
-            #expect(try await store.history(HistoryQuery(.all, kind: .all)).entries == [.rested(rest), .turn(turn)])
-            #expect(try await store.history(HistoryQuery(.all, kind: .rest)).entries == [.rested(rest)])
+            #expect(
+                try await store.history(HistoryQuery(.all, kind: .all)).entries == [
+                    .rested(rest), .turn(turn),
+                ]
+            )
+            #expect(
+                try await store.history(HistoryQuery(.all, kind: .rest)).entries == [
+                    .rested(rest)
+                ]
+            )
             for damage in ["score = '{}'", "digest = ''", "chain = ''", "turn = 0"] {
-                try await store.execute("UPDATE history SET \(damage) WHERE kind = 'rest'")
-                #expect(try await store.history(HistoryQuery(.all, kind: .rest)).damaged == 1)
+                try await store.execute(
+                    "UPDATE history SET \(damage) WHERE kind = 'rest'"
+                )
+                #expect(
+                    try await store.history(HistoryQuery(.all, kind: .rest)).damaged
+                        == 1
+                )
             }
             try await store.close()
         }
     }
 
-    /// The turn's own entry stays as it is, and what is needed to correct the turn again is there after a restart.
+    /// The turn's own entry stays as it is, and what is needed to correct the turn again is there
+    /// after a restart.
     @Test func aCorrectionIsAnEntryOfItsOwn() async throws {
         try await withFolder { parent in
             let folder = parent + "/state"
@@ -149,33 +251,67 @@ import Testing
             var store = try SQLiteStore(directory: folder)
             try await store.create(table)
             try await store.save(table.rolled(1), adding: table.roll(1))
-            var (ending, next) = (table.ending, table.next)
+            var ending = table.ending
+            var next = table.next
             next.match = table.match
             ending.score = try next.match?.end("ones", faces: [1, 1, 1, 1, 1], roll: 1)
-            (ending.game, ending.players) = (game, ["ann", "bo"])
+            ending.game = game
+            ending.players = ["ann", "bo"]
             let turn = try await store.endTurn(ending, leaving: next)
-            var (entries, link) = ([HistoryEntry.turn(turn)], try #require(turn.chain))
+            var entries = [HistoryEntry.turn(turn)]
+            var link = try #require(turn.chain)
             for box in ["yatzy", "chance"] {
-                let score = try next.match?.correct(box, faces: [1, 1, 1, 1, 1], roll: 1)
+                let score = try next.match?.correct(
+                    box,
+                    faces: [1, 1, 1, 1, 1],
+                    roll: 1
+                )
                 let made = Correction(
-                    id: 0, table: "default", endedAt: turn.endedAt, by: "ann", turn: 1, score: try #require(score),
-                    edition: Edition.current, chain: "")
+                    id: 0,
+                    table: "default",
+                    endedAt: turn.endedAt,
+                    by: "ann",
+                    turn: 1,
+                    score: try #require(score),
+                    edition: Edition.current,
+                    chain: ""
+                )
                 let correction = try await store.correct(turn, by: made, leaving: next)
-                #expect(correction.chain == Chain.link(made, after: link, players: ["ann", "bo"]).chain)
-                (entries, link) = (entries + [.corrected(correction)], correction.chain)
+                #expect(
+                    correction.chain
+                        == Chain.link(made, after: link, players: ["ann", "bo"]).chain
+                )
+                entries = entries + [.corrected(correction)]
+                link = correction.chain
                 try await store.close()
                 #expect(try StoreCheck.problems(directory: folder) == [])
                 store = try SQLiteStore(directory: folder)
                 #expect(try await store.tables().map(\.match) == [next.match])
             }
             #expect(next.match?.progress.filled?.corrections == 2)
-            #expect(try await store.history(HistoryQuery(.all, kind: .all)).entries == entries.reversed())
-            #expect(try await store.history(HistoryQuery(.all, kind: .correction)).entries.count == 2)
-            #expect(try await store.history(HistoryQuery(of: .default)).entries == [.turn(turn)])
-            let match = try await store.matches(of: .default, before: nil, limit: 1).page.first
-            #expect(match?.sheets == next.match?.sheets && match?.startedAt == table.roll(1).at)
-            try await store.execute("UPDATE history SET score = '' WHERE kind = 'correction'")
-            #expect(try await store.history(HistoryQuery(.all, kind: .all)).damaged == 2)
+            #expect(
+                try await store.history(HistoryQuery(.all, kind: .all)).entries
+                    == entries.reversed()
+            )
+            #expect(
+                try await store.history(HistoryQuery(.all, kind: .correction)).entries
+                    .count == 2
+            )
+            #expect(
+                try await store.history(HistoryQuery(of: .default)).entries == [
+                    .turn(turn)
+                ]
+            )
+            let match = try await store.matches(of: .default, before: nil, limit: 1)
+                .page.first
+            #expect(match?.sheets == next.match?.sheets)
+            #expect(match?.startedAt == table.roll(1).at)
+            try await store.execute(
+                "UPDATE history SET score = '' WHERE kind = 'correction'"
+            )
+            #expect(
+                try await store.history(HistoryQuery(.all, kind: .all)).damaged == 2
+            )
             try await store.close()
         }
     }
@@ -188,7 +324,10 @@ import Testing
                 {"box":"any","title":"Any","needs":{"alike":[1]},"points":{"sum":"all"},"wins":true},
                 {"box":"one","title":"One","points":{"sum":1}},{"box":"all","title":"All","points":{"sum":"all"}}]}
                 """#
-            let game = try #require(try GameChoice(json: try JSONValue(parsing: Array(document.utf8))).game())
+            let game = try #require(
+                try GameChoice(json: try JSONValue(parsing: Array(document.utf8)))
+                    .game()
+            )
             var table = StoredTable(new: .default, sides: game.shapes)
             table.match = Match(game, players: ["ann", "bo"])
             try await store.create(table)
@@ -197,21 +336,41 @@ import Testing
             var next = table.next
             next.match = table.match
             ending.score = try next.match?.end("one", faces: [1], roll: 1)
-            (ending.game, ending.players) = (game, ["ann", "bo"])
+            ending.game = game
+            ending.players = ["ann", "bo"]
             let turn = try await store.endTurn(ending, leaving: next)
-            func correct(_ box: String, after milliseconds: Int64) async throws -> Timestamp? {
-                let score = try #require(try next.match?.correct(box, faces: [1], roll: 1))
+            func correct(_ box: String, after milliseconds: Int64) async throws
+                -> Timestamp?
+            {
+                let score = try #require(
+                    try next.match?.correct(box, faces: [1], roll: 1)
+                )
                 let instant = Timestamp(
-                    millisecondsSinceEpoch: turn.endedAt.millisecondsSinceEpoch + milliseconds)
+                    millisecondsSinceEpoch: turn.endedAt.millisecondsSinceEpoch
+                        + milliseconds
+                )
                 let made = Correction(
-                    id: 0, table: "default", endedAt: instant, by: "ann", turn: 1, score: score,
-                    winners: next.match?.winners, edition: Edition.current, chain: "")
+                    id: 0,
+                    table: "default",
+                    endedAt: instant,
+                    by: "ann",
+                    turn: 1,
+                    score: score,
+                    winners: next.match?.winners,
+                    edition: Edition.current,
+                    chain: ""
+                )
                 _ = try await store.correct(turn, by: made, leaving: next)
-                return try await store.matches(of: .default, before: nil, limit: 1).page.first?.endedAt
+                return try await store.matches(of: .default, before: nil, limit: 1).page
+                    .first?
+                    .endedAt
             }
             let end = turn.endedAt.millisecondsSinceEpoch
             #expect(try await correct("all", after: 5_000) == nil)
-            #expect(try await correct("any", after: 9_000) == Timestamp(millisecondsSinceEpoch: end + 9_000))
+            #expect(
+                try await correct("any", after: 9_000)
+                    == Timestamp(millisecondsSinceEpoch: end + 9_000)
+            )
             #expect(try await correct("one", after: 12_000) == nil)
         }
     }
@@ -224,8 +383,17 @@ import Testing
             try await store.save(table.rolled(1), adding: table.roll(1))
             try await store.save(other.rolled(1), adding: other.roll(1))
             _ = try await store.endTurn(table.ending, leaving: table.next)
-            #expect(try await store.history(HistoryQuery(of: other.name, limit: 9, before: nil)).turns.isEmpty)
-            #expect(try await store.endTurn(other.ending, leaving: other.next).rolls == [other.roll(1)])
+            #expect(
+                try await store.history(
+                    HistoryQuery(of: other.name, limit: 9, before: nil)
+                ).turns
+                    .isEmpty
+            )
+            #expect(
+                try await store.endTurn(other.ending, leaving: other.next).rolls == [
+                    other.roll(1)
+                ]
+            )
         }
     }
 
@@ -238,7 +406,12 @@ import Testing
             try await store.delete(.default)
             #expect(try await store.tables().isEmpty)
             try await store.create(table)
-            #expect(try await store.history(HistoryQuery(of: .default, limit: 9, before: nil)).turns.isEmpty)
+            #expect(
+                try await store.history(
+                    HistoryQuery(of: .default, limit: 9, before: nil)
+                ).turns
+                    .isEmpty
+            )
             let next = try await store.endTurn(table.ending, leaving: table.next)
             #expect(next.rolls.isEmpty)
             #expect(next.id > turn.id, "an id was used twice")
@@ -250,7 +423,8 @@ import Testing
             try await store.create(table)
             try await store.delete(.default)
             let save = try await failure { try await store.save(table, adding: nil) }
-            #expect(save.kind == .corrupt && save.description.contains("table 'default'"))
+            #expect(save.kind == .corrupt)
+            #expect(save.description.contains("table 'default'"))
             let outcome = try await failure {
                 try await store.setOutcome(.cancelled, ofRoll: 1, in: .default)
             }

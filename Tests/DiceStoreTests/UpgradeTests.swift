@@ -8,36 +8,54 @@ import Testing
 /// The copy that is kept of a store before its schema is changed.
 @Suite struct UpgradeTests {
     /// The schema of the first release.
-    private static let older = Array(Schema.migrations.prefix { $0.name != "v14 2.0.0" })
-    private let release = Schema.migrations.last?.name.split(separator: " ").last.map(String.init) ?? ""
+    private static let older = Array(
+        Schema.migrations.prefix { $0.name != "v14 2.0.0" }
+    )
+    private let release =
+        Schema.migrations.last?.name.split(separator: " ").last.map(String.init) ?? ""
 
     private func name(_ number: Int = 1) -> String {
         "diced.sqlite.before-\(release)" + (number == 1 ? "" : "-\(number)")
     }
 
     /// A store of the first release with this many tables, `t1` and so on.
-    private func makeOlder(_ folder: String, tables: Int = 1, dice: String = #"[{"locked":true,"sides":6,"value":4}]"#)
+    private func makeOlder(
+        _ folder: String,
+        tables: Int = 1,
+        dice: String = #"[{"locked":true,"sides":6,"value":4}]"#
+    )
         throws
     {
         try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         var older = try SQLiteConnection(folder + "/" + SQLiteStore.fileName)
         try older.migrate(Self.older)
         try older.execute("PRAGMA user_version = \(Schema.used)")
         for number in 1...tables {
-            try older.run("INSERT INTO tables (name, turn, rollCount, dice) VALUES (?, 1, 0, ?)", "t\(number)", dice)
+            try older.run(
+                "INSERT INTO tables (name, turn, rollCount, dice) VALUES (?, 1, 0, ?)",
+                "t\(number)",
+                dice
+            )
         }
     }
 
     /// Opens the store and closes it. Returns what was reported.
-    @discardableResult private func upgrade(_ folder: String) async throws -> [UpgradeProgress] {
+    @discardableResult private func upgrade(_ folder: String) async throws
+        -> [UpgradeProgress]
+    {
         var reported: [UpgradeProgress] = []
         try await SQLiteStore(directory: folder) { reported.append($0) }.close()
         return reported
     }
 
     private func copies(_ folder: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("diced.sqlite.") }.sorted()
+        try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+            $0.hasPrefix("diced.sqlite.")
+        }.sorted()
     }
 
     private func taken(_ file: String) throws -> [String] {
@@ -47,7 +65,9 @@ import Testing
 
     private func tables(_ file: String) throws -> [String] {
         var connection = try SQLiteConnection(file, .immutable)
-        return try connection.all("SELECT name FROM tables ORDER BY name") { $0.text(0) ?? "" }
+        return try connection.all("SELECT name FROM tables ORDER BY name") {
+            $0.text(0) ?? ""
+        }
     }
 
     @Test func anOlderStoreIsCopiedBeforeItsSchemaChanges() async throws {
@@ -57,14 +77,25 @@ import Testing
             let copy = folder + "/" + name()
             let last = try #require(Schema.migrations.last).name.split(separator: " ")
             let names = (from: "v13", to: "\(last[0]) (\(last[1]))")
-            #expect(reported.first == .started(from: names.from, to: names.to, copy: copy))
-            let finished = UpgradeProgress.finished(from: names.from, to: names.to, copy: copy)
+            #expect(
+                reported.first == .started(from: names.from, to: names.to, copy: copy)
+            )
+            let finished = UpgradeProgress.finished(
+                from: names.from,
+                to: names.to,
+                copy: copy
+            )
             #expect(reported.suffix(3) == [.checking, .migrating, finished])
             #expect(try copies(folder) == [name()])
             #expect(try taken(copy) == Self.older.map(\.name))
-            #expect(try taken(folder + "/diced.sqlite") == Schema.migrations.map(\.name))
+            #expect(
+                try taken(folder + "/diced.sqlite") == Schema.migrations.map(\.name)
+            )
             #expect(try tables(copy) == ["t1"])
-            let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
+            let mode =
+                try FileManager.default.attributesOfItem(atPath: copy)[
+                    .posixPermissions
+                ] as? Int
             #expect(mode == 0o600)
         }
     }
@@ -84,7 +115,9 @@ import Testing
             try makeOlder(folder + "/running")
             let file = folder + "/running/diced.sqlite"
             let running = try SQLiteConnection(file)
-            try running.execute("PRAGMA journal_mode = WAL; UPDATE tables SET name = 'logged'")
+            try running.execute(
+                "PRAGMA journal_mode = WAL; UPDATE tables SET name = 'logged'"
+            )
             _ = try copyRunning(file, into: folder + "/state")
             #expect(bytes(folder + "/state/diced.sqlite")[1]?.isEmpty == false)
             try await upgrade(folder + "/state")
@@ -100,7 +133,9 @@ import Testing
             let left = folder + "/" + name() + (hasName ? "" : ".Ab12Cd")
             try Data("part".utf8).write(to: URL(filePath: left))
             try FileManager.default.createSymbolicLink(
-                atPath: folder + "/diced.sqlite.upgrading", withDestinationPath: name())
+                atPath: folder + "/diced.sqlite.upgrading",
+                withDestinationPath: name()
+            )
             try await upgrade(folder)
             #expect(try copies(folder) == [name()])
             #expect(try tables("\(folder)/\(name())") == ["t1", "t2"])
@@ -112,25 +147,33 @@ import Testing
             try makeOlder(folder)
             try await upgrade(folder)
             try FileManager.default.createSymbolicLink(
-                atPath: folder + "/diced.sqlite.upgrading", withDestinationPath: name())
+                atPath: folder + "/diced.sqlite.upgrading",
+                withDestinationPath: name()
+            )
             try await upgrade(folder)
             #expect(try copies(folder) == [name()])
         }
     }
 
     /// Somebody has gone back, played on and upgraded again.
-    @Test func theCopyOfAnEarlierUpgradeIsNotReplacedAndTheTwoNewestAreKept() async throws {
+    @Test func theCopyOfAnEarlierUpgradeIsNotReplacedAndTheTwoNewestAreKept()
+        async throws
+    {
         try await withFolder { folder in
             for number in 1...3 {
                 for suffix in ["", "-wal", "-shm"] {
-                    try? FileManager.default.removeItem(atPath: folder + "/diced.sqlite" + suffix)
+                    try? FileManager.default.removeItem(
+                        atPath: folder + "/diced.sqlite" + suffix
+                    )
                 }
                 try makeOlder(folder, tables: number)
                 try await upgrade(folder)
                 let copy = "\(folder)/\(name(number))"
                 #expect(try tables(copy).count == number)
                 try FileManager.default.setAttributes(
-                    [.modificationDate: Date(timeIntervalSince1970: Double(number))], ofItemAtPath: copy)
+                    [.modificationDate: Date(timeIntervalSince1970: Double(number))],
+                    ofItemAtPath: copy
+                )
             }
             #expect(try copies(folder) == [name(2), name(3)])
         }
@@ -138,25 +181,47 @@ import Testing
 
     @Test func whatIsNotACopyOfAnUpgradeIsKept() async throws {
         try await withFolder { folder in
-            let others = ["20261101T101010Z", "before-2.0", "before-2.0.0.old", "before-x", "restoring2"]
+            let others = [
+                "20261101T101010Z", "before-2.0", "before-2.0.0.old", "before-x",
+                "restoring2",
+            ]
             try makeOlder(folder)
             for other in others {
                 try Data().write(to: URL(filePath: folder + "/diced.sqlite." + other))
             }
             try await upgrade(folder)
-            #expect(try copies(folder) == (others.map { "diced.sqlite." + $0 } + [name()]).sorted())
+            #expect(
+                try copies(folder)
+                    == (others.map { "diced.sqlite." + $0 } + [name()]).sorted()
+            )
         }
     }
 
     @Test func aTableThatIsDamagedInALargeStoreIsAsDamagedInTheCopy() async throws {
         try await withFolder { folder in
             let die = #"{"locked":false,"sides":6,"value":3}"#
-            let dice = "[" + Array(repeating: die, count: 1_000).joined(separator: ",") + "]"
+            let dice =
+                "[" + Array(repeating: die, count: 1_000).joined(separator: ",") + "]"
             try makeOlder(folder, tables: 500, dice: dice)
-            try raw(folder + "/diced.sqlite", "UPDATE tables SET dice = '[]' WHERE name = 't7'")
+            try raw(
+                folder + "/diced.sqlite",
+                "UPDATE tables SET dice = '[]' WHERE name = 't7'"
+            )
             let reported = try await upgrade(folder)
-            #expect(reported.contains(.damaged(problem: "table 't7': its dice cannot be right")))
-            #expect(reported.contains { if case .copying(let done, let total) = $0 { done < total } else { false } })
+            #expect(
+                reported.contains(
+                    .damaged(problem: "table 't7': its dice cannot be right")
+                )
+            )
+            #expect(
+                reported.contains {
+                    if case .copying(let done, let total) = $0 {
+                        done < total
+                    } else {
+                        false
+                    }
+                }
+            )
             #expect(try tables("\(folder)/\(name())").count == 500)
         }
     }
@@ -184,7 +249,8 @@ import Testing
             let upgrade = try #require(try StoreUpgrade(of: &connection, file: file))
             for _ in 1...2 {
                 do {
-                    try upgrade.run(&connection, report: { _ in }) { _ throws(StoreError) in
+                    try upgrade.run(&connection, report: { _ in }) {
+                        _ throws(StoreError) in
                         throw StoreError(.unavailable, "no")
                     }
                     Issue.record("the schema was changed")
@@ -203,9 +269,14 @@ import Testing
             try makeOlder(folder)
             // Nothing can be renamed to the name of a folder that is not empty.
             let inTheWay = folder + "/" + name()
-            try FileManager.default.createDirectory(atPath: inTheWay + "/x", withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: inTheWay + "/x",
+                withIntermediateDirectories: true
+            )
             try FileManager.default.createSymbolicLink(
-                atPath: folder + "/diced.sqlite.upgrading", withDestinationPath: name())
+                atPath: folder + "/diced.sqlite.upgrading",
+                withDestinationPath: name()
+            )
             let error = try await failure { try await upgrade(folder) }
             #expect(error.kind == .unavailable)
             #expect(try taken(folder + "/diced.sqlite") == Self.older.map(\.name))

@@ -6,7 +6,8 @@ import Testing
 
 @testable import DiceStore
 
-/// What is written into a file that is gone is lost with the daemon: nobody is to be told that it is stored.
+/// What is written into a file that is gone is lost with the daemon: nobody is to be told that it
+/// is stored.
 @Suite struct VanishedFileTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
@@ -16,12 +17,19 @@ import Testing
             let state = folder + "/state"
             let store = try SQLiteStore(directory: state)
             try await store.create(table)
-            let (here, away) = (name.isEmpty ? state : state + "/" + name, folder + "/away")
+            let here = name.isEmpty ? state : state + "/" + name
+            let away = folder + "/away"
             try FileManager.default.moveItem(atPath: here, toPath: away)
-            let refusal = try await failure { try await store.save(table.rolled(1), adding: table.roll(1)) }
+            let refusal = try await failure {
+                try await store.save(table.rolled(1), adding: table.roll(1))
+            }
             #expect(refusal.kind == .unavailable)
-            #expect(refusal.description.hasPrefix(here + " was removed, moved or replaced"))
-            let turn = try await failure { _ = try await store.endTurn(table.ending, leaving: table) }
+            #expect(
+                refusal.description.hasPrefix(here + " was removed, moved or replaced")
+            )
+            let turn = try await failure {
+                _ = try await store.endTurn(table.ending, leaving: table)
+            }
             #expect(turn == refusal)
 
             try FileManager.default.moveItem(atPath: away, toPath: here)
@@ -34,7 +42,11 @@ import Testing
     }
 
     /// As a kill finds it, after the first change that is refused or after a quiet time.
-    @Test(arguments: [true, false]) func whatALogHadThatIsGoneIsMovedIntoTheDatabase(isQuiet: Bool) async throws {
+    @Test(arguments: [true, false]) func whatALogHadThatIsGoneIsMovedIntoTheDatabase(
+        isQuiet: Bool
+    )
+        async throws
+    {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
@@ -43,7 +55,9 @@ import Testing
             if isQuiet {
                 _ = await store.tidy()
             } else {
-                _ = try await failure { try await store.save(table.rolled(2), adding: table.roll(2)) }
+                _ = try await failure {
+                    try await store.save(table.rolled(2), adding: table.roll(2))
+                }
             }
             let copy = try copyRunning(store.file, into: folder + "/copy")
             let left = try SQLiteStore(directory: folder + "/copy")
@@ -58,16 +72,30 @@ import Testing
 
     /// It would lack what is in the log.
     @Test(arguments: ["diced.sqlite", "diced.sqlite-wal"])
-    func nothingIsReadByAConnectionThatIsMadeOnceTheFileIsGone(name: String) async throws {
+    func nothingIsReadByAConnectionThatIsMadeOnceTheFileIsGone(name: String)
+        async throws
+    {
         try await withFolder { folder in
             let state = folder + "/state"
             let store = try SQLiteStore(directory: state)
             try await store.create(table)
-            try FileManager.default.moveItem(atPath: state + "/" + name, toPath: folder + "/away")
-            let backup = try await failure { _ = try await store.backup(to: folder + "/copy", replacing: false) }
+            try FileManager.default.moveItem(
+                atPath: state + "/" + name,
+                toPath: folder + "/away"
+            )
+            let backup = try await failure {
+                _ = try await store.backup(to: folder + "/copy", replacing: false)
+            }
             #expect(backup.description.hasPrefix("\(state)/\(name) was removed"))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["away", "state"])
-            let page = try await failure { _ = try await store.history(HistoryQuery(.all, kind: .all)) }
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                    == [
+                        "away", "state",
+                    ]
+            )
+            let page = try await failure {
+                _ = try await store.history(HistoryQuery(.all, kind: .all))
+            }
             #expect(page == backup)
             try? await store.close()
         }
@@ -91,7 +119,9 @@ import Testing
             let copy = try copyRunning(store.file, into: folder + "/copy")
             try FileManager.default.removeItem(atPath: store.file)
             try FileManager.default.moveItem(atPath: copy, toPath: store.file)
-            let refusal = try await failure { try await store.save(table.rolled(1), adding: table.roll(1)) }
+            let refusal = try await failure {
+                try await store.save(table.rolled(1), adding: table.roll(1))
+            }
             #expect(refusal.description.contains("removed, moved or replaced"))
             try? await store.close()
         }
@@ -106,7 +136,9 @@ import Testing
             let log = store.file + "-wal"
             try FileManager.default.moveItem(atPath: log, toPath: log + "2")
             try FileManager.default.copyItem(atPath: log + "2", toPath: log)
-            let refusal = try await failure { try await store.save(table.rolled(2), adding: table.roll(2)) }
+            let refusal = try await failure {
+                try await store.save(table.rolled(2), adding: table.roll(2))
+            }
             #expect(refusal.description.contains("removed, moved or replaced"))
             try? await store.close()
         }
@@ -117,10 +149,24 @@ import Testing
             let store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
             try FileManager.default.removeItem(atPath: folder + "/state/diced.lock")
-            #expect(try await failure { _ = try SQLiteStore(directory: folder + "/state") }.kind == .held)
-            try FileManager.default.createDirectory(atPath: folder + "/other", withIntermediateDirectories: false)
-            try FileManager.default.linkItem(atPath: store.file, toPath: folder + "/other/diced.sqlite")
-            #expect(try await failure { _ = try SQLiteStore(directory: folder + "/other") }.kind == .held)
+            #expect(
+                try await failure { _ = try SQLiteStore(directory: folder + "/state") }
+                    .kind
+                    == .held
+            )
+            try FileManager.default.createDirectory(
+                atPath: folder + "/other",
+                withIntermediateDirectories: false
+            )
+            try FileManager.default.linkItem(
+                atPath: store.file,
+                toPath: folder + "/other/diced.sqlite"
+            )
+            #expect(
+                try await failure { _ = try SQLiteStore(directory: folder + "/other") }
+                    .kind
+                    == .held
+            )
             try await store.save(table.rolled(1), adding: table.roll(1))
             try await store.close()
             let other = try SQLiteStore(directory: folder + "/other")
@@ -134,15 +180,23 @@ import Testing
             // As a child process has them between its fork and its exec.
             let inherited = try descriptors(of: store.file).map { dup($0) }
             #expect(!inherited.isEmpty)
-            defer { for descriptor in inherited { Glibc.close(descriptor) } }
+            defer {
+                for descriptor in inherited {
+                    Glibc.close(descriptor)
+                }
+            }
             try await store.close()
             try await SQLiteStore(directory: folder).close()
         }
     }
 
     private func descriptors(of path: String) throws -> [CInt] {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { CInt($0) }.filter {
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
-        }
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { CInt($0) }
+            .filter {
+                (try? FileManager.default.destinationOfSymbolicLink(
+                    atPath: "/proc/self/fd/\($0)"
+                ))
+                    == path
+            }
     }
 }

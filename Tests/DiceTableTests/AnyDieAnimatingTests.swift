@@ -9,7 +9,8 @@ import Testing
 struct AnyDieAnimatingTests {
     @Test(
         "both are refused if and only if at least one die animates, computed from the dice",
-        arguments: RandomCase.hundred)
+        arguments: RandomCase.hundred
+    )
     func refusedIfAndOnlyIfAnimating(_ random: RandomCase) async throws {
         var random = random
         let table = TestTable(random.table(upTo: 4))
@@ -18,8 +19,24 @@ struct AnyDieAnimatingTests {
             let animating = group.dice.contains { $0.isAnimating }
             #expect(group.isAnyDieAnimating == animating)
             #expect(group.snapshot.rolling == animating)
-            #expect(isBusy { try group.drawRoll(by: "x", at: Timestamp(millisecondsSinceEpoch: 0)) } == animating)
-            #expect(isBusy { try group.planEndTurn(by: "x", at: Timestamp(millisecondsSinceEpoch: 0)) } == animating)
+            #expect(
+                isBusy {
+                    try group.drawRoll(
+                        by: "x",
+                        at: Timestamp(millisecondsSinceEpoch: 0)
+                    )
+                }
+                    == animating
+            )
+            #expect(
+                isBusy {
+                    try group.planEndTurn(
+                        by: "x",
+                        at: Timestamp(millisecondsSinceEpoch: 0)
+                    )
+                }
+                    == animating
+            )
         }
         check()
         _ = try table.begin(group)
@@ -46,15 +63,24 @@ struct AnyDieAnimatingTests {
         }
         _ = try table.begin(group, animate: false)
         group.dice[1].toggleLock()
-        let (ending, stored) = try group.planEndTurn(by: "ann", at: Timestamp(millisecondsSinceEpoch: 5))
-        #expect(ending.turn == 1 && ending.by == "ann" && ending.dice.map(\.locked) == [false, true])
-        #expect(ending.endedAt == Timestamp(millisecondsSinceEpoch: 5) && ending.table == "default")
-        #expect(ending.dice.map(\.die) == [1, 2] && ending.dice.map(\.sides) == [6, 20])
+        let (ending, stored) = try group.planEndTurn(
+            by: "ann",
+            at: Timestamp(millisecondsSinceEpoch: 5)
+        )
+        #expect(ending.turn == 1)
+        #expect(ending.by == "ann")
+        #expect(ending.dice.map(\.locked) == [false, true])
+        #expect(ending.endedAt == Timestamp(millisecondsSinceEpoch: 5))
+        #expect(ending.table == "default")
+        #expect(ending.dice.map(\.die) == [1, 2])
+        #expect(ending.dice.map(\.sides) == [6, 20])
         #expect(ending.dice.map(\.value) == group.dice.map(\.value))
         #expect(ending.total == group.dice[0].value + group.dice[1].value)
         #expect(group.turn == 1, "planning changes nothing")
         group.beginTurn(stored)
         #expect(group.stored == stored)
-        #expect(group.turn == 2 && group.rollCount == 0 && group.dice.allSatisfy { !$0.locked })
+        #expect(group.turn == 2)
+        #expect(group.rollCount == 0)
+        #expect(group.dice.allSatisfy { !$0.locked })
     }
 }

@@ -6,7 +6,9 @@ import Testing
 @Suite("What a table tells")
 @TableActor
 struct ChangeTests {
-    @Test("a frame holds the dice that changed after a revision, and a snapshot holds every die")
+    @Test(
+        "a frame holds the dice that changed after a revision, and a snapshot holds every die"
+    )
     func frames() throws {
         let group = try #require(TestTable(sides: [6, 6, 6]).group)
         let untouched = group.revision
@@ -28,33 +30,45 @@ struct ChangeTests {
         let before = group.revision
         _ = try table.begin(group)
         let frame = group.frame(since: before)
-        #expect(frame.rolling && frame.roll == 1 && frame.dice.map(\.die) == [2, 3])
+        #expect(frame.rolling)
+        #expect(frame.roll == 1)
+        #expect(frame.dice.map(\.die) == [2, 3])
         #expect(frame.dice.allSatisfy { $0.animating })
     }
 
-    @Test("a roll is told once when it starts and once when it has settled", arguments: [true, false])
+    @Test(
+        "a roll is told once when it starts and once when it has settled",
+        arguments: [true, false]
+    )
     func order(animate: Bool) async throws {
         let table = TestTable(sides: [6, 6])
         let group = try #require(table.group)
         let roll = try table.begin(group, animate: animate)
         try await table.run(group)
         try #require(table.log.count == 2)
-        guard case .started(let started) = table.log[0], case .settled(let settled) = table.log[1] else {
+        guard case .started(let started) = table.log[0],
+            case .settled(let settled) = table.log[1]
+        else {
             Issue.record("told in another order")
             return
         }
-        #expect(started === roll && settled === roll)
+        #expect(started === roll)
+        #expect(settled === roll)
     }
 
-    @Test("what a roll is stored with says that it completed only where nothing can cut it short")
+    @Test(
+        "what a roll is stored with says that it completed only where nothing can cut it short"
+    )
     func outcomeBeforehand() throws {
         let group = try #require(TestTable().group)
         let at = Timestamp(millisecondsSinceEpoch: 7)
-        let (animated, immediate) = (
-            try group.drawRoll(by: "ann", at: at).record, try group.drawRoll(animate: false, by: "bo", at: at).record
-        )
-        #expect(animated.outcome == .cancelled && immediate.outcome == .completed)
-        #expect(animated.by == "ann" && immediate.by == "bo" && animated.at == at)
+        let animated = try group.drawRoll(by: "ann", at: at).record
+        let immediate = try group.drawRoll(animate: false, by: "bo", at: at).record
+        #expect(animated.outcome == .cancelled)
+        #expect(immediate.outcome == .completed)
+        #expect(animated.by == "ann")
+        #expect(immediate.by == "bo")
+        #expect(animated.at == at)
     }
 
     @Test("a turn that ends is a change although no die is, and everybody is told")
@@ -65,8 +79,12 @@ struct ChangeTests {
         _ = try table.begin(group, animate: false)
         group.observer = observer
         let before = group.revision
-        group.beginTurn(try group.planEndTurn(by: "ann", at: Timestamp(millisecondsSinceEpoch: 0)).stored)
-        #expect(group.revision == before + 1 && observer.changes == 1)
+        group.beginTurn(
+            try group.planEndTurn(by: "ann", at: Timestamp(millisecondsSinceEpoch: 0))
+                .stored
+        )
+        #expect(group.revision == before + 1)
+        #expect(observer.changes == 1)
     }
 
     @Test("locks that are so already change nothing and are told to nobody")
@@ -77,17 +95,24 @@ struct ChangeTests {
         let before = (group.snapshot, table.log.count)
         group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
         group.apply(try group.planLocks(.unlock, dice: [2], by: "ann"))
-        #expect(group.snapshot == before.0 && table.log.count == before.1)
+        #expect(group.snapshot == before.0)
+        #expect(table.log.count == before.1)
     }
 
-    @Test("a die that is not there is refused first, then a busy table, then a locked die")
+    @Test(
+        "a die that is not there is refused first, then a busy table, then a locked die"
+    )
     func refusals() throws {
         let table = TestTable(sides: [6, 6])
         let group = try #require(table.group)
         func refusal(_ dice: [Int]?, restart: Bool = false) -> DiceError? {
             do {
                 _ = try group.drawRoll(
-                    dice: dice, restart: restart, by: "test", at: Timestamp(millisecondsSinceEpoch: 0))
+                    dice: dice,
+                    restart: restart,
+                    by: "test",
+                    at: Timestamp(millisecondsSinceEpoch: 0)
+                )
                 return nil
             } catch {
                 return error
@@ -99,14 +124,22 @@ struct ChangeTests {
         #expect(refusal([3]) == .noSuchDie([3]))
         #expect(refusal([1], restart: true) == .dieLocked([1]))
         #expect(refusal(nil, restart: true) == nil)
-        #expect(throws: DiceError.noSuchDie([0, 3])) { try group.planLocks(.lock, dice: [0, 2, 3], by: "ann") }
+        #expect(throws: DiceError.noSuchDie([0, 3])) {
+            try group.planLocks(.lock, dice: [0, 2, 3], by: "ann")
+        }
         group.stopAnimation(.cancel)
         #expect(refusal([2]) == nil)
     }
 
     private final class Counter: DiceGroupObserver {
         var changes = 0
-        func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool, for recipients: Recipients) { changes += 1 }
+        func diceGroupDidChange(
+            _ group: DiceGroup,
+            isPassing: Bool,
+            for recipients: Recipients
+        ) {
+            changes += 1
+        }
         func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) {}
         func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) {}
         func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {}

@@ -22,7 +22,9 @@ struct ConcurrencyTests {
                 }
             }
             var outcomes: [Bool] = []
-            for _ in 1...99 { outcomes.append(try await tasks.next() ?? true) }
+            for _ in 1...99 {
+                outcomes.append(try await tasks.next() ?? true)
+            }
             try await table.run(group)
             outcomes.append(try await tasks.next() ?? false)
             return outcomes
@@ -34,13 +36,19 @@ struct ConcurrencyTests {
 
     @Test("no source file of ours imports Dispatch")
     func noDispatch() throws {
-        let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
-        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        let sources = URL(filePath: #filePath).appending(path: "../../../Sources")
+            .standardized
+        let files = try #require(
+            FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        )
         var count = 0
         for case let file as URL in files where file.pathExtension == "swift" {
             count += 1
             let text = try String(contentsOf: file, encoding: .utf8)
-            #expect(!text.contains("import Dispatch") && !text.contains("DispatchQueue"), "\(file.lastPathComponent)")
+            #expect(
+                !text.contains("import Dispatch") && !text.contains("DispatchQueue"),
+                "\(file.lastPathComponent)"
+            )
         }
         #expect(count > 0)
     }
@@ -58,6 +66,7 @@ struct ConcurrencyTests {
         }
         table.clock.advance(by: .seconds(1))
         try await TestTable.settled(roll)
-        #expect(roll.outcome == .completed && group.dice.allSatisfy { !$0.isAnimating })
+        #expect(roll.outcome == .completed)
+        #expect(group.dice.allSatisfy { !$0.isAnimating })
     }
 }

@@ -10,11 +10,20 @@ struct ConfigurationTests {
     private let table = TestTable(sides: [6, 6])
 
     private func configure(
-        _ group: DiceGroup, sides: [DieShape]? = nil, players: [String]? = nil, rollsPerTurn: Int? = nil,
+        _ group: DiceGroup,
+        sides: [DieShape]? = nil,
+        players: [String]? = nil,
+        rollsPerTurn: Int? = nil,
         pace: Double? = nil
     ) throws(DiceError) {
         let stored = try group.planConfiguration(
-            SettingsChange(dice: sides, players: players, rollsPerTurn: rollsPerTurn, pace: pace))
+            SettingsChange(
+                dice: sides,
+                players: players,
+                rollsPerTurn: rollsPerTurn,
+                pace: pace
+            )
+        )
         group.configure(stored)
         #expect(group.stored == stored)
     }
@@ -25,11 +34,14 @@ struct ConfigurationTests {
         group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
         let before = group.revision
         try configure(group, sides: [20, 4, 6])
-        #expect(group.snapshot.dice.map(\.sides) == [20, 4, 6] && group.snapshot.dice.allSatisfy { $0.value == 1 })
-        #expect(group.revision > before && group.frame(since: before).dice.count == 3)
+        #expect(group.snapshot.dice.map(\.sides) == [20, 4, 6])
+        #expect(group.snapshot.dice.allSatisfy { $0.value == 1 })
+        #expect(group.revision > before)
+        #expect(group.frame(since: before).dice.count == 3)
         #expect(group.dice.allSatisfy { !$0.locked })
         try await table.rollAllStepByStep(group)
-        #expect(group.stored.dice.allSatisfy { $0.value <= $0.sides } && group.rollCount == 1)
+        #expect(group.stored.dice.allSatisfy { $0.value <= $0.sides })
+        #expect(group.rollCount == 1)
     }
 
     @Test("dice change neither in flight nor in a turn that has a roll; the rest may")
@@ -39,24 +51,32 @@ struct ConfigurationTests {
         #expect(throws: DiceError.busy) { try configure(group, sides: [6]) }
         group.stopAnimation(.cancel)
         let before = group.snapshot
-        #expect(throws: DiceError.turnOpen) { try configure(group, sides: [6], rollsPerTurn: 3) }
+        #expect(throws: DiceError.turnOpen) {
+            try configure(group, sides: [6], rollsPerTurn: 3)
+        }
         #expect(group.snapshot == before)
         // Dice that are so already are no change.
         try configure(group, sides: [6, 6], players: ["ann"], rollsPerTurn: 3)
         #expect(group.dice.map(\.value) == before.dice.map(\.value))
-        #expect(group.snapshot.players == ["ann"] && group.snapshot.rollsPerTurn == 3)
+        #expect(group.snapshot.players == ["ann"])
+        #expect(group.snapshot.rollsPerTurn == 3)
         try configure(group, players: [], rollsPerTurn: 0)
-        #expect(group.snapshot.players == nil && group.snapshot.up == nil && group.snapshot.rollsPerTurn == nil)
+        #expect(group.snapshot.players == nil)
+        #expect(group.snapshot.up == nil)
+        #expect(group.snapshot.rollsPerTurn == nil)
     }
 
-    @Test("a pace changes as dice do, neither in flight nor in a turn that has a roll, and with it nothing else")
+    @Test(
+        "a pace changes as dice do, neither in flight nor in a turn that has a roll, and with it nothing else"
+    )
     func pace() throws {
         let group = try #require(table.group)
         group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
         let before = group.snapshot
         try configure(group, pace: 2)
         var expected = before
-        (expected.pace, expected.revision) = (2, group.revision)
+        expected.pace = 2
+        expected.revision = group.revision
         #expect(group.snapshot == expected)
         _ = try table.begin(group)
         #expect(throws: DiceError.busy) { try configure(group, pace: 4) }
@@ -64,7 +84,10 @@ struct ConfigurationTests {
         #expect(throws: DiceError.turnOpen) { try configure(group, pace: 4) }
         // What is so already is no change.
         try configure(group, pace: 2)
-        let (_, next) = try group.planEndTurn(by: "ann", at: Timestamp(millisecondsSinceEpoch: 0))
+        let (_, next) = try group.planEndTurn(
+            by: "ann",
+            at: Timestamp(millisecondsSinceEpoch: 0)
+        )
         group.beginTurn(next)
         #expect(group.snapshot.pace == 2)
         try configure(group, pace: 1)
@@ -75,7 +98,13 @@ struct ConfigurationTests {
     func laterLocks() throws {
         let group = try #require(table.group)
         try configure(group, rollsPerTurn: 3)
-        _ = group.begin(try group.drawRoll(animate: false, by: "ann", at: Timestamp(millisecondsSinceEpoch: 0)))
+        _ = group.begin(
+            try group.drawRoll(
+                animate: false,
+                by: "ann",
+                at: Timestamp(millisecondsSinceEpoch: 0)
+            )
+        )
         group.apply(try group.planLocks(.lock, dice: [2], by: "ann"))
         try configure(group, rollsPerTurn: 2)
         #expect(group.dice[1].locked)

@@ -8,29 +8,50 @@ import Testing
 @Suite("Fairness")
 @TableActor
 struct FairnessTests {
-    @Test("the faces of a roll are those of the turn's seed, the roller's entropy and the reveals")
+    @Test(
+        "the faces of a roll are those of the turn's seed, the roller's entropy and the reveals"
+    )
     func fromTheSeed() throws {
         let table = TestTable(sides: [6, 20, 1_000], seed: 3)
         let group = try #require(table.group)
         let kept = try #require(Seed(hex: String(repeating: "5e", count: 32)))
         group.state.seed = CommittedSeed(kept)
         let chance = RollChance(
-            entropy: String(repeating: "01", count: 16), reveals: [String(repeating: "02", count: 16)])
+            entropy: String(repeating: "01", count: 16),
+            reveals: [String(repeating: "02", count: 16)]
+        )
         let roll = try group.drawRoll(
-            dice: [1, 3], by: "test", at: Timestamp(millisecondsSinceEpoch: 0), chance: chance)
+            dice: [1, 3],
+            by: "test",
+            at: Timestamp(millisecondsSinceEpoch: 0),
+            chance: chance
+        )
         var faces = FaceStream(
-            kept, table: "default", turn: 1, roll: 1, chance: chance)
-        #expect(roll.record.values == [faces.face(sides: 6), 1, faces.face(sides: 1_000)])
-        #expect(roll.record.entropy == chance.entropy && roll.record.reveals == chance.reveals)
+            kept,
+            table: "default",
+            turn: 1,
+            roll: 1,
+            chance: chance
+        )
+        #expect(
+            roll.record.values == [faces.face(sides: 6), 1, faces.face(sides: 1_000)]
+        )
+        #expect(roll.record.entropy == chance.entropy)
+        #expect(roll.record.reveals == chance.reveals)
     }
 
     @Test("where the seed is lost, nobody knows what the faces follow from")
     func lost() throws {
         let table = TestTable(sides: Array(repeating: 1_000, count: 20))
         let group = try #require(table.group)
-        group.state.seed = CommittedSeed(commitment: String(repeating: "0", count: 64), seed: nil, isDerived: false)
+        group.state.seed = CommittedSeed(
+            commitment: String(repeating: "0", count: 64),
+            seed: nil,
+            isDerived: false
+        )
         let at = Timestamp(millisecondsSinceEpoch: 0)
-        let (one, other) = (try group.drawRoll(by: "test", at: at), try group.drawRoll(by: "test", at: at))
+        let one = try group.drawRoll(by: "test", at: at)
+        let other = try group.drawRoll(by: "test", at: at)
         #expect(one.record.values != other.record.values)
     }
 
@@ -38,11 +59,14 @@ struct FairnessTests {
     func seededLeavesEntropyOut() throws {
         let group = try #require(TestTable(seed: 42).group)
         let at = Timestamp(millisecondsSinceEpoch: 0)
-        let chance = RollChance(entropy: String(repeating: "01", count: 16), reveals: [])
-        let (one, other) = (
-            try group.drawRoll(by: "test", at: at, chance: chance), try group.drawRoll(by: "test", at: at)
+        let chance = RollChance(
+            entropy: String(repeating: "01", count: 16),
+            reveals: []
         )
-        #expect(one.record == other.record && one.record.entropy == "")
+        let one = try group.drawRoll(by: "test", at: at, chance: chance)
+        let other = try group.drawRoll(by: "test", at: at)
+        #expect(one.record == other.record)
+        #expect(one.record.entropy == "")
     }
 
     @Test("a void roll moves no die, uses up its number and names the absent")
@@ -51,11 +75,21 @@ struct FairnessTests {
         let group = try #require(table.group)
         let before = group.dice.map(\.state)
         let void = group.voidRoll(
-            by: "ann", at: Timestamp(millisecondsSinceEpoch: 0), entropy: nil, reason: .absent, absent: ["bo"])
+            by: "ann",
+            at: Timestamp(millisecondsSinceEpoch: 0),
+            entropy: nil,
+            reason: .absent,
+            absent: ["bo"]
+        )
         let roll = group.begin(void)
-        #expect(group.dice.map(\.state) == before && group.rollCount == 1 && group.roll == nil)
-        #expect(roll.outcome == .void && roll.absent == ["bo"] && roll.rolled.isEmpty)
-        #expect(roll.reason == .absent && void.record.reason == .absent)
+        #expect(group.dice.map(\.state) == before)
+        #expect(group.rollCount == 1)
+        #expect(group.roll == nil)
+        #expect(roll.outcome == .void)
+        #expect(roll.absent == ["bo"])
+        #expect(roll.rolled.isEmpty)
+        #expect(roll.reason == .absent)
+        #expect(void.record.reason == .absent)
     }
 
     @Test("the same seed gives the same faces, whatever the animation draws in between")
@@ -72,7 +106,8 @@ struct FairnessTests {
             }
             return faces
         }
-        let (animated, immediate) = (try await faces(animate: true), try await faces(animate: false))
+        let animated = try await faces(animate: true)
+        let immediate = try await faces(animate: false)
         #expect(animated == immediate)
         #expect(Set(animated).count > 1)
     }

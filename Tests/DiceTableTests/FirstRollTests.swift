@@ -27,62 +27,115 @@ struct FirstRollTests {
         var game: Game? {
             switch self {
             case .players, .rolls: nil
-            case .sheet: Game("chance", "Chance", dice: five, rules: .sheet(SheetRules([Box("c", "C", .sum(.all))])))
+            case .sheet:
+                Game(
+                    "chance",
+                    "Chance",
+                    dice: five,
+                    rules: .sheet(SheetRules([Box("c", "C", .sum(.all))]))
+                )
             // Every face scores, so that no turn is lost.
             case .bank:
                 Game(
-                    "all", "All", dice: five,
-                    rules: .bank(BankRules((1...6).map { ScoringSet(.faces([$0]), $0) }, target: 1_000)))
+                    "all",
+                    "All",
+                    dice: five,
+                    rules: .bank(
+                        BankRules(
+                            (1...6).map { ScoringSet(.faces([$0]), $0) },
+                            target: 1_000
+                        )
+                    )
+                )
             }
         }
     }
 
     private func stored(_ bond: Bond?, locked: [Int] = []) -> StoredTable {
-        var stored = StoredTable(new: .default, sides: [6, 6, 6, 6, 6], seeds: .derived(from: 1))
-        if let bond { (stored.settings, stored.match) = (bond.rules, bond.game.map { Match($0) }) }
-        for die in locked { stored.dice[die - 1].locked = true }
+        var stored = StoredTable(
+            new: .default,
+            sides: [6, 6, 6, 6, 6],
+            seeds: .derived(from: 1)
+        )
+        if let bond {
+            stored.settings = bond.rules
+            stored.match = bond.game.map { Match($0) }
+        }
+        for die in locked {
+            stored.dice[die - 1].locked = true
+        }
         return stored
     }
 
     private func void(_ group: DiceGroup) {
         _ = group.begin(
-            group.voidRoll(by: "ann", at: Self.now, entropy: nil, reason: .absent, absent: ["bo"]))
+            group.voidRoll(
+                by: "ann",
+                at: Self.now,
+                entropy: nil,
+                reason: .absent,
+                absent: ["bo"]
+            )
+        )
     }
 
-    private func roll(_ group: DiceGroup, _ dice: [Int]? = nil, restart: Bool = false, animate: Bool = false) throws {
+    private func roll(
+        _ group: DiceGroup,
+        _ dice: [Int]? = nil,
+        restart: Bool = false,
+        animate: Bool = false
+    ) throws {
         _ = group.begin(
-            try group.drawRoll(dice: dice, animate: animate, restart: restart, by: "ann", at: Self.now))
+            try group.drawRoll(
+                dice: dice,
+                animate: animate,
+                restart: restart,
+                by: "ann",
+                at: Self.now
+            )
+        )
     }
 
     @Test(
         "takes every die: one that leaves some out is refused with these, void rolls before it or not",
-        arguments: Bond.allCases)
+        arguments: Bond.allCases
+    )
     func takesAll(_ bond: Bond) throws {
         for voids in 0...2 {
             for restart in [false, true] {
                 let table = TestTable(stored(bond))
                 let group = try #require(table.group)
-                for _ in 0..<voids { void(group) }
+                for _ in 0..<voids {
+                    void(group)
+                }
                 let before = group.snapshot
-                #expect(throws: DiceError.rollAllFirst([2, 3, 4, 5])) { try roll(group, [1], restart: restart) }
+                #expect(throws: DiceError.rollAllFirst([2, 3, 4, 5])) {
+                    try roll(group, [1], restart: restart)
+                }
                 #expect(throws: DiceError.rollAllFirst([1])) {
                     try group.diceToRoll([2, 3, 4, 5], restart: restart, by: "ann")
                 }
                 #expect(throws: DiceError.noSuchDie([6])) { try roll(group, [6]) }
                 #expect(group.snapshot == before)
                 try roll(group, restart ? [1, 2, 3, 4, 5] : nil, restart: restart)
-                #expect(group.rollsMade == 1 && group.rollCount == voids + 1)
+                #expect(group.rollsMade == 1)
+                #expect(group.rollCount == voids + 1)
             }
         }
     }
 
-    @Test("no lock changes before it, void rolls before it or not", arguments: Bond.allCases)
+    @Test(
+        "no lock changes before it, void rolls before it or not",
+        arguments: Bond.allCases
+    )
     func noLock(_ bond: Bond) throws {
         let table = TestTable(stored(bond))
         let group = try #require(table.group)
         for _ in 0...1 {
             for change in LockChange.allCases {
-                #expect(throws: DiceError.nothingRolled) { try group.planLocks(change, dice: [1], by: "ann") }
+                #expect(throws: DiceError.nothingRolled) {
+                    try group.planLocks(change, dice: [1], by: "ann")
+                }
             }
             void(group)
         }
@@ -90,7 +143,8 @@ struct FirstRollTests {
         group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
         #expect(group.dice[0].locked)
         try roll(group)
-        #expect(group.dice[0].value == group.stored.dice[0].value && group.rollsMade == 2)
+        #expect(group.dice[0].value == group.stored.dice[0].value)
+        #expect(group.rollsMade == 2)
     }
 
     @Test("of a free table takes any dice, and locks change before it")
@@ -99,14 +153,19 @@ struct FirstRollTests {
         let group = try #require(table.group)
         group.apply(try group.planLocks(.lock, dice: [1], by: "ann"))
         try roll(group, [2])
-        #expect(group.dice[0].locked && group.rollsMade == 1)
+        #expect(group.dice[0].locked)
+        #expect(group.rollsMade == 1)
     }
 
-    @Test("finds every die unlocked, whatever a store has kept", arguments: Bond.allCases)
+    @Test(
+        "finds every die unlocked, whatever a store has kept",
+        arguments: Bond.allCases
+    )
     func unlockedWhenRead(_ bond: Bond) throws {
         for voids in 0...1 {
             var stored = stored(bond, locked: [1, 4])
-            (stored.rollCount, stored.voids) = (voids, VoidRolls(Array(repeating: [], count: voids)))
+            stored.rollCount = voids
+            stored.voids = VoidRolls(Array(repeating: [], count: voids))
             let table = TestTable(stored)
             let group = try #require(table.group)
             #expect(group.dice.allSatisfy { !$0.locked })
@@ -119,20 +178,32 @@ struct FirstRollTests {
         #expect(try #require(table.group).dice.count { $0.locked } == 2)
     }
 
-    @Test("finds every die unlocked that was locked before the table got its rules", arguments: Bond.allCases)
+    @Test(
+        "finds every die unlocked that was locked before the table got its rules",
+        arguments: Bond.allCases
+    )
     func unlockedWhenConfigured(_ bond: Bond) throws {
         for voids in 0...1 {
             let table = TestTable(stored(nil))
             let group = try #require(table.group)
             group.apply(try group.planLocks(.lock, dice: [1, 5], by: "ann"))
             // A game is no more refused than players are, once there is a void roll: dice would be.
-            if voids == 1, bond.game == nil { void(group) }
+            if voids == 1, bond.game == nil {
+                void(group)
+            }
             let plan = try group.planConfiguration(
-                SettingsChange(players: bond.rules.players, rollsPerTurn: bond.rules.rollsPerTurn ?? 0),
-                game: .some(bond.game))
+                SettingsChange(
+                    players: bond.rules.players,
+                    rollsPerTurn: bond.rules.rollsPerTurn ?? 0
+                ),
+                game: .some(bond.game)
+            )
             group.configure(plan)
-            #expect(group.stored == plan && group.dice.allSatisfy { !$0.locked })
-            #expect(throws: DiceError.rollAllFirst([1, 5])) { try roll(group, [2, 3, 4]) }
+            #expect(group.stored == plan)
+            #expect(group.dice.allSatisfy { !$0.locked })
+            #expect(throws: DiceError.rollAllFirst([1, 5])) {
+                try roll(group, [2, 3, 4])
+            }
         }
     }
 
@@ -140,20 +211,33 @@ struct FirstRollTests {
 
     private func full(_ bond: Bond?) throws -> DiceGroup {
         var stored = stored(bond)
-        (stored.rollCount, stored.lastRoller) = (Limits.rollsPerTurn, "ann")
+        stored.rollCount = Limits.rollsPerTurn
+        stored.lastRoller = "ann"
         stored.dice[1].locked = true
         let group = DiceGroup(
-            stored, clock: TestClock(),
-            randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2)))
+            stored,
+            clock: TestClock(),
+            randomness: DiceRandomness(
+                seeds: .derived(from: 1),
+                animation: SeededGenerator(seed: 2)
+            )
+        )
         #expect(group.isTurnFull)
-        let (ending, next) = try group.planEndTurn(by: "ann", at: Self.now, isFull: true)
+        let (ending, next) = try group.planEndTurn(
+            by: "ann",
+            at: Self.now,
+            isFull: true
+        )
         #expect(ending.full == true)
         group.beginTurn(next)
         #expect(group.stored == next)
         return group
     }
 
-    @Test("after a full turn goes on with its locks, and takes any dice", arguments: [nil, Bond.players])
+    @Test(
+        "after a full turn goes on with its locks, and takes any dice",
+        arguments: [nil, Bond.players]
+    )
     func goesOn(_ bond: Bond?) throws {
         let group = try full(bond)
         void(group)
@@ -166,21 +250,37 @@ struct FirstRollTests {
         try roll(again, [1])
         #expect(again.rollsMade == 1)
         again.beginTurn(try again.planEndTurn(by: "ann", at: Self.now).stored)
-        if bond != nil { #expect(throws: DiceError.rollAllFirst([2, 3, 4, 5])) { try roll(again, [1]) } }
+        if bond != nil {
+            #expect(throws: DiceError.rollAllFirst([2, 3, 4, 5])) {
+                try roll(again, [1])
+            }
+        }
     }
 
-    @Test("does not go on by other rules than those it began with", arguments: Bond.allCases)
+    @Test(
+        "does not go on by other rules than those it began with",
+        arguments: Bond.allCases
+    )
     func goesOnNoMore(_ bond: Bond) throws {
         let group = try full(nil)
-        let same = try group.planConfiguration(SettingsChange(players: [], rollsPerTurn: 0))
+        let same = try group.planConfiguration(
+            SettingsChange(players: [], rollsPerTurn: 0)
+        )
         #expect(same == group.stored)
         group.configure(
             try group.planConfiguration(
-                SettingsChange(players: bond.rules.players, rollsPerTurn: bond.rules.rollsPerTurn ?? 0),
-                game: .some(bond.game)))
+                SettingsChange(
+                    players: bond.rules.players,
+                    rollsPerTurn: bond.rules.rollsPerTurn ?? 0
+                ),
+                game: .some(bond.game)
+            )
+        )
         #expect(group.dice.allSatisfy { !$0.locked })
         #expect(throws: DiceError.rollAllFirst([2, 3, 4, 5])) { try roll(group, [1]) }
         let table = TestTable(group.stored)
-        #expect(throws: DiceError.nothingRolled) { try table.group?.planLocks(.lock, dice: [1], by: "ann") }
+        #expect(throws: DiceError.nothingRolled) {
+            try table.group?.planLocks(.lock, dice: [1], by: "ann")
+        }
     }
 }

@@ -7,29 +7,49 @@ import Testing
 @TableActor
 struct FlightTests {
     @Test(
-        "each die shows the values of its plan at its times, and settles with the last", arguments: [0.5, 1, 40, 1_000])
+        "each die shows the values of its plan at its times, and settles with the last",
+        arguments: [0.5, 1, 40, 1_000]
+    )
     func asPlanned(slowness: Double) async throws {
         let table = TestTable(
-            StoredTable(new: .default, sides: [6, 6, 20, 2, 1_000]), seed: UInt64(slowness), slowness: slowness)
+            StoredTable(new: .default, sides: [6, 6, 20, 2, 1_000]),
+            seed: UInt64(slowness),
+            slowness: slowness
+        )
         let group = try #require(table.group)
         #expect(group.flight == nil)
         _ = try table.begin(group)
         let flight = try #require(group.flight)
-        #expect(flight.elapsed == 0 && flight.plan.map(\.die) == [1, 2, 3, 4, 5])
+        #expect(flight.elapsed == 0)
+        #expect(flight.plan.map(\.die) == [1, 2, 3, 4, 5])
         var steps = group.dice.map { _ in 0 }
         var seen = group.dice.map(\.changedAt)
         try await table.run(group) {
-            for (index, die) in group.dice.enumerated() where die.changedAt > seen[index] {
+            for (index, die) in group.dice.enumerated()
+            where die.changedAt > seen[index] {
                 let plan = flight.plan[index]
-                #expect(abs(plan.times[steps[index]] - table.clock.now.offset / .milliseconds(1)) <= 0.05)
-                if die.isAnimating { #expect(die.value == plan.values[steps[index]]) }
-                (seen[index], steps[index]) = (die.changedAt, steps[index] + 1)
+                #expect(
+                    abs(
+                        plan.times[steps[index]] - table.clock.now.offset
+                            / .milliseconds(1)
+                    )
+                        <= 0.05
+                )
+                if die.isAnimating {
+                    #expect(die.value == plan.values[steps[index]])
+                }
+                seen[index] = die.changedAt
+                steps[index] = steps[index] + 1
             }
         }
-        #expect(steps == [11, 11, 11, 11, 11] && group.flight == nil)
+        #expect(steps == [11, 11, 11, 11, 11])
+        #expect(group.flight == nil)
     }
 
-    @Test("neighbouring values differ, and all stay within the die", arguments: RandomCase.hundred)
+    @Test(
+        "neighbouring values differ, and all stay within the die",
+        arguments: RandomCase.hundred
+    )
     func values(_ random: RandomCase) throws {
         var random = random
         let table = TestTable(random.table(), seed: UInt64(random.number))
@@ -54,7 +74,10 @@ struct FlightTests {
             let flying = group.dice.filter(\.isAnimating).map(\.number)
             #expect(group.flight?.plan.map(\.die) ?? [] == flying)
             if let flight = group.flight {
-                #expect(abs(flight.elapsed - table.clock.now.offset / .milliseconds(1)) <= 0.05)
+                #expect(
+                    abs(flight.elapsed - table.clock.now.offset / .milliseconds(1))
+                        <= 0.05
+                )
             }
         }
     }

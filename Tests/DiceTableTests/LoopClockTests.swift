@@ -11,7 +11,9 @@ import Testing
 struct LoopClockTests {
     private let clock = LoopClock()
 
-    private func sleep(until deadline: LoopClock.Instant, on clock: LoopClock) -> Task<Void, any Error> {
+    private func sleep(until deadline: LoopClock.Instant, on clock: LoopClock) -> Task<
+        Void, any Error
+    > {
         Task.immediate(executorPreference: TableActor.shared.taskExecutor) {
             try await clock.sleep(until: deadline, tolerance: nil)
         }
@@ -28,11 +30,15 @@ struct LoopClockTests {
             }
         }
         var early = 0
-        for sleeper in sleepers where try await sleeper.ended() { early += 1 }
+        for sleeper in sleepers where try await sleeper.ended() {
+            early += 1
+        }
         #expect(early == 0)
     }
 
-    @Test("nobody's timer is set before the time, on a loop that would be as exact as can be")
+    @Test(
+        "nobody's timer is set before the time, on a loop that would be as exact as can be"
+    )
     func timersAreNeverEarly() async throws {
         let loop = EmbeddedEventLoop()
         let clock = LoopClock(eventLoop: loop)
@@ -48,8 +54,12 @@ struct LoopClockTests {
                 isAwake = true
             }
             // Counted from after the timer was set, so that it cannot be due yet.
-            loop.advanceTime(by: TimeAmount(clock.now.duration(to: deadline)) - .nanoseconds(1))
-            for _ in 1...10 { await Task.yield() }
+            loop.advanceTime(
+                by: TimeAmount(clock.now.duration(to: deadline)) - .nanoseconds(1)
+            )
+            for _ in 1...10 {
+                await Task.yield()
+            }
             #expect(!isAwake, "sleeper \(number)")
             loop.advanceTime(by: .hours(2))
             try await watcher.ended()
@@ -74,7 +84,8 @@ struct LoopClockTests {
         let loop = EmbeddedEventLoop()
         let clock = LoopClock(eventLoop: loop)
         let due = clock.now + .seconds(1_000_000)
-        let (first, second) = (sleep(until: due, on: clock), sleep(until: due, on: clock))
+        let first = sleep(until: due, on: clock)
+        let second = sleep(until: due, on: clock)
         try await Wait.until("not both sleep") { clock.sleepers == 2 }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.ended() }

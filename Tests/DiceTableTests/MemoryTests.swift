@@ -6,7 +6,9 @@ import Testing
 @Suite("Memory")
 @TableActor
 struct MemoryTests {
-    @Test("a table that nobody needs any more is freed in mid-roll, with its dice and their tasks")
+    @Test(
+        "a table that nobody needs any more is freed in mid-roll, with its dice and their tasks"
+    )
     func freedInMidRoll() async throws {
         let table = TestTable()
         weak let group = table.group
@@ -18,7 +20,8 @@ struct MemoryTests {
             roll = try table.begin(strong)
         }
         try await table.clock.waitForSleepers(5)
-        #expect(group != nil && die != nil)
+        #expect(group != nil)
+        #expect(die != nil)
         table.release()
         #expect(group == nil && die == nil, "nothing may hold a table but its owner")
         try #require(roll.animationTask?.isCancelled == true)

@@ -11,17 +11,23 @@ struct OwnFacesTests {
     private nonisolated static let now = Timestamp(millisecondsSinceEpoch: 0)
     private let table = TestTable(sides: [6, DieShape(faces: faces)])
 
-    @Test("are told by snapshots, a roll's end and entries, by no frame, and add the numbers on them")
+    @Test(
+        "are told by snapshots, a roll's end and entries, by no frame, and add the numbers on them"
+    )
     func told() throws {
         let group = try #require(table.group)
         let roll = try table.begin(group, animate: false)
         let values = group.dice.map(\.value)
         let total = values[0] + [0, 5, 0, -4][values[1] - 1]
         let faces = [nil, Self.faces]
-        #expect(group.snapshot.dice.map(\.faces) == faces && group.snapshot.total == total)
-        #expect(roll.dice == group.snapshot.dice && roll.total == total)
+        #expect(group.snapshot.dice.map(\.faces) == faces)
+        #expect(group.snapshot.total == total)
+        #expect(roll.dice == group.snapshot.dice)
+        #expect(roll.total == total)
         let (ending, stored) = try group.planEndTurn(by: "test", at: Self.now)
-        #expect(ending.dice.map(\.faces) == faces && ending.total == total && stored.dice == ending.dice)
+        #expect(ending.dice.map(\.faces) == faces)
+        #expect(ending.total == total)
+        #expect(stored.dice == ending.dice)
         #expect(group.frame(since: -1).dice.map(\.faces) == [nil, nil])
     }
 
@@ -44,9 +50,13 @@ struct OwnFacesTests {
         let group = try #require(table.group)
         let game = try #require(Game.all.first { $0.name == "yahtzee" })
         let dice = game.dice.map { DieShape(faces: (1...$0).map(String.init)) }
-        #expect(throws: DiceError.gameOpen) { try group.planConfiguration(SettingsChange(dice: dice), game: game) }
+        #expect(throws: DiceError.gameOpen) {
+            try group.planConfiguration(SettingsChange(dice: dice), game: game)
+        }
         group.configure(try group.planConfiguration(SettingsChange(), game: game))
         #expect(group.snapshot.dice.allSatisfy { $0.faces == nil })
-        #expect(throws: DiceError.gameOpen) { try group.planConfiguration(SettingsChange(dice: dice)) }
+        #expect(throws: DiceError.gameOpen) {
+            try group.planConfiguration(SettingsChange(dice: dice))
+        }
     }
 }

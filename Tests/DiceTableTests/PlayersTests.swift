@@ -15,8 +15,17 @@ struct PlayersTests {
 
     private let now = Timestamp(millisecondsSinceEpoch: 0)
 
-    private func roll(_ group: DiceGroup, by: String, restart: Bool = false, animate: Bool = false) throws {
-        _ = group.begin(try group.drawRoll(animate: animate, restart: restart, by: by, at: now))
+    private func roll(
+        _ group: DiceGroup,
+        by: String,
+        restart: Bool = false,
+        animate: Bool = false
+    )
+        throws
+    {
+        _ = group.begin(
+            try group.drawRoll(animate: animate, restart: restart, by: by, at: now)
+        )
     }
 
     private func endTurn(_ group: DiceGroup, by: String) throws -> Turn {
@@ -34,11 +43,17 @@ struct PlayersTests {
             let other = up == "ann" ? "bo" : "ann"
             let refusal = DiceError.notYourTurn(up)
             let before = group.snapshot
-            #expect(before.players == ["ann", "bo"] && before.up == up && before.by == nil)
+            #expect(before.players == ["ann", "bo"])
+            #expect(before.up == up)
+            #expect(before.by == nil)
             for stranger in [other, "zoe"] {
                 #expect(throws: refusal) { try roll(group, by: stranger) }
-                #expect(throws: refusal) { try group.planLocks(.lock, dice: [1], by: stranger) }
-                #expect(throws: refusal) { try group.planEndTurn(by: stranger, at: now) }
+                #expect(throws: refusal) {
+                    try group.planLocks(.lock, dice: [1], by: stranger)
+                }
+                #expect(throws: refusal) {
+                    try group.planEndTurn(by: stranger, at: now)
+                }
                 #expect(throws: refusal) { try group.checkTurn(of: stranger) }
             }
             #expect(group.snapshot == before)
@@ -47,7 +62,8 @@ struct PlayersTests {
             #expect(group.snapshot.by == up)
             #expect(try endTurn(group, by: up).by == up)
         }
-        #expect(group.snapshot.up == "bo" && group.turn == 4)
+        #expect(group.snapshot.up == "bo")
+        #expect(group.turn == 4)
     }
 
     @Test("one roll more than a turn may have is refused, in flight and at rest")
@@ -58,7 +74,9 @@ struct PlayersTests {
         try roll(group, by: "ann")
         try roll(group, by: "bo", animate: true)
         #expect(throws: DiceError.noRollsLeft(2)) { try roll(group, by: "ann") }
-        #expect(throws: DiceError.noRollsLeft(2)) { try roll(group, by: "ann", restart: true) }
+        #expect(throws: DiceError.noRollsLeft(2)) {
+            try roll(group, by: "ann", restart: true)
+        }
         #expect(group.isAnyDieAnimating)
         group.stopAnimation(.cancel)
         #expect(throws: DiceError.noRollsLeft(2)) { try roll(group, by: "ann") }
@@ -66,7 +84,10 @@ struct PlayersTests {
         try roll(group, by: "ann")
     }
 
-    @Test("where the rolls are numbered no lock changes before the first; at a free table it may", arguments: [nil, 3])
+    @Test(
+        "where the rolls are numbered no lock changes before the first; at a free table it may",
+        arguments: [nil, 3]
+    )
     func locksBeforeTheFirstRoll(_ rolls: Int?) throws {
         let table = table(rolls: rolls)
         let group = try #require(table.group)
@@ -74,7 +95,9 @@ struct PlayersTests {
             if rolls == nil {
                 group.apply(try group.planLocks(change, dice: [1], by: "ann"))
             } else {
-                #expect(throws: DiceError.nothingRolled) { try group.planLocks(change, dice: [1], by: "ann") }
+                #expect(throws: DiceError.nothingRolled) {
+                    try group.planLocks(change, dice: [1], by: "ann")
+                }
             }
         }
         try roll(group, by: "ann")
@@ -88,7 +111,8 @@ struct PlayersTests {
         let group = try #require(table.group)
         try roll(group, by: "ann")
         group.beginTurn(try group.planEndTurn(by: "ann", at: now, isFull: true).stored)
-        #expect(group.snapshot.up == "ann" && group.turn == 2)
+        #expect(group.snapshot.up == "ann")
+        #expect(group.turn == 2)
     }
 
     @Test("the total is told at rest, and not while a die animates")
@@ -97,7 +121,8 @@ struct PlayersTests {
         let group = try #require(table.group)
         #expect(group.snapshot.total == 2)
         try roll(group, by: "ann", animate: true)
-        #expect(group.snapshot.total == nil && group.snapshot.by == "ann")
+        #expect(group.snapshot.total == nil)
+        #expect(group.snapshot.by == "ann")
         group.stopAnimation(.cancel)
         #expect(group.snapshot.total == group.dice.reduce(0) { $0 + $1.value })
     }

@@ -12,27 +12,54 @@ import Testing
 struct RealDiceTests {
     private nonisolated static let now = Timestamp(millisecondsSinceEpoch: 0)
 
-    private func group(_ sides: [DieShape] = [6, 6, 20], hand: Bool? = true, game: Game? = nil) -> DiceGroup {
-        var stored = StoredTable(new: .default, sides: game?.shapes ?? sides, seeds: .derived(from: 1))
+    private func group(
+        _ sides: [DieShape] = [6, 6, 20],
+        hand: Bool? = true,
+        game: Game? = nil
+    )
+        -> DiceGroup
+    {
+        var stored = StoredTable(
+            new: .default,
+            sides: game?.shapes ?? sides,
+            seeds: .derived(from: 1)
+        )
         stored.settings = TableSettings(rollsPerTurn: game?.rollsPerTurn, hand: hand)
         stored.match = game.map { Match($0) }
         return DiceGroup(
-            stored, clock: TestClock(),
-            randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 2)))
+            stored,
+            clock: TestClock(),
+            randomness: DiceRandomness(
+                seeds: .derived(from: 1),
+                animation: SeededGenerator(seed: 2)
+            )
+        )
     }
 
     @discardableResult
-    private func enter(_ faces: [Int]?, dice: [Int]? = nil, in group: DiceGroup) throws -> RollFlight {
+    private func enter(_ faces: [Int]?, dice: [Int]? = nil, in group: DiceGroup) throws
+        -> RollFlight
+    {
         let rolled = try group.diceToRoll(dice, restart: false, by: "ann", faces: faces)
         return group.begin(
-            group.drawRoll(rolled, animate: true, by: "ann", at: Self.now, chance: .nothing, faces: faces))
+            group.drawRoll(
+                rolled,
+                animate: true,
+                by: "ann",
+                at: Self.now,
+                chance: .nothing,
+                faces: faces
+            )
+        )
     }
 
     @Test("show what was entered, by their numbers, at once and without entropy")
     func entered() throws {
         let group = group()
         let first = try enter([3, 6, 20], in: group)
-        #expect(first.outcome == .completed && first.chance == .real && !first.isAnimated)
+        #expect(first.outcome == .completed)
+        #expect(first.chance == .real)
+        #expect(!first.isAnimated)
         group.apply(try group.planLocks(.lock, dice: [2], by: "ann"))
         try enter([1, 7], in: group)
         #expect(group.dice.map(\.value) == [1, 6, 7])
@@ -43,28 +70,46 @@ struct RealDiceTests {
     @Test(
         "are refused with what is expected, and nothing changes",
         arguments: [
-            nil, [], [3, 6], [3, 6, 20, 1], [0, 6, 20], [7, 6, 20], [3, 6, 21], [3, 6, -1],
-        ] as [[Int]?])
+            nil, [], [3, 6], [3, 6, 20, 1], [0, 6, 20], [7, 6, 20], [3, 6, 21],
+            [3, 6, -1],
+        ] as [[Int]?]
+    )
     nonisolated func refused(_ faces: [Int]?) async throws {
         try await refuse(faces)
     }
 
     private func refuse(_ faces: [Int]?) throws {
         let group = group()
-        #expect(throws: DiceError.wrongFaces(sides: [6, 6, 20])) { try enter(faces, in: group) }
+        #expect(throws: DiceError.wrongFaces(sides: [6, 6, 20])) {
+            try enter(faces, in: group)
+        }
         #expect(group.rollCount == 0)
         // At another table there are none to enter.
         guard let faces else { return }
-        #expect(throws: DiceError.wrongFaces(sides: [])) { try enter(faces, in: self.group(hand: nil)) }
+        #expect(throws: DiceError.wrongFaces(sides: [])) {
+            try enter(faces, in: self.group(hand: nil))
+        }
     }
 
-    @Test("keep the other rules: the first roll takes every die, and a turn has so many")
+    @Test(
+        "keep the other rules: the first roll takes every die, and a turn has so many"
+    )
     func rules() throws {
         let group = group(game: Game.all.first { $0.name == "yahtzee" })
-        #expect(throws: DiceError.rollAllFirst([3, 4, 5])) { try enter([1, 2], dice: [1, 2], in: group) }
-        for _ in 1...3 { try enter([1, 2, 3, 4, 5], in: group) }
-        #expect(throws: DiceError.noRollsLeft(3)) { try enter([1, 2, 3, 4, 5], in: group) }
-        let (ending, _) = try group.planEndTurn(by: "ann", at: Self.now, box: "largeStraight")
+        #expect(throws: DiceError.rollAllFirst([3, 4, 5])) {
+            try enter([1, 2], dice: [1, 2], in: group)
+        }
+        for _ in 1...3 {
+            try enter([1, 2, 3, 4, 5], in: group)
+        }
+        #expect(throws: DiceError.noRollsLeft(3)) {
+            try enter([1, 2, 3, 4, 5], in: group)
+        }
+        let (ending, _) = try group.planEndTurn(
+            by: "ann",
+            at: Self.now,
+            box: "largeStraight"
+        )
         #expect(ending.score?.points == 40)
     }
 
@@ -72,29 +117,49 @@ struct RealDiceTests {
     func configured() throws {
         let open = group()
         try enter([1, 2, 3], in: open)
-        #expect(throws: DiceError.turnOpen) { try open.planConfiguration(SettingsChange(hand: false)) }
-        #expect(try open.planConfiguration(SettingsChange(hand: true)).settings.hand == true)
+        #expect(throws: DiceError.turnOpen) {
+            try open.planConfiguration(SettingsChange(hand: false))
+        }
+        #expect(
+            try open.planConfiguration(SettingsChange(hand: true)).settings.hand == true
+        )
         let match = group(game: Game.all.first { $0.name == "yahtzee" })
         try enter([1, 2, 3, 4, 5], in: match)
-        match.beginTurn(try match.planEndTurn(by: "ann", at: Self.now, box: "chance").stored)
-        #expect(throws: DiceError.gameOpen) { try match.planConfiguration(SettingsChange(hand: false)) }
+        match.beginTurn(
+            try match.planEndTurn(by: "ann", at: Self.now, box: "chance").stored
+        )
+        #expect(throws: DiceError.gameOpen) {
+            try match.planConfiguration(SettingsChange(hand: false))
+        }
     }
 
     @Test("are thrown with the faces that the expression needs, exactly")
     func thrown() throws {
-        let (group, expression) = (group(), try Expression(parsing: "2d6!+1"))
+        let group = group()
+        let expression = try Expression(parsing: "2d6!+1")
         func draw(_ faces: [Int]?, _ group: DiceGroup) throws -> ThrowDraw {
             try group.drawThrow(expression, text: "2d6!+1", by: "ann", faces: faces)
         }
         let thrown = group.begin(try draw([6, 2, 5], group)).result?.shown(to: [])
-        #expect(thrown?.total == 14 && thrown?.faces == [6, 2, 5] && thrown?.chance == .real)
-        for (faces, sides) in [([], [6]), ([6, 2], [6, 6, 6]), ([3, 7], [6, 6]), ([3, 2, 1], [6, 6])]
+        #expect(thrown?.total == 14)
+        #expect(thrown?.faces == [6, 2, 5])
+        #expect(thrown?.chance == .real)
+        for (faces, sides) in [
+            ([], [6]),
+            ([6, 2], [6, 6, 6]),
+            ([3, 7], [6, 6]),
+            ([3, 2, 1], [6, 6]),
+        ]
             as [([Int], [Int])]
         {
-            #expect(throws: DiceError.wrongFaces(sides: sides)) { try draw(faces, group) }
+            #expect(throws: DiceError.wrongFaces(sides: sides)) {
+                try draw(faces, group)
+            }
         }
         #expect(group.throwCount == 1)
         #expect(try draw(nil, group).evaluation.draws.count >= 2)
-        #expect(throws: DiceError.wrongFaces(sides: [])) { try draw([6, 2, 5], self.group(hand: nil)) }
+        #expect(throws: DiceError.wrongFaces(sides: [])) {
+            try draw([6, 2, 5], self.group(hand: nil))
+        }
     }
 }

@@ -7,7 +7,9 @@ import Testing
 @TableActor
 struct RollingTests {
     @Test(
-        "only unlocked dice animate, from the very start; locked dice keep their value", arguments: RandomCase.hundred)
+        "only unlocked dice animate, from the very start; locked dice keep their value",
+        arguments: RandomCase.hundred
+    )
     func onlyUnlockedDiceAnimate(_ random: RandomCase) async throws {
         var random = random
         let stored = random.table()
@@ -18,7 +20,10 @@ struct RollingTests {
             #expect(die.isAnimating == !before.locked)
             #expect(die.value == before.value, "nothing has moved yet")
         }
-        #expect(roll.rolled == stored.dice.indices.filter { !stored.dice[$0].locked }.map { $0 + 1 })
+        #expect(
+            roll.rolled
+                == stored.dice.indices.filter { !stored.dice[$0].locked }.map { $0 + 1 }
+        )
         try await table.run(group) {
             for (die, before) in zip(group.dice, stored.dice) where before.locked {
                 try #require(die.value == before.value && !die.isAnimating)
@@ -27,21 +32,29 @@ struct RollingTests {
         try await TestTable.settled(roll)
     }
 
-    @Test("a die shows ten random values, each another than the one before, then the face that was drawn")
+    @Test(
+        "a die shows ten random values, each another than the one before, then the face that was drawn"
+    )
     func showsTenValues() async throws {
         let table = TestTable(sides: [6, 6, 20, 2, 1_000])
         let group = try #require(table.group)
-        let draw = try group.drawRoll(by: "test", at: Timestamp(millisecondsSinceEpoch: 0))
+        let draw = try group.drawRoll(
+            by: "test",
+            at: Timestamp(millisecondsSinceEpoch: 0)
+        )
         var shown = group.dice.map { [$0.value] }
         var steps = group.dice.map { _ in 0 }
         var revisions = group.dice.map(\.changedAt)
         let roll = group.begin(draw)
         revisions = group.dice.map(\.changedAt)
         try await table.run(group) {
-            for (index, die) in group.dice.enumerated() where die.changedAt > revisions[index] {
+            for (index, die) in group.dice.enumerated()
+            where die.changedAt > revisions[index] {
                 revisions[index] = die.changedAt
                 steps[index] += 1
-                if die.isAnimating { shown[index].append(die.value) }
+                if die.isAnimating {
+                    shown[index].append(die.value)
+                }
             }
         }
         for (index, die) in group.dice.enumerated() {
@@ -56,7 +69,8 @@ struct RollingTests {
 
     @Test(
         "a settled die is at rest on a valid face, and with the last one the roll is over",
-        arguments: RandomCase.hundred)
+        arguments: RandomCase.hundred
+    )
     func settlesAtRest(_ random: RandomCase) async throws {
         var random = random
         let table = TestTable(random.table())
@@ -67,12 +81,14 @@ struct RollingTests {
             #expect((group.roll != nil) == group.isAnyDieAnimating)
         }
         try await TestTable.settled(roll)
-        #expect(!group.isAnyDieAnimating && group.roll == nil)
+        #expect(!group.isAnyDieAnimating)
+        #expect(group.roll == nil)
         for die in group.dice {
             #expect(!die.isAnimating)
             #expect((1...die.sides).contains(die.value))
         }
-        #expect(roll.outcome == .completed && roll.reason == nil)
+        #expect(roll.outcome == .completed)
+        #expect(roll.reason == nil)
         #expect(roll.dice == group.snapshot.dice)
         #expect(roll.total == group.stored.dice.total)
     }
@@ -89,7 +105,8 @@ struct RollingTests {
         }
         try await table.run(group) { #expect(!returned || !group.isAnyDieAnimating) }
         try await settling.ended()
-        #expect(roll.outcome == .completed && !group.isAnyDieAnimating)
+        #expect(roll.outcome == .completed)
+        #expect(!group.isAnyDieAnimating)
     }
 
     @Test("a roll without animation settles in the same moment")
@@ -97,7 +114,8 @@ struct RollingTests {
         let table = TestTable()
         let group = try #require(table.group)
         let roll = try table.begin(group, animate: false)
-        #expect(roll.outcome == .completed && !group.isAnyDieAnimating)
+        #expect(roll.outcome == .completed)
+        #expect(!group.isAnyDieAnimating)
         #expect(table.clock.sleeperCount == 0)
         #expect(group.snapshot.roll == 1)
     }
@@ -118,7 +136,9 @@ struct RollingTests {
         let group = try #require(table.group)
         func refusal(_ dice: [Int]? = nil) -> DiceError? {
             let before = (group.snapshot, group.stored)
-            defer { #expect((group.snapshot, group.stored) == before) }
+            defer {
+                #expect((group.snapshot, group.stored) == before)
+            }
             do {
                 _ = try table.begin(group, dice: dice)
                 return nil
@@ -129,7 +149,9 @@ struct RollingTests {
         #expect(refusal([0, 4]) == .noSuchDie([0, 4]))
         group.dice[0].toggleLock()
         #expect(refusal([1, 2]) == .dieLocked([1]))
-        for die in group.dice where !die.locked { die.toggleLock() }
+        for die in group.dice where !die.locked {
+            die.toggleLock()
+        }
         #expect(refusal() == .allLocked)
         group.dice[2].toggleLock()
         let roll = try table.begin(group)

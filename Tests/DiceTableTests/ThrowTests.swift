@@ -19,7 +19,13 @@ struct ThrowTests {
     private func begin(_ text: String, animate: Bool = true) throws -> ThrowFlight {
         group.begin(
             try group.drawThrow(
-                Expression(parsing: text), text: text, saved: RollName("attack"), animate: animate, by: "ann"))
+                Expression(parsing: text),
+                text: text,
+                saved: RollName("attack"),
+                animate: animate,
+                by: "ann"
+            )
+        )
     }
 
     @Test("the dice tumble together and show their values when they settle")
@@ -29,18 +35,27 @@ struct ThrowTests {
         var seen: [Int: Set<Int>] = [:]
         #expect(flying.frame(since: -1).dice.map(\.die) == [1, 2, 3])
         try await table.run(group) {
-            for die in flying.frame(since: -1).dice where die.animating { seen[die.die, default: []].insert(die.value) }
+            for die in flying.frame(since: -1).dice where die.animating {
+                seen[die.die, default: []].insert(die.value)
+            }
         }
         let result = try #require(flying.result?.told)
-        #expect(result.saved == RollName("attack") && flying.frame(since: -1).saved == result.saved)
-        #expect(result.outcome == .completed && result.number == 1 && result.dice.count == 3)
+        #expect(result.saved == RollName("attack"))
+        #expect(flying.frame(since: -1).saved == result.saved)
+        #expect(result.outcome == .completed)
+        #expect(result.number == 1)
+        #expect(result.dice.count == 3)
         #expect(Double(result.dice.reduce(0) { $0 + $1.value } + 2) == result.total)
         #expect(flying.frame(since: -1).dice.map(\.value) == result.dice.map(\.value))
         #expect(seen.values.allSatisfy { $0.count > 1 }, "values pass by")
-        #expect(group.throwsInFlight.isEmpty && !group.isAnyDieAnimating && group.rollCount == 0)
+        #expect(group.throwsInFlight.isEmpty)
+        #expect(!group.isAnyDieAnimating)
+        #expect(group.rollCount == 0)
     }
 
-    @Test("the next turn knows of a throw that has begun while the end of the last one was stored")
+    @Test(
+        "the next turn knows of a throw that has begun while the end of the last one was stored"
+    )
     @TableActor
     func besideTheEndOfATurn() throws {
         let now = Timestamp(millisecondsSinceEpoch: 0)
@@ -49,80 +64,135 @@ struct ThrowTests {
         _ = try begin("2d6", animate: false)
         let seed = group.throwSeed
         group.beginTurn(next)
-        #expect(group.turn == 2 && group.throwCount == 1 && group.throwSeed == seed)
+        #expect(group.turn == 2)
+        #expect(group.throwCount == 1)
+        #expect(group.throwSeed == seed)
     }
 
-    /// What has not settled tells nothing of what it brings: neither that a die comes, nor how many there are.
+    /// What has not settled tells nothing of what it brings: neither that a die comes, nor how many
+    /// there are.
     @Test(
         "a die comes when those have settled that told of it",
-        arguments: ["6d6!", "6d6!!", "6d6r<4", "(1d4)d6", "4d6kh3!>3", "6d6u", "(1d3)x2d4", "2d6!p>2", "3dF!"])
+        arguments: [
+            "6d6!", "6d6!!", "6d6r<4", "(1d4)d6", "4d6kh3!>3", "6d6u", "(1d3)x2d4",
+            "2d6!p>2",
+            "3dF!",
+        ]
+    )
     @TableActor
     func dependentDice(_ text: String) async throws {
         let flying = try begin(text)
         let evaluation = flying.draw.evaluation
-        try #require(evaluation.draws.contains { !$0.after.isEmpty }, "the seed brings dependent dice")
+        try #require(
+            evaluation.draws.contains { !$0.after.isEmpty },
+            "the seed brings dependent dice"
+        )
         var animations = flying.frame(since: -1).dice.count
         #expect(animations == evaluation.draws.count { $0.after.isEmpty })
         var before: [Int: Bool] = [:]
         try await table.run(group) {
             let dice = flying.frame(since: -1).dice
             #expect(dice.map(\.die) == Array(1...dice.count))
-            for die in dice where before[die.die] == false && die.animating || before[die.die] == nil {
+            for die in dice
+            where before[die.die] == false && die.animating || before[die.die] == nil {
                 animations += 1
             }
-            before = Dictionary(uniqueKeysWithValues: dice.map { ($0.die, $0.animating) })
+            before = Dictionary(
+                uniqueKeysWithValues: dice.map { ($0.die, $0.animating) }
+            )
         }
         let result = try #require(flying.result?.told)
-        #expect(result.outcome == .completed && result.dice.count == evaluation.dice.count)
+        #expect(result.outcome == .completed)
+        #expect(result.dice.count == evaluation.dice.count)
         #expect(Set(result.dice.map(\.die)) == Set(1...evaluation.dice.count))
-        let shown = Dictionary(uniqueKeysWithValues: flying.frame(since: -1).dice.map { ($0.die, $0.value) })
-        for die in result.dice { #expect(shown[die.die] == die.value) }
+        let shown = Dictionary(
+            uniqueKeysWithValues: flying.frame(since: -1).dice.map {
+                ($0.die, $0.value)
+            }
+        )
+        for die in result.dice {
+            #expect(shown[die.die] == die.value)
+        }
     }
 
     @Test(
         "a chain of dice is told within about ten seconds: its first links one by one, the rest together",
-        arguments: ["1d60r<60", "2d60!>1", "1d60!!>1", "20d20u", "3d60!>1kh2r<50"])
+        arguments: ["1d60r<60", "2d60!>1", "1d60!!>1", "20d20u", "3d60!>1kh2r<50"]
+    )
     @TableActor
     func longChain(_ text: String) async throws {
         let flying = try begin(text)
-        var (links, most) = (0, 0)
+        var links = 0
+        var most = 0
         var before = Set<[Int]>()
         try await table.run(group) {
             let animating = flying.frame(since: -1).dice.filter(\.animating).map(\.die)
             most = max(most, animating.count)
-            if before.insert(animating).inserted { links += 1 }
+            if before.insert(animating).inserted {
+                links += 1
+            }
         }
         #expect(table.clock.now.offset < .seconds(12), "\(links) steps")
         let result = try #require(flying.result?.told)
         #expect(result.dice.count == flying.draw.evaluation.dice.count)
-        let shown = Dictionary(uniqueKeysWithValues: flying.frame(since: -1).dice.map { ($0.die, $0.value) })
-        for die in result.dice { #expect(shown[die.die] == die.value) }
+        let shown = Dictionary(
+            uniqueKeysWithValues: flying.frame(since: -1).dice.map {
+                ($0.die, $0.value)
+            }
+        )
+        for die in result.dice {
+            #expect(shown[die.die] == die.value)
+        }
     }
 
     @Test(
         "a table's pace divides the whole of a throw, secret ones too, and changes no face",
-        arguments: [.everybody, .only(["gm"])] as [Recipients])
+        arguments: [.everybody, .only(["gm"])] as [Recipients]
+    )
     @TableActor
     func pace(recipients: Recipients) async throws {
-        func thrown(_ pace: Double) async throws -> (end: Duration, result: ThrowResult?, isChain: Bool) {
+        func thrown(_ pace: Double) async throws -> (
+            end: Duration, result: ThrowResult?, isChain: Bool
+        ) {
             let table = TestTable(sides: [6])
             let group = try #require(table.group)
             group.configure(try group.planConfiguration(SettingsChange(pace: pace)))
-            let draw = try group.drawThrow(Expression(parsing: "6d6!"), text: "6d6!", by: "ann", for: recipients)
+            let draw = try group.drawThrow(
+                Expression(parsing: "6d6!"),
+                text: "6d6!",
+                by: "ann",
+                for: recipients
+            )
             let flying = group.begin(draw)
-            let flight = try #require(flying.part(for: []).frame(since: -1, .plan).flight)
-            #expect(flight.plan.allSatisfy { (500...1_250).contains(($0.times.last ?? 0) * pace) })
+            let flight = try #require(
+                flying.part(for: []).frame(since: -1, .plan).flight
+            )
+            #expect(
+                flight.plan.allSatisfy {
+                    (500...1_250).contains(($0.times.last ?? 0) * pace)
+                }
+            )
             // Those that follow from faces keep the pace of the first.
-            if pace != 1 { group.configure(try group.planConfiguration(SettingsChange(pace: 1))) }
+            if pace != 1 {
+                group.configure(try group.planConfiguration(SettingsChange(pace: 1)))
+            }
             try await table.run(group)
-            return (table.clock.now.offset, flying.result?.shown(to: ["gm"]), draw.evaluation.draws.count > 6)
+            return (
+                table.clock.now.offset, flying.result?.shown(to: ["gm"]),
+                draw.evaluation.draws.count > 6
+            )
         }
-        let (usual, fast) = (try await thrown(1), try await thrown(4))
-        #expect(usual.isChain && usual.result == fast.result)
-        #expect((fast.end * 4 - usual.end) / .microseconds(1) < 1 && (usual.end - fast.end * 4) / .microseconds(1) < 1)
+        let usual = try await thrown(1)
+        let fast = try await thrown(4)
+        #expect(usual.isChain)
+        #expect(usual.result == fast.result)
+        #expect((fast.end * 4 - usual.end) / .microseconds(1) < 1)
+        #expect((usual.end - fast.end * 4) / .microseconds(1) < 1)
     }
 
-    @Test("cut short, everything settles on what was drawn, dice that were still to come among it")
+    @Test(
+        "cut short, everything settles on what was drawn, dice that were still to come among it"
+    )
     @TableActor
     func cancelling() async throws {
         let flying = try begin("9d6!")
@@ -131,8 +201,10 @@ struct ThrowTests {
         try #require(evaluation.dice.count > count)
         #expect(flying.stop(.disconnected) == Array(1...evaluation.dice.count))
         let result = try #require(flying.result?.told)
-        #expect(result.outcome == .cancelled && result.reason == .disconnected)
-        #expect(result.total == evaluation.total?.double && result.dice.count == evaluation.dice.count)
+        #expect(result.outcome == .cancelled)
+        #expect(result.reason == .disconnected)
+        #expect(result.total == evaluation.total?.double)
+        #expect(result.dice.count == evaluation.dice.count)
         #expect(flying.stop(.cancel) == [], "it is over")
         try await Task { await flying.settled() }.ended()
         #expect(flying.result?.told == result)
@@ -143,7 +215,8 @@ struct ThrowTests {
     func withoutAnimation() throws {
         #expect(try begin("4d6kh3", animate: false).result?.told.outcome == .completed)
         #expect(try begin("2+3").result?.told.total == 5)
-        #expect(group.throwCount == 2 && group.throwsInFlight.isEmpty)
+        #expect(group.throwCount == 2)
+        #expect(group.throwsInFlight.isEmpty)
     }
 
     @Test("what the faces make impossible fails when the dice have settled")
@@ -156,19 +229,25 @@ struct ThrowTests {
         #expect(result.outcome == (result.total == nil ? .failed : .completed))
         let failed = try begin("1d2/(1d2*0)")
         try await table.run(group)
-        #expect(failed.result?.told.outcome == .failed && failed.result?.told.message == "a division by zero")
-        #expect(failed.result?.told.dice.count == 2 && failed.result?.told.total == nil)
+        #expect(failed.result?.told.outcome == .failed)
+        #expect(failed.result?.told.message == "a division by zero")
+        #expect(failed.result?.told.dice.count == 2)
+        #expect(failed.result?.told.total == nil)
     }
 
     @Test("throws and a roll move beside each other")
     @TableActor
     func besideEachOther() async throws {
-        let (one, roll, other) = (try begin("2d6"), try table.begin(group), try begin("2d20kh1"))
+        let one = try begin("2d6")
+        let roll = try table.begin(group)
+        let other = try begin("2d20kh1")
         #expect(group.throwsInFlight.map(\.number) == [1, 2])
         one.stop(.cancel)
-        #expect(roll.outcome == nil && other.result?.told == nil)
+        #expect(roll.outcome == nil)
+        #expect(other.result?.told == nil)
         try await table.run(group)
-        #expect(roll.outcome == .completed && other.result?.told.outcome == .completed)
+        #expect(roll.outcome == .completed)
+        #expect(other.result?.told.outcome == .completed)
     }
 
     @Test("a table that nobody needs is freed in mid-throw")
@@ -179,7 +258,13 @@ struct ThrowTests {
         do {
             let group = try #require(table.group)
             freed = group
-            _ = group.begin(try group.drawThrow(Expression(parsing: "5d6!"), text: "5d6!", by: "ann"))
+            _ = group.begin(
+                try group.drawThrow(
+                    Expression(parsing: "5d6!"),
+                    text: "5d6!",
+                    by: "ann"
+                )
+            )
             table.release()
         }
         #expect(freed == nil)

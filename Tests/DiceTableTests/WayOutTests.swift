@@ -7,7 +7,8 @@ import DiceVerifying
 import DiceWire
 import Testing
 
-/// Whatever is rolled, whatever is void and whatever the document says: somebody may roll, lock or end the turn.
+/// Whatever is rolled, whatever is void and whatever the document says: somebody may roll, lock or
+/// end the turn.
 @Suite("Every state of a game has a way out")
 @TableActor
 struct WayOutTests {
@@ -15,25 +16,41 @@ struct WayOutTests {
     func known(_ game: Game) throws {
         for number in 1...4 {
             let play = Play(game, RandomCase(number))
-            for _ in 1...60 { try play.step() }
+            for _ in 1...60 {
+                try play.step()
+            }
             try play.verify()
         }
     }
 
-    @Test("of random documents, those of older times among them", arguments: RandomCase.hundred)
+    @Test(
+        "of random documents, those of older times among them",
+        arguments: RandomCase.hundred
+    )
     func random(_ random: RandomCase) throws {
         var random = random
         let game = random.game()
         try game.check()
         let play = Play(game, random)
-        for _ in 1...50 { try play.step() }
+        for _ in 1...50 {
+            try play.step()
+        }
         try play.verify()
     }
 
-    @Test("of a minimum that a thousand rolls do not bring: the turn ends with nothing, and is no bust")
+    @Test(
+        "of a minimum that a thousand rolls do not bring: the turn ends with nothing, and is no bust"
+    )
     func outOfReach() throws {
-        let rules = BankRules((1...6).map { ScoringSet(.faces([$0]), 1) }, target: 100_000, minimum: 100_000)
-        let play = Play(Game("far", "Far", dice: [6], rules: .bank(rules)), RandomCase(1))
+        let rules = BankRules(
+            (1...6).map { ScoringSet(.faces([$0]), 1) },
+            target: 100_000,
+            minimum: 100_000
+        )
+        let play = Play(
+            Game("far", "Far", dice: [6], rules: .bank(rules)),
+            RandomCase(1)
+        )
         for _ in 1...Limits.rollsPerTurn {
             play.void()
             try play.roll()
@@ -47,8 +64,15 @@ struct WayOutTests {
 
     @Test("of a turn that could bank: it is not thrown away")
     func canBank() throws {
-        let rules = BankRules((1...6).map { ScoringSet(.faces([$0]), 5) }, target: 100, minimum: 10)
-        let play = Play(Game("two", "Two", dice: [6, 6], rollsPerTurn: 1, rules: .bank(rules)), RandomCase(1))
+        let rules = BankRules(
+            (1...6).map { ScoringSet(.faces([$0]), 5) },
+            target: 100,
+            minimum: 10
+        )
+        let play = Play(
+            Game("two", "Two", dice: [6, 6], rollsPerTurn: 1, rules: .bank(rules)),
+            RandomCase(1)
+        )
         try play.roll()
         #expect(throws: DiceError.game(.noScore(least: 10))) { try play.end() }
         try play.lock([1])
@@ -71,23 +95,34 @@ private final class Play {
 
     init(_ game: Game, _ random: RandomCase) {
         self.random = random
-        var stored = StoredTable(new: .default, sides: game.shapes, seeds: .derived(from: UInt64(random.number)))
+        var stored = StoredTable(
+            new: .default,
+            sides: game.shapes,
+            seeds: .derived(from: UInt64(random.number))
+        )
         stored.settings = TableSettings(rollsPerTurn: game.rollsPerTurn)
         stored.match = Match(game)
         group = DiceGroup(
-            stored, clock: TestClock(),
+            stored,
+            clock: TestClock(),
             randomness: DiceRandomness(
-                seeds: .derived(from: UInt64(random.number)), animation: SeededGenerator(seed: 2)))
+                seeds: .derived(from: UInt64(random.number)),
+                animation: SeededGenerator(seed: 2)
+            )
+        )
     }
 
-    /// Does one of the things that are allowed, of which there must be one; void rolls come between.
+    /// Does one of the things that are allowed, of which there must be one; void rolls come
+    /// between.
     func step() throws {
         guard let match = group.match else { return }
         if match.isOver {
             group.beginMatch(try group.planNewGame(by: "ann", at: Self.now).stored)
             return
         }
-        if random.int(0...4) == 0, group.voids.count < 16 { void() }
+        if random.int(0...4) == 0, group.voids.count < 16 {
+            void()
+        }
         // The daemon ends a lost turn before it does anything else.
         if group.isBust {
             #expect(try end()?.score?.isBust == true)
@@ -99,11 +134,19 @@ private final class Play {
         let choices = (1..<1 << min(loose.count, 8)).map { choice in
             loose.indices.filter { choice >> $0 & 1 == 1 }.map { loose[$0] }
         }
-        let locks = choices.filter { (try? group.planLocks(.lock, dice: $0, by: "ann")) != nil }
+        let locks = choices.filter {
+            (try? group.planLocks(.lock, dice: $0, by: "ann")) != nil
+        }
         var ways: [Way] = []
-        if (try? group.diceToRoll(nil, restart: false, by: "ann")) != nil { ways += [.roll, .roll] }
-        if !locks.isEmpty { ways += [.lock, .lock] }
-        if (try? group.planEndTurn(by: "ann", at: Self.now, box: box)) != nil { ways.append(.end) }
+        if (try? group.diceToRoll(nil, restart: false, by: "ann")) != nil {
+            ways += [.roll, .roll]
+        }
+        if !locks.isEmpty {
+            ways += [.lock, .lock]
+        }
+        if (try? group.planEndTurn(by: "ann", at: Self.now, box: box)) != nil {
+            ways.append(.end)
+        }
         #expect(!ways.isEmpty, "\(group.stored)")
         guard !ways.isEmpty else { return }
         switch ways[random.int(0...ways.count - 1)] {
@@ -116,7 +159,13 @@ private final class Play {
     private enum Way { case roll, lock, end }
 
     func void() {
-        let draw = group.voidRoll(by: "ann", at: Self.now, entropy: nil, reason: .absent, absent: ["bo"])
+        let draw = group.voidRoll(
+            by: "ann",
+            at: Self.now,
+            entropy: nil,
+            reason: .absent,
+            absent: ["bo"]
+        )
         rolls.append(draw.record)
         _ = group.begin(draw)
     }
@@ -127,13 +176,21 @@ private final class Play {
         _ = group.begin(draw)
     }
 
-    func lock(_ dice: [Int]) throws { group.apply(try group.planLocks(.lock, dice: dice, by: "ann")) }
+    func lock(_ dice: [Int]) throws {
+        group.apply(try group.planLocks(.lock, dice: dice, by: "ann"))
+    }
 
     @discardableResult
     func end(_ box: String? = nil) throws -> Turn? {
         var (entry, next) = try group.planEndTurn(by: "ann", at: Self.now, box: box)
-        (entry.id, entry.rolls, rolls) = (entries.count + 1, rolls, [])
-        entry.proof.take(Chain.link(entry, after: entries.last?.chain ?? Chain.start) { $0.jsonBytes() })
+        entry.id = entries.count + 1
+        entry.rolls = rolls
+        rolls = []
+        entry.proof.take(
+            Chain.link(entry, after: entries.last?.chain ?? Chain.start) {
+                $0.jsonBytes()
+            }
+        )
         entries.append(entry)
         group.beginTurn(next)
         return entry
@@ -142,13 +199,16 @@ private final class Play {
     /// Checks the history as anybody would.
     func verify() throws {
         var verifier = HistoryVerifier(.daemon)
-        for entry in entries { try verifier.check(.turn(entry)) }
+        for entry in entries {
+            try verifier.check(.turn(entry))
+        }
         try verifier.finish()
     }
 }
 
 extension RandomCase {
-    /// A game that today's check might refuse: with rolls a turn or a minimum that leave turns of a bank game no way on.
+    /// A game that today's check might refuse: with rolls a turn or a minimum that leave turns of a
+    /// bank game no way on.
     fileprivate mutating func game() -> Game {
         let sides = int(2...6)
         let dice = Array(repeating: sides, count: int(1...4))
@@ -156,17 +216,40 @@ extension RandomCase {
         func needs(_ random: inout RandomCase) -> Needs {
             switch random.int(0...2) {
             case 0: .alike([random.int(1...dice.count)])
-            case 1 where min(sides, dice.count) > 1: .straight(random.int(2...min(sides, dice.count)))
-            default: .faces((0..<random.int(1...dice.count)).map { _ in random.int(1...sides) })
+            case 1 where min(sides, dice.count) > 1:
+                .straight(random.int(2...min(sides, dice.count)))
+            default:
+                .faces(
+                    (0..<random.int(1...dice.count)).map { _ in random.int(1...sides) }
+                )
             }
         }
         if int(0...3) == 0 {
-            let boxes = (0..<int(1...4)).map { Box("box\($0)", "Box", needs: needs(&self), .sum(.alike), wins: bool()) }
-            return Game("sheet", "Sheet", dice: dice, rollsPerTurn: rolls, rules: .sheet(SheetRules(boxes)))
+            let boxes = (0..<int(1...4)).map {
+                Box("box\($0)", "Box", needs: needs(&self), .sum(.alike), wins: bool())
+            }
+            return Game(
+                "sheet",
+                "Sheet",
+                dice: dice,
+                rollsPerTurn: rolls,
+                rules: .sheet(SheetRules(boxes))
+            )
         }
         let sets = (0..<int(1...4)).map { _ in ScoringSet(needs(&self), int(1...20)) }
         let target = int(1...200)
-        let rules = BankRules(sets, target: target, minimum: int(0...target), hasLastRound: bool())
-        return Game("bank", "Bank", dice: dice, rollsPerTurn: rolls, rules: .bank(rules))
+        let rules = BankRules(
+            sets,
+            target: target,
+            minimum: int(0...target),
+            hasLastRound: bool()
+        )
+        return Game(
+            "bank",
+            "Bank",
+            dice: dice,
+            rollsPerTurn: rolls,
+            rules: .bank(rules)
+        )
     }
 }

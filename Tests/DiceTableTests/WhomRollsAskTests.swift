@@ -9,7 +9,11 @@ struct WhomRollsAskTests {
     @Test func whoWasAbsentIsNotAskedAgain() {
         let voids = VoidRolls([["bo"], ["carol", "dave"], []])
         #expect(voids.count == 3)
-        #expect(["bo", "carol", "dave", "eve"].map(voids.mayAsk) == [false, false, false, true])
+        #expect(
+            ["bo", "carol", "dave", "eve"].map(voids.mayAsk) == [
+                false, false, false, true,
+            ]
+        )
     }
 
     @Test func afterSixteenVoidRollsNobodyIsAsked() {
@@ -21,14 +25,29 @@ struct WhomRollsAskTests {
     @Test(arguments: [false, true]) @TableActor
     func theyAreOfTheTurn(isFull: Bool) throws {
         let group = DiceGroup(
-            StoredTable(new: .default, sides: [6]), clock: TestClock(),
-            randomness: DiceRandomness(seeds: .derived(from: 1), animation: SeededGenerator(seed: 1)))
+            StoredTable(new: .default, sides: [6]),
+            clock: TestClock(),
+            randomness: DiceRandomness(
+                seeds: .derived(from: 1),
+                animation: SeededGenerator(seed: 1)
+            )
+        )
         let at = Timestamp(millisecondsSinceEpoch: 0)
-        let void = group.voidRoll(by: "ann", at: at, entropy: nil, reason: .absent, absent: ["bo"])
+        let void = group.voidRoll(
+            by: "ann",
+            at: at,
+            entropy: nil,
+            reason: .absent,
+            absent: ["bo"]
+        )
         #expect(group.voids.count == 0, "nothing has changed yet")
         _ = group.begin(void)
-        #expect(group.voids == VoidRolls([["bo"]]) && group.stored.voids == group.voids && void.stored == group.stored)
-        _ = group.begin(group.drawRoll([1], animate: false, by: "ann", at: at, chance: .nothing))
+        #expect(group.voids == VoidRolls([["bo"]]))
+        #expect(group.stored.voids == group.voids)
+        #expect(void.stored == group.stored)
+        _ = group.begin(
+            group.drawRoll([1], animate: false, by: "ann", at: at, chance: .nothing)
+        )
         #expect(group.voids == VoidRolls([["bo"]]))
         group.beginTurn(try group.planEndTurn(by: "ann", at: at, isFull: isFull).stored)
         #expect(group.voids == VoidRolls())

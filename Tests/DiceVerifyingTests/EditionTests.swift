@@ -13,30 +13,66 @@ struct EditionTests {
 
     /// A turn of these rolls, each of which rolls these dice, or is void without any.
     private func turn(
-        _ number: Int = 1, of dice: Int = 2, _ edition: Int? = 4, rolls: [[Int]], game: Game? = nil
+        _ number: Int = 1,
+        of dice: Int = 2,
+        _ edition: Int? = 4,
+        rolls: [[Int]],
+        game: Game? = nil
     ) throws -> Turn {
         let seed = try #require(Seed(hex: SampleHistory.hex("\(number)", 64)))
         var values = Array(repeating: 1, count: dice)
         let records = rolls.enumerated().map { index, rolled in
             var faces = FaceStream(seed, table: "home", turn: number, roll: index + 1)
-            for die in rolled { values[die - 1] = faces.face(sides: 6) }
+            for die in rolled {
+                values[die - 1] = faces.face(sides: 6)
+            }
             let isVoid = rolled.isEmpty
             return RollRecord(
-                roll: index + 1, by: "ann", at: SampleHistory.instant(number), outcome: isVoid ? .void : .completed,
-                rolled: rolled, values: values, chance: .nothing, reason: isVoid ? .absent : nil,
-                absent: isVoid ? ["bo"] : nil)
+                roll: index + 1,
+                by: "ann",
+                at: SampleHistory.instant(number),
+                outcome: isVoid ? .void : .completed,
+                rolled: rolled,
+                values: values,
+                chance: .nothing,
+                reason: isVoid ? .absent : nil,
+                absent: isVoid ? ["bo"] : nil
+            )
         }
         let total = values.reduce(0, +)
         return Turn(
-            id: 0, table: "home", turn: number, endedAt: SampleHistory.instant(number + 1), by: "ann", rolls: records,
-            dice: values.enumerated().map { TurnDie(die: $0 + 1, sides: 6, value: $1, locked: false) }, total: total,
-            proof: EntryProof(commitment: seed.commitment, seed: seed.hex, edition: edition),
+            id: 0,
+            table: "home",
+            turn: number,
+            endedAt: SampleHistory.instant(number + 1),
+            by: "ann",
+            rolls: records,
+            dice: values.enumerated().map {
+                TurnDie(die: $0 + 1, sides: 6, value: $1, locked: false)
+            },
+            total: total,
+            proof: EntryProof(
+                commitment: seed.commitment,
+                seed: seed.hex,
+                edition: edition
+            ),
             match: TurnMatch(
-                score: game.map { _ in Match.Score(match: number, box: "sum", points: total) }, game: game,
-                players: game == nil ? nil : [], winners: game == nil ? nil : []))
+                score: game.map { _ in
+                    Match.Score(match: number, box: "sum", points: total)
+                },
+                game: game,
+                players: game == nil ? nil : [],
+                winners: game == nil ? nil : []
+            )
+        )
     }
 
-    private let game = Game("sum", "Sum", dice: [6, 6], rules: .sheet(SheetRules([Box("sum", "Sum", .sum(.all))])))
+    private let game = Game(
+        "sum",
+        "Sum",
+        dice: [6, 6],
+        rules: .sheet(SheetRules([Box("sum", "Sum", .sum(.all))]))
+    )
 
     @Test("the edition of turns does not decrease, and the chain hash covers it")
     func order() throws {
@@ -56,7 +92,9 @@ struct EditionTests {
         #expect(HistoryVerifier.finding(try SampleHistory.entries(4)) == nil)
     }
 
-    @Test("a turn may end after throws of a later edition, and no throw or correction is older than what precedes it")
+    @Test(
+        "a turn may end after throws of a later edition, and no throw or correction is older than what precedes it"
+    )
     func openTurn() throws {
         func finding(_ entries: [HistoryEntry]) -> Finding? {
             HistoryVerifier.finding(SampleHistory.chained(entries))
@@ -71,28 +109,40 @@ struct EditionTests {
         #expect(finding([last, older])?.entry.kind == .throw)
     }
 
-    @Test("an entry of an edition that is newer is passed over, and what comes after it is checked")
+    @Test(
+        "an entry of an edition that is newer is passed over, and what comes after it is checked"
+    )
     func newer() throws {
         let number = Edition.known.upperBound + 1
-        var turns = try [5, 5, 5, 5].enumerated().map { try turn($0 + 1, $1, rolls: [[1, 2]]) }
+        var turns = try [5, 5, 5, 5].enumerated().map {
+            try turn($0 + 1, $1, rolls: [[1, 2]])
+        }
         turns[1].edition = number
         turns[1].rolls = []
         let entries = SampleHistory.chained(turns.map { .turn($0) })
         let report = try #require(try HistoryVerifier.reports(entries).first)
-        #expect(report.newer == number && report.newerEntries == 1 && report.turns.chained == 3)
+        #expect(report.newer == number)
+        #expect(report.newerEntries == 1)
+        #expect(report.turns.chained == 3)
         var forged = entries
         guard var third = forged[2].turn else { return }
         third.by = "bo"
         forged[2] = .turn(third)
         #expect(HistoryVerifier.finding(forged)?.reason == .wrongDigest)
-        #expect(HistoryVerifier.finding(Array(entries[..<1]) + Array(entries[2...]))?.reason == .missingTurn)
+        #expect(
+            HistoryVerifier.finding(Array(entries[..<1]) + Array(entries[2...]))?.reason
+                == .missingTurn
+        )
     }
 
     @Test(
         "a turn with a score began with a roll of every die, void ones left aside",
-        arguments: [[[1]], [[], [2]], [[2], [1, 2]], [[], [], [1], [2]]])
+        arguments: [[[1]], [[], [2]], [[2], [1, 2]], [[], [], [1], [2]]]
+    )
     func firstRoll(_ rolls: [[Int]]) throws {
-        #expect(finding([try turn(rolls: rolls, game: game)])?.reason == .firstRollLeavesOut)
+        #expect(
+            finding([try turn(rolls: rolls, game: game)])?.reason == .firstRollLeavesOut
+        )
         // Of a turn without a score nobody can know, and an older one was free.
         #expect(finding([try turn(rolls: rolls)]) == nil)
         #expect(finding([try turn(1, 3, rolls: rolls, game: game)]) == nil)
@@ -100,7 +150,9 @@ struct EditionTests {
         #expect(finding([all]) == nil)
     }
 
-    @Test("a turn's link covers the faces of its dice, and its total the numbers on them")
+    @Test(
+        "a turn's link covers the faces of its dice, and its total the numbers on them"
+    )
     func ownFaces() throws {
         let faces = ["2 hit", "-3", "sword", "blank", "1", "7-miss"]
         var turn = try turn(rolls: [[1, 2]])
@@ -117,7 +169,10 @@ struct EditionTests {
             faces|2=\(Digest.text(of: faces.joined(separator: "\n")))
             """
 
-        #expect(Chain.link(turn, after: Chain.start) { _ in [] }.chain == Digest.text(of: lines))
+        #expect(
+            Chain.link(turn, after: Chain.start) { _ in [] }.chain
+                == Digest.text(of: lines)
+        )
         var changed = try #require(SampleHistory.chained([.turn(turn)])[0].turn)
         changed.dice[1].faces?[2] = "shield"
         #expect(HistoryVerifier.finding([.turn(changed)])?.reason == .brokenChain)
@@ -129,13 +184,22 @@ struct EditionTests {
     func full() throws {
         func finding(_ edition: Int, voids: Int, made: Int) throws -> Finding? {
             var turn = try turn(
-                1, of: 1, edition, rolls: Array(repeating: [], count: voids) + Array(repeating: [1], count: made))
+                1,
+                of: 1,
+                edition,
+                rolls: Array(repeating: [], count: voids)
+                    + Array(repeating: [1], count: made)
+            )
             turn.full = true
             return self.finding([turn])
         }
         #expect(try finding(4, voids: 1, made: Limits.rollsPerTurn) == nil)
-        #expect(try finding(4, voids: 1, made: Limits.rollsPerTurn - 1)?.reason == .notFull)
+        #expect(
+            try finding(4, voids: 1, made: Limits.rollsPerTurn - 1)?.reason == .notFull
+        )
         #expect(try finding(3, voids: 1, made: Limits.rollsPerTurn - 1) == nil)
-        #expect(try finding(3, voids: 1, made: Limits.rollsPerTurn - 2)?.reason == .notFull)
+        #expect(
+            try finding(3, voids: 1, made: Limits.rollsPerTurn - 2)?.reason == .notFull
+        )
     }
 }

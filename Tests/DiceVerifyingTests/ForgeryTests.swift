@@ -23,8 +23,14 @@ struct ForgeryTests {
 
     /// Else one of two guards could be removed without a forgery that passes.
     @Test func eachReasonIsGivenInOnePlace() throws {
-        let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DiceVerifying").standardized
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let folder = URL(filePath: #filePath).appending(
+            path: "../../../Sources/DiceVerifying"
+        )
+        .standardized
+        let files = try FileManager.default.contentsOfDirectory(
+            at: folder,
+            includingPropertiesForKeys: nil
+        )
         let text = try files.filter { $0.lastPathComponent != "Finding.swift" }
             .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         for reason in Finding.Reason.allCases {
@@ -33,9 +39,17 @@ struct ForgeryTests {
         }
     }
 
-    @Test(arguments: HonestHistory.all) func honestHistoriesAreRight(_ history: HonestHistory) throws {
-        let lines = try history.entries().map { String(decoding: $0.jsonBytes(), as: UTF8.self) }
-        let sent = try lines.map { try SentEntry(json: JSONValue(parsing: Array($0.utf8))) }
+    @Test(arguments: HonestHistory.all) func honestHistoriesAreRight(
+        _ history: HonestHistory
+    )
+        throws
+    {
+        let lines = try history.entries().map {
+            String(decoding: $0.jsonBytes(), as: UTF8.self)
+        }
+        let sent = try lines.map {
+            try SentEntry(json: JSONValue(parsing: Array($0.utf8)))
+        }
         #expect(HistoryVerifier.finding(sent) == nil)
     }
 
@@ -44,12 +58,19 @@ struct ForgeryTests {
         let entries = try history.entries()
         for first in entries.indices {
             let part = Array(entries[first...])
-            #expect(HistoryVerifier.finding(part, .export) == nil, "from entry \(first + 1)")
-            for index in part.indices { #expect(HistoryVerifier.finding([part[index]], .entry) == nil) }
+            #expect(
+                HistoryVerifier.finding(part, .export) == nil,
+                "from entry \(first + 1)"
+            )
+            for index in part.indices {
+                #expect(HistoryVerifier.finding([part[index]], .entry) == nil)
+            }
         }
     }
 
-    @Test("of entries that follow each other one that was changed is found wherever the history was cut")
+    @Test(
+        "of entries that follow each other one that was changed is found wherever the history was cut"
+    )
     func tamperedCuts() throws {
         let entries = try SampleHistory.entries()
         for first in entries.indices.dropLast() {
@@ -63,18 +84,29 @@ struct ForgeryTests {
 }
 
 extension HistoryVerifier {
-    /// What is wrong about the lines of an export; nil where they are right, or one of them has not the form of an entry.
-    fileprivate static func finding(sent lines: [String], notes: Notes) throws -> Finding.Reason? {
+    /// What is wrong about the lines of an export; nil where they are right, or one of them has not
+    /// the form of an entry.
+    fileprivate static func finding(sent lines: [String], notes: Notes) throws
+        -> Finding.Reason?
+    {
         let entries = lines.map { line in
-            (try? JSONValue(parsing: Array(line.utf8))).flatMap { try? SentEntry(json: $0) }
+            (try? JSONValue(parsing: Array(line.utf8))).flatMap {
+                try? SentEntry(json: $0)
+            }
         }
-        return entries.contains(nil) ? nil : finding(entries.compactMap(\.self), notes: notes)
+        return entries.contains(nil)
+            ? nil : finding(entries.compactMap(\.self), notes: notes)
     }
 
-    fileprivate static func finding(_ entries: [SentEntry], notes: Notes = Notes()) -> Finding.Reason? {
+    fileprivate static func finding(_ entries: [SentEntry], notes: Notes = Notes())
+        -> Finding
+        .Reason?
+    {
         var verifier = HistoryVerifier(.daemon, notes: notes)
         do throws(Finding) {
-            for entry in entries { try verifier.check(entry) }
+            for entry in entries {
+                try verifier.check(entry)
+            }
             try verifier.finish()
             return nil
         } catch {

@@ -11,8 +11,11 @@ struct MeaningTests {
     }
 
     private static let expressions = [
-        "d20+5 vs 15", "3x2d6 vs <=7", "d20 vs (d20+3)", "2d6 => 6-: miss, 7+: \"hit, hard\"", "2x1d6 => 1-3: low",
-        "4d{success+advantage,,2 threat}", "2d{1,2,5}!o2", "5d10>=7x2=10", "6d6k>=3", "{2d6+3}>=10",
+        "d20+5 vs 15", "3x2d6 vs <=7", "d20 vs (d20+3)",
+        "2d6 => 6-: miss, 7+: \"hit, hard\"",
+        "2x1d6 => 1-3: low",
+        "4d{success+advantage,,2 threat}", "2d{1,2,5}!o2", "5d10>=7x2=10", "6d6k>=3",
+        "{2d6+3}>=10",
     ]
 
     @Test(arguments: expressions) func isRight(_ expression: String) throws {
@@ -29,7 +32,17 @@ struct MeaningTests {
         ("2xd6 => 1-6: a", Change("words of a round") { $0.meaning.results?[1] = "" }),
         ("d{a,2 a}", Change("symbols") { $0.meaning.symbols?.symbols[0].count += 1 }),
         ("d{a,2 a}", Change("a face") { $0.dice[0].face = "3 a" }),
-        ("d6", Change("a target") { $0.meaning.check = TargetCheck(target: 1, compare: ">=", made: true, margin: 1) }),
+        (
+            "d6",
+            Change("a target") {
+                $0.meaning.check = TargetCheck(
+                    target: 1,
+                    compare: ">=",
+                    made: true,
+                    margin: 1
+                )
+            }
+        ),
     ])
     func isChecked(_ expression: String, _ change: Change<ThrowResult>) throws {
         let thrown = try SampleHistory.thrown(1, 4, expression)

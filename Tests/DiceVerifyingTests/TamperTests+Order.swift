@@ -15,7 +15,9 @@ extension TamperTests {
 
     @Test("a turn that is left out is named")
     func named() throws {
-        var entries = SampleHistory.chained((1...4).map { .turn(SampleHistory.turn($0)) })
+        var entries = SampleHistory.chained(
+            (1...4).map { .turn(SampleHistory.turn($0)) }
+        )
         entries.remove(at: 2)
         let finding = try #require(HistoryVerifier.finding(entries))
         #expect("\(finding)" == "turn 3 of home: it is missing: turn 4 is in its place")
@@ -34,7 +36,10 @@ extension TamperTests {
     }
 
     /// Of the same table; those of two tables may stand in any order.
-    @Test("entries in another order", arguments: [(0, 2), (0, 3), (2, 3), (0, 4), (4, 8), (10, 11), (1, 5), (3, 12)])
+    @Test(
+        "entries in another order",
+        arguments: [(0, 2), (0, 3), (2, 3), (0, 4), (4, 8), (10, 11), (1, 5), (3, 12)]
+    )
     func reordered(_ one: Int, _ other: Int) throws {
         var entries = try SampleHistory.entries()
         entries.swapAt(one, other)
@@ -48,7 +53,9 @@ extension TamperTests {
         func renamed(_ entry: HistoryEntry) -> HistoryEntry {
             switch entry {
             case .turn(var turn):
-                if turn.table == "home" { turn.table = "Home" }
+                if turn.table == "home" {
+                    turn.table = "Home"
+                }
                 return .turn(turn)
             case .thrown(var result):
                 result.table = "Home"
@@ -63,7 +70,9 @@ extension TamperTests {
         }
         #expect(HistoryVerifier.finding(entries.map(renamed)) != nil)
         // With links of their own the faces still tell: they follow from the name.
-        #expect(HistoryVerifier.finding(SampleHistory.chained(entries.map(renamed))) != nil)
+        #expect(
+            HistoryVerifier.finding(SampleHistory.chained(entries.map(renamed))) != nil
+        )
     }
 
     @Test("a turn that is moved to another table, in the place of its own")

@@ -12,59 +12,101 @@ struct TamperTests {
         let reports = try HistoryVerifier.reports(entries)
         #expect(reports.map(\.table) == ["away", "home"])
         let home = reports[1]
-        #expect(home.turns.numbers == 1...4 && home.turns.chained == 4 && home.turns.right == 8 && home.turns.void == 4)
-        #expect(home.thrown.numbers == 1...8 && home.thrown.right == 8 && home.open == [] && home.checkedFrom == nil)
+        #expect(home.turns.numbers == 1...4)
+        #expect(home.turns.chained == 4)
+        #expect(home.turns.right == 8)
+        #expect(home.turns.void == 4)
+        #expect(home.thrown.numbers == 1...8)
+        #expect(home.thrown.right == 8)
+        #expect(home.open == [])
+        #expect(home.checkedFrom == nil)
         #expect(try #require(entries[SampleHistory.places.turn].turn).turn == 3)
         #expect(try #require(entries[SampleHistory.places.thrown].thrown).number == 6)
     }
 
-    @Test("of a turn whose links are made anew, the faces and what they follow from", arguments: Tampering.ofTurns)
+    @Test(
+        "of a turn whose links are made anew, the faces and what they follow from",
+        arguments: Tampering.ofTurns
+    )
     func forgedTurn(_ change: Change<Turn>) throws {
         var entries = try SampleHistory.entries()
         entries[SampleHistory.places.turn] = .turn(
-            change.applied(to: try #require(entries[SampleHistory.places.turn].turn)))
-        #expect(HistoryVerifier.finding(SampleHistory.chained(entries))?.entry.table == "home")
+            change.applied(to: try #require(entries[SampleHistory.places.turn].turn))
+        )
+        #expect(
+            HistoryVerifier.finding(SampleHistory.chained(entries))?.entry.table
+                == "home"
+        )
     }
 
-    @Test("of a turn, by the chain, each field", arguments: Tampering.ofTurns + Tampering.coveredOfTurns)
+    @Test(
+        "of a turn, by the chain, each field",
+        arguments: Tampering.ofTurns + Tampering.coveredOfTurns
+    )
     func turn(_ change: Change<Turn>) throws {
         var entries = try SampleHistory.entries()
         let before = try #require(entries[SampleHistory.places.turn].turn)
         let changed = change.applied(to: before)
         entries[SampleHistory.places.turn] = .turn(changed)
         let finding = try #require(HistoryVerifier.finding(entries))
-        #expect(finding.entry.table == "home" && finding.entry.kind == .turn)
-        #expect([before.turn, changed.turn].contains(finding.entry.number), "\(finding)")
+        #expect(finding.entry.table == "home")
+        #expect(finding.entry.kind == .turn)
+        #expect(
+            [before.turn, changed.turn].contains(finding.entry.number),
+            "\(finding)"
+        )
         #expect(HistoryVerifier.finding(entries, .export) != nil)
         // The last one has nothing behind it that could tell.
         let last = Array(entries[...SampleHistory.places.turn])
         #expect(HistoryVerifier.finding(last) != nil)
     }
 
-    @Test("of a throw, each field", arguments: Tampering.ofThrows + Tampering.coveredOfThrows)
+    @Test(
+        "of a throw, each field",
+        arguments: Tampering.ofThrows + Tampering.coveredOfThrows
+    )
     func throwing(_ change: Change<ThrowResult>) throws {
         var entries = try SampleHistory.entries()
-        let changed = change.applied(to: try #require(entries[SampleHistory.places.thrown].thrown))
+        let changed = change.applied(
+            to: try #require(entries[SampleHistory.places.thrown].thrown)
+        )
         entries[SampleHistory.places.thrown] = .thrown(changed)
         let finding = try #require(HistoryVerifier.finding(entries))
-        #expect(finding.entry.table == "home" && finding.entry.kind == .throw)
+        #expect(finding.entry.table == "home")
+        #expect(finding.entry.kind == .throw)
         #expect(HistoryVerifier.finding(entries, .export) != nil)
     }
 
-    @Test("of a throw whose links are made anew, the faces and what they follow from", arguments: Tampering.ofThrows)
+    @Test(
+        "of a throw whose links are made anew, the faces and what they follow from",
+        arguments: Tampering.ofThrows
+    )
     func forgedThrow(_ change: Change<ThrowResult>) throws {
         var entries = try SampleHistory.entries()
         entries[SampleHistory.places.thrown] = .thrown(
-            change.applied(to: try #require(entries[SampleHistory.places.thrown].thrown)))
-        #expect(HistoryVerifier.finding(SampleHistory.chained(entries))?.entry.table == "home")
+            change.applied(
+                to: try #require(entries[SampleHistory.places.thrown].thrown)
+            )
+        )
+        #expect(
+            HistoryVerifier.finding(SampleHistory.chained(entries))?.entry.table
+                == "home"
+        )
     }
 
-    @Test("of a throw that its faces make fail, all that follows from them", arguments: Tampering.ofFailures)
+    @Test(
+        "of a throw that its faces make fail, all that follows from them",
+        arguments: Tampering.ofFailures
+    )
     func forgedFailure(_ change: Change<ThrowResult>) throws {
         var entries = try SampleHistory.entries()
         let place = try #require(entries.firstIndex { $0.thrown?.outcome == .failed })
-        entries[place] = .thrown(change.applied(to: try #require(entries[place].thrown)))
-        #expect(HistoryVerifier.finding(SampleHistory.chained(entries))?.entry.number == 5)
+        entries[place] = .thrown(
+            change.applied(to: try #require(entries[place].thrown))
+        )
+        #expect(
+            HistoryVerifier.finding(SampleHistory.chained(entries))?.entry.number == 5
+        )
     }
 
     /// dicectl(1) lists these as not covered.
@@ -72,7 +114,9 @@ struct TamperTests {
     func uncovered() throws {
         var entries = try SampleHistory.entries()
         var changed = try #require(entries[SampleHistory.places.thrown].thrown)
-        (changed.label, changed.outcome, changed.reason) = ("fire", .cancelled, .cancel)
+        changed.label = "fire"
+        changed.outcome = .cancelled
+        changed.reason = .cancel
         entries[SampleHistory.places.thrown] = .thrown(changed)
         entries = SampleHistory.chained(entries)
         #expect(HistoryVerifier.finding(entries) == nil)
@@ -83,7 +127,9 @@ struct TamperTests {
         #expect(HistoryVerifier.finding(entries) == nil)
     }
 
-    @Test("dice that the first roll of a turn did not roll show what the turn before has left, or 1 if they are new")
+    @Test(
+        "dice that the first roll of a turn did not roll show what the turn before has left, or 1 if they are new"
+    )
     func keptFromTheTurnBefore() throws {
         /// A turn whose only roll rolls its second die.
         func turn(_ number: Int, sides: Int = 6, first: Int) throws -> HistoryEntry {
@@ -92,21 +138,46 @@ struct TamperTests {
             let values = [first, faces.face(sides: sides)]
             return .turn(
                 Turn(
-                    id: 0, table: "home", turn: number, endedAt: SampleHistory.instant(number), by: "ann",
+                    id: 0,
+                    table: "home",
+                    turn: number,
+                    endedAt: SampleHistory.instant(number),
+                    by: "ann",
                     rolls: [
                         RollRecord(
-                            roll: 1, by: "ann", at: SampleHistory.instant(number), outcome: .completed, rolled: [2],
-                            values: values, chance: .nothing)
-                    ], dice: values.enumerated().map { TurnDie(die: $0 + 1, sides: sides, value: $1, locked: false) },
+                            roll: 1,
+                            by: "ann",
+                            at: SampleHistory.instant(number),
+                            outcome: .completed,
+                            rolled: [2],
+                            values: values,
+                            chance: .nothing
+                        )
+                    ],
+                    dice: values.enumerated().map {
+                        TurnDie(die: $0 + 1, sides: sides, value: $1, locked: false)
+                    },
                     total: values.reduce(0, +),
-                    proof: EntryProof(commitment: seed.commitment, seed: seed.hex, edition: 3)))
+                    proof: EntryProof(
+                        commitment: seed.commitment,
+                        seed: seed.hex,
+                        edition: 3
+                    )
+                )
+            )
         }
-        func finding(_ entries: [HistoryEntry]) -> Finding? { HistoryVerifier.finding(SampleHistory.chained(entries)) }
+        func finding(_ entries: [HistoryEntry]) -> Finding? {
+            HistoryVerifier.finding(SampleHistory.chained(entries))
+        }
         #expect(try finding([turn(1, first: 1), turn(2, first: 1)]) == nil)
         #expect(
-            try finding([turn(1, first: 6)])?.reason == .keptChanges)
+            try finding([turn(1, first: 6)])?.reason == .keptChanges
+        )
         #expect(try finding([turn(1, first: 1), turn(2, first: 6)])?.entry.number == 2)
         #expect(try finding([turn(1, first: 1), turn(2, sides: 8, first: 1)]) == nil)
-        #expect(try finding([turn(1, first: 1), turn(2, sides: 8, first: 8)])?.entry.number == 2)
+        #expect(
+            try finding([turn(1, first: 1), turn(2, sides: 8, first: 8)])?.entry.number
+                == 2
+        )
     }
 }

@@ -8,13 +8,25 @@ import Testing
 
 /// What is told of histories that are right, and of what is missing from them.
 struct VerifierTests {
-    private func home(_ entries: [HistoryEntry], _ source: HistoryVerifier.Source = .daemon) throws -> TableReport {
-        try #require(try HistoryVerifier.reports(entries, source).first { $0.table == "home" })
+    private func home(
+        _ entries: [HistoryEntry],
+        _ source: HistoryVerifier.Source = .daemon
+    ) throws
+        -> TableReport
+    {
+        try #require(
+            try HistoryVerifier.reports(entries, source).first { $0.table == "home" }
+        )
     }
 
-    private func changed(_ turns: ClosedRange<Int>, _ change: (inout Turn) -> Void) throws -> [HistoryEntry] {
+    private func changed(_ turns: ClosedRange<Int>, _ change: (inout Turn) -> Void)
+        throws
+        -> [HistoryEntry]
+    {
         try SampleHistory.entries().map { entry in
-            guard case .turn(var turn) = entry, turns.contains(turn.turn) else { return entry }
+            guard case .turn(var turn) = entry, turns.contains(turn.turn) else {
+                return entry
+            }
             change(&turn)
             return .turn(turn)
         }
@@ -32,33 +44,50 @@ struct VerifierTests {
         }
         let report = try home(SampleHistory.chained(entries)).turns
         func rolls(_ by: String, _ absent: [String], _ reason: CancelReason) -> Int? {
-            report.voids.first { ($0.key.by, $0.key.absent, $0.key.reason) == (by, absent, reason) }?.value
+            report.voids.first {
+                ($0.key.by, $0.key.absent, $0.key.reason) == (by, absent, reason)
+            }?.value
         }
-        #expect(report.void == 4 && report.stopped == 1 && report.voids.count == 4)
-        #expect(rolls("ann|b", ["bo", "carol"], .absent) == 1 && rolls("ann|b", ["bo"], .disconnected) == 1)
-        #expect(rolls("ann|b", [], .serverStopping) == 1 && rolls("dave", ["bo"], .absent) == 1)
+        #expect(report.void == 4)
+        #expect(report.stopped == 1)
+        #expect(report.voids.count == 4)
+        #expect(rolls("ann|b", ["bo", "carol"], .absent) == 1)
+        #expect(rolls("ann|b", ["bo"], .disconnected) == 1)
+        #expect(rolls("ann|b", [], .serverStopping) == 1)
+        #expect(rolls("dave", ["bo"], .absent) == 1)
         #expect(try home(SampleHistory.entries()).turns.voids.map(\.value) == [4])
     }
 
-    @Test("entries from before there were seeds are counted, and the chain starts behind them")
+    @Test(
+        "entries from before there were seeds are counted, and the chain starts behind them"
+    )
     func before() throws {
         let old = try changed(1...2) { $0.proof = EntryProof() }
         let entries = SampleHistory.chained(old)
         let report = try home(entries)
-        #expect(report.turns.before == 2 && report.turns.numbers == 3...4 && report.turns.right == 4)
-        #expect(report.thrown.before == 0 && report.thrown.right == 8)
-        #expect(HistoryVerifier.finding(SampleHistory.renumbered(entries.reversed())) != nil)
+        #expect(report.turns.before == 2)
+        #expect(report.turns.numbers == 3...4)
+        #expect(report.turns.right == 4)
+        #expect(report.thrown.before == 0)
+        #expect(report.thrown.right == 8)
+        #expect(
+            HistoryVerifier.finding(SampleHistory.renumbered(entries.reversed())) != nil
+        )
     }
 
     @Test("behind a turn with a seed there is none without")
     func noneBehind() throws {
         let entries = try changed(3...3) { $0.proof = EntryProof() }
-        let finding = try #require(HistoryVerifier.finding(SampleHistory.chained(entries)))
+        let finding = try #require(
+            HistoryVerifier.finding(SampleHistory.chained(entries))
+        )
         #expect(finding.entry == EntryName(.turn, 3, of: "home", id: 9))
         #expect(finding.reason == .unseededTurn)
     }
 
-    @Test("a turn whose seed a backup has left out stands in the chain, and its faces are not judged")
+    @Test(
+        "a turn whose seed a backup has left out stands in the chain, and its faces are not judged"
+    )
     func restored() throws {
         let entries = try changed(2...2) { turn in
             turn.seed = nil
@@ -70,20 +99,28 @@ struct VerifierTests {
         }
         #expect(HistoryVerifier.finding(entries) != nil)
         let report = try home(SampleHistory.chained(entries))
-        #expect(report.turns.restored == 1 && report.turns.right == 6 && report.turns.chained == 4)
+        #expect(report.turns.restored == 1)
+        #expect(report.turns.right == 6)
+        #expect(report.turns.chained == 4)
     }
 
     @Test("seeds from a number are right, and counted")
     func seeded() throws {
         // Faces of such a seed follow from nothing else; those of other entropy are others.
         func turns(_ seeded: Bool?) -> [HistoryEntry] {
-            SampleHistory.chained((1...3).map { .turn(SampleHistory.turn($0, hasEntropy: false, seeded: seeded)) })
+            SampleHistory.chained(
+                (1...3).map {
+                    .turn(SampleHistory.turn($0, hasEntropy: false, seeded: seeded))
+                }
+            )
         }
         #expect(try home(turns(true)).turns.seeded == 3)
         #expect(try home(turns(nil)).turns.seeded == 0)
     }
 
-    @Test("an export may begin in the middle, and it is told from where on it is checked")
+    @Test(
+        "an export may begin in the middle, and it is told from where on it is checked"
+    )
     func middle() throws {
         let entries = try SampleHistory.entries()
         for first in [4, 6, 8, 10] {
@@ -91,14 +128,20 @@ struct VerifierTests {
             let report = try home(part, .export)
             let name =
                 part[0].turn.map { EntryName(.turn, $0.turn, of: "home", id: $0.id) }
-                ?? part[0].thrown.map { EntryName(.throw, $0.number, of: "home", id: $0.id) }
+                ?? part[0].thrown.map {
+                    EntryName(.throw, $0.number, of: "home", id: $0.id)
+                }
             #expect(report.checkedFrom == name)
             #expect(HistoryVerifier.finding(part) != nil, "a daemon has all of it")
         }
-        // It is the whole history only if its first chain hash follows from that before a first entry.
+        // It is the whole history only if its first chain hash follows from that before a first
+        // entry.
         guard case .turn(var turn) = entries[0] else { return }
         turn.chain = SampleHistory.hex("other", 64)
-        #expect(try home([.turn(turn)], .export).checkedFrom == EntryName(.turn, 1, of: "home", id: 1))
+        #expect(
+            try home([.turn(turn)], .export).checkedFrom
+                == EntryName(.turn, 1, of: "home", id: 1)
+        )
         #expect(try home([entries[0]], .export).checkedFrom == nil)
         #expect(HistoryVerifier.finding([.turn(turn)])?.reason == .brokenChain)
     }
@@ -113,12 +156,18 @@ struct VerifierTests {
         try evening.turn("ann", .these([[1, 2]]), "low")
         let part = Array(evening.history[1...])
         let report = try #require(try HistoryVerifier.reports(part, .export).first)
-        #expect(report.cutMatches == [1] && report.checkedFrom?.number == 2)
+        #expect(report.cutMatches == [1])
+        #expect(report.checkedFrom?.number == 2)
         evening.changeLast { $0.score?.points += 1 }
-        #expect(HistoryVerifier.finding(Array(evening.history[1...]), .export)?.reason == .otherScore)
+        #expect(
+            HistoryVerifier.finding(Array(evening.history[1...]), .export)?.reason
+                == .otherScore
+        )
     }
 
-    @Test("a match that began before the fifth edition is counted, and its turns are not replayed")
+    @Test(
+        "a match that began before the fifth edition is counted, and its turns are not replayed"
+    )
     func olderMatch() throws {
         var evening = Evening(edition: 4)
         evening.begin(HonestHistory.pairs, ["ann"])
@@ -131,7 +180,9 @@ struct VerifierTests {
     @Test("a throw that ended before an export was cut off is not missing from it")
     func endedBefore() throws {
         // Throw 2 has ended, and is cut off; throw 1 ends after it.
-        var entries = try [2, 1, 3].map { HistoryEntry.thrown(try SampleHistory.thrown($0)) }
+        var entries = try [2, 1, 3].map {
+            HistoryEntry.thrown(try SampleHistory.thrown($0))
+        }
         guard var last = entries[2].thrown else { return }
         last.endedAt = SampleHistory.instant(10_000)
         entries[2] = .thrown(last)
@@ -149,16 +200,22 @@ struct VerifierTests {
         var last = try #require(open[14].thrown)
         last.endedAt = SampleHistory.instant(500 + 3_600)
         entries[14] = .thrown(last)
-        let finding = try #require(HistoryVerifier.finding(SampleHistory.chained(entries)))
+        let finding = try #require(
+            HistoryVerifier.finding(SampleHistory.chained(entries))
+        )
         #expect("\(finding)" == "throw 3 of home: it is missing")
     }
 
     @Test("throws end in any order, each once")
     func orderOfThrows() throws {
-        let thrown = try [4, 1, 8, 2, 3, 7, 5, 6].map { HistoryEntry.thrown(try SampleHistory.thrown($0)) }
+        let thrown = try [4, 1, 8, 2, 3, 7, 5, 6].map {
+            HistoryEntry.thrown(try SampleHistory.thrown($0))
+        }
         #expect(try home(SampleHistory.chained(thrown)).thrown.right == 8)
         for again in thrown {
-            let finding = try #require(HistoryVerifier.finding(SampleHistory.chained(thrown + [again])))
+            let finding = try #require(
+                HistoryVerifier.finding(SampleHistory.chained(thrown + [again]))
+            )
             #expect(finding.reason == .repeatedThrow)
         }
     }
@@ -166,47 +223,81 @@ struct VerifierTests {
     @Test("a throw in flight when a backup was made stands in the chain without faces")
     func leftOut() throws {
         var older = try SampleHistory.thrown(1, 4)
-        (older.outcome, older.message, older.text) = (.failed, "a backup was made", older.expression)
-        (older.total, older.dice, older.faces) = (nil, [], [])
+        older.text = older.expression
+        older.outcome = .failed
+        older.message = "a backup was made"
+        older.total = nil
+        older.dice = []
+        older.faces = []
         for var result in [try SampleHistory.thrown(1).withoutFaces, older] {
             result.seed = nil
             let report = try home(SampleHistory.chained([.thrown(result)])).thrown
-            #expect(report.restored == 1 && report.right == 0 && report.chained == 1)
+            #expect(report.restored == 1)
+            #expect(report.right == 0)
+            #expect(report.chained == 1)
             result.seed = try SampleHistory.thrown(1).seed
-            #expect(HistoryVerifier.finding(SampleHistory.chained([.thrown(result)])) != nil)
+            #expect(
+                HistoryVerifier.finding(SampleHistory.chained([.thrown(result)])) != nil
+            )
         }
     }
 
     @Test(
         "of a throw of edition 5 whose faces were left out, nothing that follows from them may be there",
         arguments: [
-            Change<ThrowResult>("a total") { $0.total = 7 }, Change("totals") { $0.totals = [7] },
-            Change("a text") { $0.text = $0.expression }, Change("faces") { $0.faces = [7] },
-            Change("dice") { $0.dice = [ThrowDie(die: 1, sides: 6, value: 7, kept: true, flags: [])] },
+            Change<ThrowResult>("a total") { $0.total = 7 },
+            Change("totals") { $0.totals = [7] },
+            Change("a text") { $0.text = $0.expression },
+            Change("faces") { $0.faces = [7] },
+            Change("dice") {
+                $0.dice = [ThrowDie(die: 1, sides: 6, value: 7, kept: true, flags: [])]
+            },
             Change("a check") {
-                $0.meaning.check = TargetCheck(target: 15, compare: ">=", made: true, margin: 1)
+                $0.meaning.check = TargetCheck(
+                    target: 15,
+                    compare: ">=",
+                    made: true,
+                    margin: 1
+                )
             },
             Change("a result") { $0.meaning.result = "hit" },
-            Change("symbols") { $0.meaning.symbols = SymbolCounts([Symbol(word: "hit", count: 1)]) },
+            Change("symbols") {
+                $0.meaning.symbols = SymbolCounts([Symbol(word: "hit", count: 1)])
+            },
             Change("a message") { $0.message = "a division by zero" },
             Change("the outcome of another") { $0.outcome = .completed },
-        ])
+        ]
+    )
     func nothingIsLeft(_ change: Change<ThrowResult>) throws {
         var result = try SampleHistory.thrown(1).withoutFaces
         result.seed = nil
         result = change.applied(to: result)
-        #expect(HistoryVerifier.finding(SampleHistory.chained([.thrown(result)])) != nil)
+        #expect(
+            HistoryVerifier.finding(SampleHistory.chained([.thrown(result)])) != nil
+        )
     }
 
-    @Test("the chain is followed through a secret throw by its digest, and what is shown later must have it")
+    @Test(
+        "the chain is followed through a secret throw by its digest, and what is shown later must have it"
+    )
     func hidden() throws {
         let entries = try SampleHistory.entries()
         let place = try #require(entries.firstIndex { $0.thrown != nil })
         let whole = try #require(entries[place].thrown)
         var hidden = ThrowResult(
-            table: whole.table, number: whole.number, id: whole.id, endedAt: whole.endedAt,
-            expression: whole.expression, by: whole.by, outcome: .other(""), total: nil, dice: [], text: "",
-            proof: whole.proof, hidden: true)
+            table: whole.table,
+            number: whole.number,
+            id: whole.id,
+            endedAt: whole.endedAt,
+            expression: whole.expression,
+            by: whole.by,
+            outcome: .other(""),
+            total: nil,
+            dice: [],
+            text: "",
+            proof: whole.proof,
+            hidden: true
+        )
         hidden.seed = nil
         func finding(_ hidden: ThrowResult) -> Finding? {
             var changed = entries
@@ -228,7 +319,11 @@ struct VerifierTests {
         var notes = Notes()
         let name = EntryName(.throw, whole.number, of: whole.table, id: whole.id)
         func verify(_ entries: [HistoryEntry], _ noted: String?) -> Finding? {
-            notes.heads[whole.commitment ?? ""] = Notes.Head(name, link: whole.chain ?? "", digest: noted)
+            notes.heads[whole.commitment ?? ""] = Notes.Head(
+                name,
+                link: whole.chain ?? "",
+                digest: noted
+            )
             return HistoryVerifier.finding(entries, notes: notes)
         }
         #expect(verify(entries, whole.digest) == nil)
@@ -238,16 +333,24 @@ struct VerifierTests {
 
     @Test("a void roll of a turn that began before there were reasons needs none")
     func withoutReason() throws {
-        let entries = SampleHistory.chained(try changed(1...4) { $0.rolls[1].reason = nil })
+        let entries = SampleHistory.chained(
+            try changed(1...4) { $0.rolls[1].reason = nil }
+        )
         #expect(try home(entries).turns.void == 4)
         var forged = entries
         guard case .turn(var turn) = forged[0] else { return }
         turn.rolls[1].reason = .absent
         forged[0] = .turn(turn)
-        #expect(HistoryVerifier.finding(forged)?.entry == EntryName(.turn, 1, of: "home", id: 1))
+        #expect(
+            HistoryVerifier.finding(forged)?.entry
+                == EntryName(.turn, 1, of: "home", id: 1)
+        )
     }
 
-    @Test("dice of impossible sizes are found, not rolled", arguments: [0, -6, Int.min, Int.max, 1_000_001])
+    @Test(
+        "dice of impossible sizes are found, not rolled",
+        arguments: [0, -6, Int.min, Int.max, 1_000_001]
+    )
     func impossibleDice(_ sides: Int) throws {
         let entries = try changed(1...1) { $0.dice[0].sides = sides }
         #expect(HistoryVerifier.finding(SampleHistory.chained(entries)) != nil)
@@ -268,7 +371,9 @@ struct NotesTests {
     private func notes(of turns: [Turn]) -> Notes {
         var notes = Notes()
         for (turn, next) in zip(turns, turns.dropFirst().map(\.commitment) + [nil]) {
-            guard let commitment = turn.commitment, let chain = turn.chain else { continue }
+            guard let commitment = turn.commitment, let chain = turn.chain else {
+                continue
+            }
             let name = EntryName(.turn, turn.turn, of: turn.table, id: turn.id)
             notes.heads[commitment] = Notes.Head(name, link: chain, next: next)
         }
@@ -281,7 +386,9 @@ struct NotesTests {
         for (turn, seconds) in zip(turns, [-5, 0, 1, 9]) {
             let first = turn.rolls[0].at.millisecondsSinceEpoch
             if let commitment = turn.commitment {
-                notes.promises[commitment] = Timestamp(millisecondsSinceEpoch: first + Int64(seconds))
+                notes.promises[commitment] = Timestamp(
+                    millisecondsSinceEpoch: first + Int64(seconds)
+                )
             }
         }
         let reports = try HistoryVerifier.reports(entries, notes: notes)
@@ -293,13 +400,20 @@ struct NotesTests {
         let reports = try HistoryVerifier.reports(entries, notes: notes(of: turns))
         #expect(reports.map(\.strange) == [0, 0])
         // An export may be older than what was seen.
-        let older = try HistoryVerifier.reports(Array(entries[..<8]), .export, notes: notes(of: turns))
+        let older = try HistoryVerifier.reports(
+            Array(entries[..<8]),
+            .export,
+            notes: notes(of: turns)
+        )
         #expect(older.map(\.strange) == [0, 0])
     }
 
     /// Of somebody who has added this to the roll of this number; 0 of a throw.
-    private func notes(_ entropy: String, to roll: Int, of entry: HistoryEntry) throws -> Notes {
-        let (turn, thrown) = (entry.turn, entry.thrown)
+    private func notes(_ entropy: String, to roll: Int, of entry: HistoryEntry) throws
+        -> Notes
+    {
+        let turn = entry.turn
+        let thrown = entry.thrown
         let name =
             turn.map { EntryName(.turn, $0.turn, of: $0.table) }
             ?? EntryName(.throw, thrown?.number ?? 0, of: thrown?.table ?? "")
@@ -317,25 +431,42 @@ struct NotesTests {
             for roll in entry.turn?.rolls ?? [] {
                 for entropy in [roll.entropy].compactMap(\.self) + (roll.reveals ?? []) {
                     #expect(
-                        HistoryVerifier.finding(entries, notes: try notes(entropy, to: roll.roll, of: entry)) == nil)
+                        HistoryVerifier.finding(
+                            entries,
+                            notes: try notes(entropy, to: roll.roll, of: entry)
+                        ) == nil
+                    )
                 }
-                let finding = HistoryVerifier.finding(entries, notes: try notes(other, to: roll.roll, of: entry))
+                let finding = HistoryVerifier.finding(
+                    entries,
+                    notes: try notes(other, to: roll.roll, of: entry)
+                )
                 #expect(
-                    finding?.reason == (roll.outcome == .void ? nil : .notContributed))
+                    finding?.reason == (roll.outcome == .void ? nil : .notContributed)
+                )
             }
             if let turn = entry.turn {
                 let finding = HistoryVerifier.finding(
-                    entries, notes: try notes(other, to: turn.rolls.count + 1, of: entry))
+                    entries,
+                    notes: try notes(other, to: turn.rolls.count + 1, of: entry)
+                )
                 #expect(finding?.reason == .rollMissing)
             } else {
                 let own = try notes(entry.thrown?.entropy ?? "", to: 0, of: entry)
                 #expect(HistoryVerifier.finding(entries, notes: own) == nil)
-                let finding = HistoryVerifier.finding(entries, notes: try notes(other, to: 0, of: entry))
+                let finding = HistoryVerifier.finding(
+                    entries,
+                    notes: try notes(other, to: 0, of: entry)
+                )
                 #expect(finding?.reason == .throwWithoutEntropy)
             }
         }
         #expect(entries.contains { $0.thrown?.entropy?.isEmpty == false })
-        #expect(entries.contains { $0.turn?.rolls.contains { $0.reveals?.isEmpty == false } == true })
+        #expect(
+            entries.contains {
+                $0.turn?.rolls.contains { $0.reveals?.isEmpty == false } == true
+            }
+        )
     }
 
     @Test("a roll that was seen to move dice is there, and not void")
@@ -361,16 +492,22 @@ struct NotesTests {
         forged[0] = .turn(turn)
         forged = SampleHistory.chained(forged)
         #expect(HistoryVerifier.finding(forged) == nil)
-        let finding = try #require(HistoryVerifier.finding(forged, notes: notes(of: [turns[2]])))
-        #expect(finding.entry.number == 3 && finding.reason == .otherLink)
+        let finding = try #require(
+            HistoryVerifier.finding(forged, notes: notes(of: [turns[2]]))
+        )
+        #expect(finding.entry.number == 3)
+        #expect(finding.reason == .otherLink)
     }
 
     @Test("last entries that are not there any more")
     func cutOff() throws {
         let cut = Array(entries[..<8])
         #expect(HistoryVerifier.finding(cut) == nil)
-        let finding = try #require(HistoryVerifier.finding(cut, notes: notes(of: turns)))
-        #expect(finding.entry.number == 3 && finding.reason == .seenEntryMissing)
+        let finding = try #require(
+            HistoryVerifier.finding(cut, notes: notes(of: turns))
+        )
+        #expect(finding.entry.number == 3)
+        #expect(finding.reason == .seenEntryMissing)
     }
 
     @Test("a last turn that was rolled anew with another seed")
@@ -379,14 +516,22 @@ struct NotesTests {
         anew.append(.turn(SampleHistory.turn(3, seed: "another")))
         anew = SampleHistory.chained(anew)
         #expect(HistoryVerifier.finding(anew) == nil)
-        let finding = try #require(HistoryVerifier.finding(anew, notes: notes(of: Array(turns[..<3]))))
-        #expect(finding.entry.number == 3 && finding.reason == .otherPromise)
+        let finding = try #require(
+            HistoryVerifier.finding(anew, notes: notes(of: Array(turns[..<3])))
+        )
+        #expect(finding.entry.number == 3)
+        #expect(finding.reason == .otherPromise)
     }
 
     @Test("what nothing connects with the history is told, and is no fault of it")
     func strange() throws {
-        let other = SampleHistory.chained((1...3).map { .turn(SampleHistory.turn($0, seed: "other \($0)")) })
-        let reports = try HistoryVerifier.reports(entries, notes: notes(of: other.compactMap(\.turn)))
+        let other = SampleHistory.chained(
+            (1...3).map { .turn(SampleHistory.turn($0, seed: "other \($0)")) }
+        )
+        let reports = try HistoryVerifier.reports(
+            entries,
+            notes: notes(of: other.compactMap(\.turn))
+        )
         #expect(reports.map(\.strange) == [0, 3])
     }
 }

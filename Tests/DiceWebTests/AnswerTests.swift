@@ -10,33 +10,58 @@ struct AnswerTests {
 
     init() throws {
         origins = try #require(
-            Origins(bound: try SocketAddress(ipAddress: "127.0.0.1", port: 7_447), publicURL: nil))
+            Origins(
+                bound: try SocketAddress(ipAddress: "127.0.0.1", port: 7_447),
+                publicURL: nil
+            )
+        )
     }
 
     private func answer(
-        _ uri: String, _ method: HTTPMethod = .GET, host: String? = "127.0.0.1:7447", _ more: HTTPHeaders = [:]
+        _ uri: String,
+        _ method: HTTPMethod = .GET,
+        host: String? = "127.0.0.1:7447",
+        _ more: HTTPHeaders = [:]
     ) -> HTTPResponse {
         var headers = more
-        if let host { headers.add(name: "Host", value: host) }
+        if let host {
+            headers.add(name: "Host", value: host)
+        }
         return HTTPResponse(
-            to: HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers), origins: origins)
+            to: HTTPRequestHead(
+                version: .http1_1,
+                method: method,
+                uri: uri,
+                headers: headers
+            ),
+            origins: origins
+        )
     }
 
     @Test func servesEachFileWithItsLengthAndNothingElse() {
         for (path, file) in PageFiles.all {
             let answer = answer(path + "?by=ann")
-            #expect(answer.status == .ok && answer.body == file.bytes && !file.bytes.isEmpty)
+            #expect(answer.status == .ok)
+            #expect(answer.body == file.bytes)
+            #expect(!file.bytes.isEmpty)
             #expect(answer.headers["content-length"] == [String(file.bytes.count)])
             #expect(answer.headers["content-type"] == [file.contentType])
             #expect(answer.headers["cache-control"] == ["no-cache"])
         }
-        for path in ["/index.html", "/../etc/passwd", "//", "/Style.css", "", "http://127.0.0.1:7447/", "/%2e"] {
+        for path in [
+            "/index.html", "/../etc/passwd", "//", "/Style.css", "",
+            "http://127.0.0.1:7447/",
+            "/%2e",
+        ] {
             #expect(answer(path).status == .notFound, "\(path)")
         }
     }
 
     /// Somebody lets a name of theirs point to this machine: nothing of the page is for them.
-    @Test(arguments: ["evil.example", "evil.example:7447", "127.0.0.1", "", "localhost:7448", "localhost:7447, a"])
+    @Test(arguments: [
+        "evil.example", "evil.example:7447", "127.0.0.1", "", "localhost:7448",
+        "localhost:7447, a",
+    ])
     func anotherHostGetsNoByteOfThePage(_ host: String) throws {
         for path in Array(PageFiles.all.keys) + ["/ws", "/none"] {
             let answer = answer(path, host: host)
@@ -49,12 +74,18 @@ struct AnswerTests {
     }
 
     /// What another page's script asks for.
-    @Test(arguments: ["http://evil.example", "null", "https://127.0.0.1:7447", "http://127.0.0.1:7448"])
+    @Test(arguments: [
+        "http://evil.example", "null", "https://127.0.0.1:7447",
+        "http://127.0.0.1:7448",
+    ])
     func anotherOriginGetsNoByteOfThePage(_ origin: String) {
         for path in Array(PageFiles.all.keys) + ["/ws", "/none"] {
             let answer = answer(path, .GET, ["Origin": origin])
             #expect(answer.status == .forbidden && answer.headers["etag"].isEmpty)
-            #expect(String(decoding: answer.body, as: UTF8.self) == "This page does not answer to other pages.\n")
+            #expect(
+                String(decoding: answer.body, as: UTF8.self)
+                    == "This page does not answer to other pages.\n"
+            )
         }
     }
 
@@ -64,51 +95,83 @@ struct AnswerTests {
 
     @Test func everyAnswerHasTheHeadersThatProtectIt() {
         let answers = [
-            answer("/"), answer("/overlay"), answer("/none"), answer("/", host: "x"), answer("/", .POST), answer("/ws"),
+            answer("/"), answer("/overlay"), answer("/none"), answer("/", host: "x"),
+            answer("/", .POST), answer("/ws"),
             answer("/", .GET, ["If-None-Match": PageFiles.all["/"]?.entityTag ?? ""]),
         ]
         for answer in answers {
             let policy = answer.headers["content-security-policy"]
             #expect(policy.count == 1)
-            let first = #/default-src 'none'; script-src 'self' 'sha256-[^']+'; style-src 'self'; /#
+            let first =
+                #/default-src 'none'; script-src 'self' 'sha256-[^']+'; style-src 'self'; /#
             #expect(policy[0].prefixMatch(of: first) != nil)
             #expect(!policy[0].contains("unsafe") && !policy[0].contains("http"))
             #expect(answer.headers["x-content-type-options"] == ["nosniff"])
             #expect(answer.headers["referrer-policy"] == ["no-referrer"])
             #expect(answer.headers["cross-origin-opener-policy"] == ["same-origin"])
             #expect(answer.headers["cross-origin-resource-policy"] == ["same-origin"])
-            #expect(answer.headers["access-control-allow-origin"].isEmpty && answer.headers["set-cookie"].isEmpty)
+            #expect(
+                answer.headers["access-control-allow-origin"].isEmpty
+                    && answer.headers["set-cookie"].isEmpty
+            )
         }
     }
 
     @Test func onlyTheOverlayMayBeFramed() {
         for path in PageFiles.all.keys {
             let policy = answer(path).headers["content-security-policy"].joined()
-            #expect(policy.hasSuffix(path == "/overlay" ? "frame-ancestors *" : "frame-ancestors 'none'"))
+            #expect(
+                policy.hasSuffix(
+                    path == "/overlay" ? "frame-ancestors *" : "frame-ancestors 'none'"
+                )
+            )
         }
     }
 
     @Test func headHasNoBodyAndOtherMethodsAreRefused() {
         let head = answer("/", .HEAD)
-        #expect(head.isHeadOnly && head.status == .ok && head.headers["content-length"] != ["0"])
+        #expect(
+            head.isHeadOnly && head.status == .ok
+                && head.headers["content-length"] != ["0"]
+        )
         for method in [HTTPMethod.POST, .PUT, .OPTIONS, .DELETE, .CONNECT, .TRACE] {
             let refused = answer("/", method)
-            #expect(refused.status == .methodNotAllowed && refused.headers["allow"] == ["GET, HEAD"])
+            #expect(
+                refused.status == .methodNotAllowed
+                    && refused.headers["allow"] == ["GET, HEAD"]
+            )
         }
     }
 
     @Test func aFileThatIsKnownIsNotSentAgain() throws {
         let tag = try #require(PageFiles.all["/"]?.entityTag)
         let known = answer("/", .GET, ["If-None-Match": tag])
-        #expect(known.status == .notModified && known.body.isEmpty && known.headers["etag"] == [tag])
+        #expect(
+            known.status == .notModified && known.body.isEmpty
+                && known.headers["etag"] == [tag]
+        )
         #expect(answer("/", .GET, ["If-None-Match": "\"other\""]).status == .ok)
     }
 
     @Test func aSocketIsForThisPageAlone() {
-        func admits(_ uri: String, host: String, origin: String?, _ method: HTTPMethod = .GET) -> Bool {
+        func admits(
+            _ uri: String,
+            host: String,
+            origin: String?,
+            _ method: HTTPMethod = .GET
+        )
+            -> Bool
+        {
             var headers: HTTPHeaders = ["Host": host]
-            if let origin { headers.add(name: "Origin", value: origin) }
-            let head = HTTPRequestHead(version: .http1_1, method: method, uri: uri, headers: headers)
+            if let origin {
+                headers.add(name: "Origin", value: origin)
+            }
+            let head = HTTPRequestHead(
+                version: .http1_1,
+                method: method,
+                uri: uri,
+                headers: headers
+            )
             return HTTPResponse.admitsSocket(head, origins: origins)
         }
         #expect(admits("/ws", host: "127.0.0.1:7447", origin: "http://127.0.0.1:7447"))
@@ -118,9 +181,21 @@ struct AnswerTests {
         #expect(!admits("/ws", host: "127.0.0.1:7447", origin: "null"))
         #expect(!admits("/ws", host: "evil.example", origin: "http://127.0.0.1:7447"))
         #expect(!admits("/", host: "127.0.0.1:7447", origin: "http://127.0.0.1:7447"))
-        #expect(!admits("/ws", host: "127.0.0.1:7447", origin: "http://127.0.0.1:7447", .POST))
-        #expect(answer("/ws", .GET, ["Origin": "http://evil.example"]).status == .forbidden)
+        #expect(
+            !admits(
+                "/ws",
+                host: "127.0.0.1:7447",
+                origin: "http://127.0.0.1:7447",
+                .POST
+            )
+        )
+        #expect(
+            answer("/ws", .GET, ["Origin": "http://evil.example"]).status == .forbidden
+        )
         #expect(answer("/ws").status == .forbidden)
-        #expect(answer("/ws", .GET, ["Origin": "http://127.0.0.1:7447"]).status == .upgradeRequired)
+        #expect(
+            answer("/ws", .GET, ["Origin": "http://127.0.0.1:7447"]).status
+                == .upgradeRequired
+        )
     }
 }

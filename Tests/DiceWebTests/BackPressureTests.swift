@@ -16,31 +16,54 @@ struct BackPressureTests {
 
         var reads = 0
 
-        func read(context: ChannelHandlerContext) { reads += 1 }
+        func read(context: ChannelHandlerContext) {
+            reads += 1
+        }
     }
 
-    private func listeners(_ loop: EmbeddedEventLoop, _ folder: TemporaryFolder) throws -> WebListeners {
+    private func listeners(_ loop: EmbeddedEventLoop, _ folder: TemporaryFolder) throws
+        -> WebListeners
+    {
         let configuration = WebConfiguration(
-            daemon: SocketPath(path: folder.path + "/d"), stateFolder: folder.path, ownName: "ann",
-            now: { Timestamp(millisecondsSinceEpoch: 0) })
+            daemon: SocketPath(path: folder.path + "/d"),
+            stateFolder: folder.path,
+            ownName: "ann",
+            now: { Timestamp(millisecondsSinceEpoch: 0) }
+        )
         let origins = try #require(
-            Origins(bound: try SocketAddress(ipAddress: "127.0.0.1", port: 7_447), publicURL: nil))
+            Origins(
+                bound: try SocketAddress(ipAddress: "127.0.0.1", port: 7_447),
+                publicURL: nil
+            )
+        )
         let file = try LinkKeyFile(in: folder.path)
         return WebListeners(
-            configuration, origins: origins, file: file, signer: try file.read(),
-            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), eventLoop: loop, idle: {})
+            configuration,
+            origins: origins,
+            file: file,
+            signer: try file.read(),
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
+            eventLoop: loop,
+            idle: {}
+        )
     }
 
-    @Test(arguments: [true, false]) func whoReadsNothingIsReadNothing(_ isPage: Bool) throws {
+    @Test(arguments: [true, false]) func whoReadsNothingIsReadNothing(_ isPage: Bool)
+        throws
+    {
         let folder = try TemporaryFolder()
         let loop = EmbeddedEventLoop()
         let listeners = try listeners(loop, folder)
-        let (channel, socket) = (EmbeddedChannel(loop: loop), Socket())
+        let channel = EmbeddedChannel(loop: loop)
+        let socket = Socket()
         try channel.pipeline.syncOperations.addHandler(socket)
         if isPage {
             try listeners.accept(page: channel)
         } else {
-            try listeners.accept(LinkIssuer.Asker(name: "ann", mayNameOthers: true), on: channel)
+            try listeners.accept(
+                LinkIssuer.Asker(name: "ann", mayNameOthers: true),
+                on: channel
+            )
         }
         channel.read()
         #expect(socket.reads == 1)

@@ -27,17 +27,29 @@ final class BridgeRig {
             Timestamp(millisecondsSinceEpoch: milliseconds.withLock { $0 })
         }
         let file = try LinkKeyFile(in: folder.path)
-        guard let base = Origin(parsing: base) else { throw ChannelError.operationUnsupported }
+        guard let base = Origin(parsing: base) else {
+            throw ChannelError.operationUnsupported
+        }
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         issuer = LinkIssuer(
-            file: file, signer: try file.read(), base: base, isShared: isShared, sessions: sessions, now: now,
-            logger: logger)
+            file: file,
+            signer: try file.read(),
+            base: base,
+            isShared: isShared,
+            sessions: sessions,
+            now: now,
+            logger: logger
+        )
         let daemon = PlayedDaemon(loop)
         self.daemon = daemon
         browser = EmbeddedChannel(loop: loop)
         let dependencies = WebSocketSession.Dependencies(
-            issuer: issuer, sessions: sessions, connect: { handler, _ in daemon.connect(handler) }, now: now,
-            logger: logger)
+            issuer: issuer,
+            sessions: sessions,
+            connect: { handler, _ in daemon.connect(handler) },
+            now: now,
+            logger: logger
+        )
         try browser.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         try browser.pipeline.syncOperations.addHandler(WebSocketSession(dependencies))
     }
@@ -50,13 +62,18 @@ final class BridgeRig {
     /// Of a link that lasts an hour from the beginning, made by ann for bo.
     func token() -> String {
         var order = LinkParams()
-        (order.as, order.seconds, order.tables) = ("bo", 3_600, [.default])
+        order.as = "bo"
+        order.seconds = 3_600
+        order.tables = [.default]
         return token(order)
     }
 
     /// Of a link that ann makes.
     func token(_ order: LinkParams) -> String {
-        let made = try? issuer.make(order, for: LinkIssuer.Asker(name: "ann", mayNameOthers: true))
+        let made = try? issuer.make(
+            order,
+            for: LinkIssuer.Asker(name: "ann", mayNameOthers: true)
+        )
         return made?.url.split(separator: "#").last.map(String.init) ?? ""
     }
 
@@ -64,13 +81,17 @@ final class BridgeRig {
         let key: WebSocketMaskingKey = [9, 8, 7, 6]
         var data = ByteBuffer(string: text)
         data.webSocketMask(key)
-        browser.pipeline.fireChannelRead(WebSocketFrame(fin: isWhole, opcode: opcode, maskKey: key, data: data))
+        browser.pipeline.fireChannelRead(
+            WebSocketFrame(fin: isWhole, opcode: opcode, maskKey: key, data: data)
+        )
         browser.pipeline.fireChannelReadComplete()
         loop.run()
     }
 
     /// Moves the clock on the wall alone, as a sleep of the machine does.
-    func sleep(seconds: Int64) { milliseconds.withLock { $0 += seconds * 1_000 } }
+    func sleep(seconds: Int64) {
+        milliseconds.withLock { $0 += seconds * 1_000 }
+    }
 
     /// Lets time pass, and the browser answer now and then.
     func advance(_ time: TimeAmount, speaking: Bool = false) {
@@ -79,7 +100,9 @@ final class BridgeRig {
             let step = speaking ? min(left, .seconds(20)) : left
             milliseconds.withLock { $0 += step.nanoseconds / 1_000_000 }
             loop.advanceTime(by: step)
-            if speaking { say("", .pong) }
+            if speaking {
+                say("", .pong)
+            }
             left = left - step
         }
     }
@@ -87,8 +110,12 @@ final class BridgeRig {
     /// The next text that the browser has been sent; nil where it has been sent none.
     func heard() throws -> String? {
         while let frame = try browser.readOutbound(as: WebSocketFrame.self) {
-            if frame.opcode == .text { return String(buffer: frame.data) }
-            if frame.opcode == .connectionClose { return nil }
+            if frame.opcode == .text {
+                return String(buffer: frame.data)
+            }
+            if frame.opcode == .connectionClose {
+                return nil
+            }
         }
         return nil
     }
@@ -97,17 +124,23 @@ final class BridgeRig {
     func closeCode() throws -> UInt16? {
         while let frame = try browser.readOutbound(as: WebSocketFrame.self) {
             var data = frame.data
-            if frame.opcode == .connectionClose { return data.readInteger() }
+            if frame.opcode == .connectionClose {
+                return data.readInteger()
+            }
         }
         return nil
     }
 
     /// The next frame that the browser has been sent; nil if it has been sent none.
-    func frame() throws -> WebSocketFrame? { try browser.readOutbound(as: WebSocketFrame.self) }
+    func frame() throws -> WebSocketFrame? {
+        try browser.readOutbound(as: WebSocketFrame.self)
+    }
 
     func takePings() -> Int {
         var count = 0
-        while let frame = try? browser.readOutbound(as: WebSocketFrame.self) { count += frame.opcode == .ping ? 1 : 0 }
+        while let frame = try? browser.readOutbound(as: WebSocketFrame.self) {
+            count += frame.opcode == .ping ? 1 : 0
+        }
         return count
     }
 
@@ -125,20 +158,36 @@ final class HeldWrites: ChannelOutboundHandler {
 
     var count: Int { held.count }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if isReleased { context.write(data, promise: promise) } else { held.append((data, promise)) }
+    func write(
+        context: ChannelHandlerContext,
+        data: NIOAny,
+        promise: EventLoopPromise<Void>?
+    ) {
+        if isReleased {
+            context.write(data, promise: promise)
+        } else {
+            held.append((data, promise))
+        }
     }
 
     func flush(context: ChannelHandlerContext) {
-        if isReleased { context.flush() }
+        if isReleased {
+            context.flush()
+        }
     }
 
     func release() {
         isReleased = true
-        for (data, promise) in held { context?.write(data, promise: promise) }
+        for (data, promise) in held {
+            context?.write(data, promise: promise)
+        }
         context?.flush()
     }
 }
@@ -156,27 +205,35 @@ final class PlayedDaemon {
     }
 
     func connect(_ handler: DaemonHandler) -> EventLoopFuture<any Channel> {
-        guard isThere, let address = try? SocketAddress(unixDomainSocketPath: "/d") else {
+        guard isThere, let address = try? SocketAddress(unixDomainSocketPath: "/d")
+        else {
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }
         connections += 1
         channel.connect(to: address, promise: nil)
         try? channel.pipeline.syncOperations.addHandler(handler)
-        return (acceptance?.futureResult ?? channel.eventLoop.makeSucceededVoidFuture()).map { [channel] in channel }
+        return (acceptance?.futureResult ?? channel.eventLoop.makeSucceededVoidFuture())
+            .map {
+                [channel] in channel
+            }
     }
 
     /// What it has been asked since, which is then taken.
     @discardableResult
     func takeAsked() -> String {
         var text = ""
-        while let bytes = try? channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
+        while let bytes = try? channel.readOutbound(as: ByteBuffer.self) {
+            text += String(buffer: bytes)
+        }
         return text
     }
 
     var asked: String { takeAsked() }
 
     /// Sends a line.
-    func say(_ line: String) { sayBytes(line + "\n") }
+    func say(_ line: String) {
+        sayBytes(line + "\n")
+    }
 
     func sayBytes(_ text: String) {
         channel.pipeline.fireChannelRead(ByteBuffer(string: text))

@@ -13,15 +13,20 @@ import Testing
 struct BridgeTests {
     private let rig: BridgeRig
 
-    init() throws { rig = try BridgeRig() }
+    init() throws {
+        rig = try BridgeRig()
+    }
 
     private func open() throws -> EmbeddedChannel {
         rig.say(#"{"token":"\#(rig.token())"}"#)
         #expect(rig.daemon.asked.contains(#""method":"session.confine""#))
-        rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":{"as":"bo","tables":["default"],"role":"play"}}"#)
+        rig.daemon.say(
+            #"{"jsonrpc":"2.0","id":"diced-web","result":{"as":"bo","tables":["default"],"role":"play"}}"#
+        )
         #expect(
             try rig.heard()
-                == #"{"session":{"as":"bo","tables":["default"],"role":"play","expires":"1970-01-01T01:00:00.000Z"}}"#)
+                == #"{"session":{"as":"bo","tables":["default"],"role":"play","expires":"1970-01-01T01:00:00.000Z"}}"#
+        )
         return rig.daemon.channel
     }
 
@@ -47,10 +52,12 @@ struct BridgeTests {
         #expect(rig.daemon.takeAsked().contains(#""method":"session.confine""#))
         rig.say("early")
         #expect(try rig.closeCode() == 1_008)
-        #expect(rig.daemon.takeAsked() == "" && !rig.daemon.channel.isActive)
+        #expect(rig.daemon.takeAsked() == "")
+        #expect(!rig.daemon.channel.isActive)
     }
 
-    @Test(arguments: [WebSocketOpcode.ping, .pong]) func beforeTheTokenNothingElseIsHeard(
+    @Test(arguments: [WebSocketOpcode.ping, .pong])
+    func beforeTheTokenNothingElseIsHeard(
         _ opcode: WebSocketOpcode
     ) throws {
         rig.say("", opcode)
@@ -67,7 +74,9 @@ struct BridgeTests {
     @Test func nothingIsAnsweredAfterTheClose() throws {
         rig.say("no token")
         #expect(try rig.closeCode() == 4_401)
-        for _ in 1...100 { rig.say("p", .ping) }
+        for _ in 1...100 {
+            rig.say("p", .ping)
+        }
         rig.say("x", .binary)
         #expect(try rig.browser.readOutbound(as: WebSocketFrame.self) == nil)
         rig.say("", .connectionClose)
@@ -75,7 +84,8 @@ struct BridgeTests {
     }
 
     @Test(arguments: [
-        #"{"as":"ann","tables":["default"],"role":"play"}"#, #"{"as":"bo","role":"play"}"#,
+        #"{"as":"ann","tables":["default"],"role":"play"}"#,
+        #"{"as":"bo","role":"play"}"#,
         #"{"as":"bo","tables":["default"],"role":"watch"}"#, "{}", "7",
     ])
     func aDaemonThatConfinesToSomethingElseIsLeft(_ result: String) throws {
@@ -88,15 +98,23 @@ struct BridgeTests {
 
     @Test func whoAsksToBeAStrangerWatchesWithoutAName() throws {
         rig.say(#"{"token":"\#(rig.token())","stranger":true}"#)
-        #expect(rig.daemon.asked.contains(#""params":{"tables":["default"],"role":"watch"}}"#))
-        rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":{"tables":["default"],"role":"watch"}}"#)
+        #expect(
+            rig.daemon.asked.contains(
+                #""params":{"tables":["default"],"role":"watch"}}"#
+            )
+        )
+        rig.daemon.say(
+            #"{"jsonrpc":"2.0","id":"diced-web","result":{"tables":["default"],"role":"watch"}}"#
+        )
         #expect(try rig.heard()?.contains(#""role":"watch""#) == true)
     }
 
     /// Else it would be told the secret throws of that name.
     @Test func aStrangerThatTheDaemonGivesANameIsSentAway() throws {
         rig.say(#"{"token":"\#(rig.token())","stranger":true}"#)
-        rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":{"as":"ann","tables":["default"],"role":"watch"}}"#)
+        rig.daemon.say(
+            #"{"jsonrpc":"2.0","id":"diced-web","result":{"as":"ann","tables":["default"],"role":"watch"}}"#
+        )
         #expect(try rig.heard()?.contains("noDaemon") == true)
         #expect(!rig.daemon.channel.isActive)
     }
@@ -106,7 +124,10 @@ struct BridgeTests {
         rig.daemon.say(
             #"{"jsonrpc":"2.0","id":"diced-web","error":{"code":14,"message":"you are x","data":{"reason":"notAllowed"}}}"#
         )
-        #expect(try rig.heard() == #"{"error":{"reason":"notAllowed","message":"you are x"}}"#)
+        #expect(
+            try rig.heard()
+                == #"{"error":{"reason":"notAllowed","message":"you are x"}}"#
+        )
         #expect(try rig.closeCode() == 4_401)
     }
 
@@ -124,27 +145,37 @@ struct BridgeTests {
         #expect(try rig.heard() == "e")
     }
 
-    @Test(arguments: [("a\nb", WebSocketOpcode.text, UInt16(1_008)), ("a", .binary, 1_003)])
-    func whatIsNoLineClosesThePageAndSettlesItsDice(_ text: String, _ opcode: WebSocketOpcode, _ code: UInt16) throws {
+    @Test(arguments: [
+        ("a\nb", WebSocketOpcode.text, UInt16(1_008)), ("a", .binary, 1_003),
+    ])
+    func whatIsNoLineClosesThePageAndSettlesItsDice(
+        _ text: String,
+        _ opcode: WebSocketOpcode,
+        _ code: UInt16
+    ) throws {
         let daemon = try open()
         rig.daemon.takeAsked()
         rig.say(text, opcode)
         #expect(try rig.closeCode() == code)
-        #expect(!daemon.isActive && rig.daemon.takeAsked() == "")
+        #expect(!daemon.isActive)
+        #expect(rig.daemon.takeAsked() == "")
     }
 
     @Test func aBrowserThatClosesClosesItsDaemonConnection() throws {
         let daemon = try open()
         rig.say("", .connectionClose)
         #expect(try rig.closeCode() == 1_000)
-        #expect(!daemon.isActive && !rig.browser.isActive && rig.sessions.count == 0)
+        #expect(!daemon.isActive)
+        #expect(!rig.browser.isActive)
+        #expect(rig.sessions.count == 0)
     }
 
     @Test func aBrowserThatIsGoneTakesItsDaemonConnectionAlong() throws {
         let daemon = try open()
         rig.browser.close(promise: nil)
         rig.loop.run()
-        #expect(!daemon.isActive && rig.sessions.count == 0)
+        #expect(!daemon.isActive)
+        #expect(rig.sessions.count == 0)
     }
 
     @Test func aBrowserThatIsGoneBeforeTheDaemonAcceptsLeavesNoConnection() throws {
@@ -156,7 +187,8 @@ struct BridgeTests {
         rig.loop.run()
         acceptance.succeed()
         rig.loop.run()
-        #expect(!rig.daemon.channel.isActive && rig.sessions.count == 0)
+        #expect(!rig.daemon.channel.isActive)
+        #expect(rig.sessions.count == 0)
     }
 
     @Test func aDaemonThatClosesIsToldApart() throws {
@@ -183,12 +215,14 @@ struct BridgeTests {
         #expect(!daemon.isActive)
     }
 
-    /// The timers of a machine that slept are late, so it is looked for with each ping; and early where the clock was set back.
+    /// The timers of a machine that slept are late, so it is looked for with each ping; and early
+    /// where the clock was set back.
     @Test func aLinkEndsByTheClockOnTheWall() throws {
         let daemon = try open()
         rig.sleep(seconds: -60)
         rig.advance(.seconds(3_600), speaking: true)
-        #expect(try rig.closeCode() == nil && daemon.isActive)
+        #expect(try rig.closeCode() == nil)
+        #expect(daemon.isActive)
         rig.sleep(seconds: 60)
         rig.advance(.seconds(30), speaking: true)
         #expect(try rig.heard()?.contains("tokenExpired") == true)
@@ -204,9 +238,19 @@ struct BridgeTests {
 
     @Test func aRevocationEndsWhatItsMakersLinksOpened() throws {
         let daemon = try open()
-        #expect(try rig.issuer.revokeAll(of: LinkIssuer.Asker(name: "cy", mayNameOthers: true)).closed == 0)
+        #expect(
+            try rig.issuer.revokeAll(
+                of: LinkIssuer.Asker(name: "cy", mayNameOthers: true)
+            ).closed
+                == 0
+        )
         #expect(daemon.isActive)
-        #expect(try rig.issuer.revokeAll(of: LinkIssuer.Asker(name: "ann", mayNameOthers: true)).closed == 1)
+        #expect(
+            try rig.issuer.revokeAll(
+                of: LinkIssuer.Asker(name: "ann", mayNameOthers: true)
+            ).closed
+                == 1
+        )
         #expect(try rig.heard()?.contains("tokenRevoked") == true)
         #expect(try rig.closeCode() == 4_401)
         #expect(!daemon.isActive)
@@ -228,7 +272,8 @@ struct BridgeTests {
         _ = try open()
         rig.say("abc", .ping)
         let frame = try #require(try rig.browser.readOutbound(as: WebSocketFrame.self))
-        #expect(frame.opcode == .pong && frame.data == ByteBuffer(string: "abc"))
+        #expect(frame.opcode == .pong)
+        #expect(frame.data == ByteBuffer(string: "abc"))
     }
 
     /// A browser that reads nothing is owed one answer, to its last ping.
@@ -236,20 +281,26 @@ struct BridgeTests {
         _ = try open()
         let socket = HeldWrites()
         try rig.browser.pipeline.syncOperations.addHandler(socket, position: .first)
-        for number in 1...1_000 { rig.say("\(number)", .ping) }
+        for number in 1...1_000 {
+            rig.say("\(number)", .ping)
+        }
         #expect(socket.count == 1)
         socket.release()
-        let (first, last) = (try rig.frame(), try rig.frame())
-        #expect(first?.data == ByteBuffer(string: "1") && last?.data == ByteBuffer(string: "1000"))
+        let first = try rig.frame()
+        let last = try rig.frame()
+        #expect(first?.data == ByteBuffer(string: "1"))
+        #expect(last?.data == ByteBuffer(string: "1000"))
         #expect(try rig.frame() == nil)
         rig.say("again", .ping)
         #expect(try rig.frame()?.data == ByteBuffer(string: "again"))
     }
 
-    /// A browser that reads nothing makes a slow reader of the daemon's connection, and the other way round.
+    /// A browser that reads nothing makes a slow reader of the daemon's connection, and the other
+    /// way round.
     @Test func aSlowSideSlowsTheOther() throws {
         let daemon = try open()
-        #expect(rig.daemon.isRead && rig.isRead)
+        #expect(rig.daemon.isRead)
+        #expect(rig.isRead)
         rig.browser.isWritable = false
         rig.browser.pipeline.fireChannelWritabilityChanged()
         #expect(!rig.daemon.isRead)
@@ -258,7 +309,8 @@ struct BridgeTests {
         #expect(rig.daemon.isRead)
         daemon.isWritable = false
         daemon.pipeline.fireChannelWritabilityChanged()
-        #expect(rig.daemon.isRead && !rig.isRead)
+        #expect(rig.daemon.isRead)
+        #expect(!rig.isRead)
         daemon.isWritable = true
         daemon.pipeline.fireChannelWritabilityChanged()
         #expect(rig.isRead)

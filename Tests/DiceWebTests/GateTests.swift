@@ -6,7 +6,9 @@ import Testing
 
 /// Who is let in, and how long they may take.
 struct GateTests {
-    private func visitor(_ address: String, _ loop: EmbeddedEventLoop) throws -> EmbeddedChannel {
+    private func visitor(_ address: String, _ loop: EmbeddedEventLoop) throws
+        -> EmbeddedChannel
+    {
         let channel = EmbeddedChannel(loop: loop)
         channel.remoteAddress = try SocketAddress(ipAddress: address, port: 9)
         try channel.connect(to: SocketAddress(ipAddress: address, port: 9)).wait()
@@ -15,18 +17,26 @@ struct GateTests {
 
     /// Channels that nobody closes leak.
     private func sendAway(_ visitors: [EmbeddedChannel]) throws {
-        for visitor in visitors { _ = try visitor.finish(acceptAlreadyClosed: true) }
+        for visitor in visitors {
+            _ = try visitor.finish(acceptAlreadyClosed: true)
+        }
     }
 
-    private func letIn(_ visitors: [EmbeddedChannel], _ listener: EmbeddedChannel) throws -> Int {
-        for visitor in visitors { listener.pipeline.fireChannelRead(visitor as any Channel) }
+    private func letIn(_ visitors: [EmbeddedChannel], _ listener: EmbeddedChannel)
+        throws -> Int
+    {
+        for visitor in visitors {
+            listener.pipeline.fireChannelRead(visitor as any Channel)
+        }
         listener.embeddedEventLoop.run()
         return try taken(listener)
     }
 
     private func taken(_ listener: EmbeddedChannel) throws -> Int {
         var count = 0
-        while try listener.readInbound(as: (any Channel).self) != nil { count += 1 }
+        while try listener.readInbound(as: (any Channel).self) != nil {
+            count += 1
+        }
         return count
     }
 
@@ -49,7 +59,10 @@ struct GateTests {
     /// Behind a proxy everybody comes from one address.
     @Test func withoutSharesAllAreLetIn() throws {
         let loop = EmbeddedEventLoop()
-        let listener = EmbeddedChannel(handler: AddressShare(1) { _ in false }, loop: loop)
+        let listener = EmbeddedChannel(
+            handler: AddressShare(1) { _ in false },
+            loop: loop
+        )
         let four = try (0..<4).map { _ in try visitor("192.0.2.1", loop) }
         #expect(try letIn(four, listener) == 4)
         try sendAway(four)
@@ -73,13 +86,16 @@ struct GateTests {
         let part = ByteBuffer(repeating: 0x61, count: HeadGuard.limit)
         try channel.writeInbound(part)
         #expect(try channel.readInbound(as: ByteBuffer.self) == part)
-        #expect(throws: HeadGuard.TooLong.self) { try channel.writeInbound(ByteBuffer(string: "a")) }
+        #expect(throws: HeadGuard.TooLong.self) {
+            try channel.writeInbound(ByteBuffer(string: "a"))
+        }
         #expect(try channel.readInbound(as: ByteBuffer.self) == nil)
         _ = try channel.finish()
     }
 
     @Test func limits() {
-        #expect(WebLimits().connections == 4_096 && WebLimits().connectionsPerAddress == 64)
+        #expect(WebLimits().connections == 4_096)
+        #expect(WebLimits().connectionsPerAddress == 64)
         #expect((1...4_096).contains(WebLimits.current().connections))
     }
 }

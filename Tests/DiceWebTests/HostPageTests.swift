@@ -10,10 +10,16 @@ import Testing
 
 /// The page of a host's link, which makes links for others.
 struct HostPageTests {
-    private func open(_ rig: BridgeRig, _ order: LinkParams = LinkParams(role: .host)) throws -> JSON {
+    private func open(_ rig: BridgeRig, _ order: LinkParams = LinkParams(role: .host))
+        throws
+        -> JSON
+    {
         rig.say(#"{"token":"\#(rig.token(order))"}"#)
         let confine = try #require(JSON(rig.daemon.takeAsked().utf8))
-        let confined = String(decoding: try JSONEncoder().encode(confine["params"]), as: UTF8.self)
+        let confined = String(
+            decoding: try JSONEncoder().encode(confine["params"]),
+            as: UTF8.self
+        )
         rig.daemon.say(#"{"jsonrpc":"2.0","id":"diced-web","result":\#(confined)}"#)
         return JSON((try rig.heard() ?? "").utf8)?["session"] ?? .null
     }
@@ -31,42 +37,81 @@ struct HostPageTests {
 
     @Test func aHostIsToldSo() throws {
         let session = try open(try BridgeRig())
-        #expect(session["as"] == "ann" && session["role"] == "host" && session["tables"] == .null)
-        #expect(session["shared"] == .null && session["expires"] == "1970-01-01T12:00:00.000Z")
+        #expect(
+            session["as"] == "ann" && session["role"] == "host"
+                && session["tables"] == .null
+        )
+        #expect(
+            session["shared"] == .null
+                && session["expires"] == "1970-01-01T12:00:00.000Z"
+        )
         #expect(try open(try BridgeRig(isShared: true))["shared"] == true)
-        let screen = try open(try BridgeRig(isShared: true), LinkParams(as: ["ann", "bo"]))
-        #expect(screen["as"] == ["ann", "bo"] && screen["role"] == "play" && screen["shared"] == .null)
+        let screen = try open(
+            try BridgeRig(isShared: true),
+            LinkParams(as: ["ann", "bo"])
+        )
+        #expect(
+            screen["as"] == ["ann", "bo"] && screen["role"] == "play"
+                && screen["shared"] == .null
+        )
     }
 
     @Test func itsPageMakesLinksForOthersOfTheSameMaker() throws {
         let rig = try BridgeRig()
         _ = try open(rig, LinkParams(as: "gm", role: .host))
         let answer = try make(rig, #"{"as":["bo","cy"],"tables":["home"],"code":true}"#)
-        #expect(answer["id"] == 7 && answer["result"]["expires"] == "1970-01-01T12:00:00.000Z")
+        #expect(
+            answer["id"] == 7
+                && answer["result"]["expires"] == "1970-01-01T12:00:00.000Z"
+        )
         let made = try link(rig, answer)
-        #expect(made.names == ["bo", "cy"] && made.tables?.map(\.description) == ["home"] && made.role == .play)
+        #expect(made.names == ["bo", "cy"])
+        #expect(made.tables?.map(\.description) == ["home"])
+        #expect(made.role == .play)
         #expect(made.maker == "ann")
         let url = try #require(answer["result"]["url"].string)
-        #expect(answer["result"]["code"].array.compactMap(\.string) == QRCode(url)?.rows)
+        #expect(
+            answer["result"]["code"].array.compactMap(\.string) == QRCode(url)?.rows
+        )
         // Without a name it is the host's own, or nobody's where it only watches.
         #expect(try link(rig, try make(rig, "{}")).names == "gm")
         let watch = try make(rig, #"{"role":"watch","overlay":true}"#)
         #expect(try link(rig, watch).names == nil && watch["result"]["code"] == .null)
         // They are taken back together, with the page.
-        #expect(try rig.issuer.revokeAll(of: LinkIssuer.Asker(name: "ann", mayNameOthers: true)).closed == 1)
+        #expect(
+            try rig.issuer.revokeAll(
+                of: LinkIssuer.Asker(name: "ann", mayNameOthers: true)
+            ).closed
+                == 1
+        )
         #expect(throws: LinkError.tokenRevoked) { try link(rig, answer) }
     }
 
     @Test func itsLinksLastTwelveHoursAtMostAndItMakesNoHost() throws {
         let rig = try BridgeRig()
         _ = try open(rig)
-        #expect(try make(rig, #"{"for":604800}"#)["result"]["expires"] == "1970-01-01T12:00:00.000Z")
-        #expect(try make(rig, #"{"for":60}"#)["result"]["expires"] == "1970-01-01T00:01:00.000Z")
-        #expect(try make(rig, #"{"role":"host"}"#)["error"]["data"]["reason"] == "notAllowed")
+        #expect(
+            try make(rig, #"{"for":604800}"#)["result"]["expires"]
+                == "1970-01-01T12:00:00.000Z"
+        )
+        #expect(
+            try make(rig, #"{"for":60}"#)["result"]["expires"]
+                == "1970-01-01T00:01:00.000Z"
+        )
+        #expect(
+            try make(rig, #"{"role":"host"}"#)["error"]["data"]["reason"]
+                == "notAllowed"
+        )
         let wrong = try make(rig, #"{"as":[]}"#)["error"]["data"]
         #expect(wrong["reason"] == "invalidParams" && wrong["param"] == "as")
-        let long = (1...16).map { "\"\($0)\(String(repeating: "ü", count: 62))\"" }.joined(separator: ",")
-        let tables = (1...32).map { "\"t\($0)\(String(repeating: "x", count: 60))\"" }.joined(separator: ",")
+        let long = (1...16).map { "\"\($0)\(String(repeating: "ü", count: 62))\"" }
+            .joined(
+                separator: ","
+            )
+        let tables = (1...32).map { "\"t\($0)\(String(repeating: "x", count: 60))\"" }
+            .joined(
+                separator: ","
+            )
         let refused = try make(rig, #"{"as":[\#(long)],"tables":[\#(tables)]}"#)
         #expect(refused["error"]["data"]["reason"] == "limitExceeded")
     }
@@ -75,7 +120,11 @@ struct HostPageTests {
         let rig = try BridgeRig(isShared: true)
         _ = try open(rig)
         for names in [#""bo""#, #"["ann","bo"]"#] {
-            #expect(try make(rig, #"{"as":\#(names)}"#)["error"]["data"]["reason"] == "notAllowed", "\(names)")
+            #expect(
+                try make(rig, #"{"as":\#(names)}"#)["error"]["data"]["reason"]
+                    == "notAllowed",
+                "\(names)"
+            )
         }
         for names in [#""as":"ann""#, #""as":["ann"]"#, #""role":"watch""#, ""] {
             #expect(try make(rig, "{\(names)}")["result"] != .null, "\(names)")
@@ -94,7 +143,10 @@ struct HostPageTests {
             host.say(message)
             #expect(host.daemon.takeAsked() == message + "\n")
         }
-        for order in [LinkParams(as: "bo"), LinkParams(as: ["ann", "bo"]), LinkParams(role: .watch)] {
+        for order in [
+            LinkParams(as: "bo"), LinkParams(as: ["ann", "bo"]),
+            LinkParams(role: .watch),
+        ] {
             let rig = try BridgeRig()
             _ = try open(rig, order)
             rig.say(make)
@@ -127,16 +179,26 @@ struct HostPageTests {
 
     @Test func whereANetworkCanReadThemLinksLastFourHours() throws {
         for (base, hours) in [
-            ("http://192.168.1.5:7447", 4), ("https://dice.example.org", 12), ("http://127.0.0.2:1", 12),
-            ("http://[::1]:7447", 12), ("http://localhost:7447", 12), ("http://dice.example.org", 4),
+            ("http://192.168.1.5:7447", 4),
+            ("https://dice.example.org", 12),
+            ("http://127.0.0.2:1", 12),
+            ("http://[::1]:7447", 12),
+            ("http://localhost:7447", 12),
+            ("http://dice.example.org", 4),
         ] {
             let asker = LinkIssuer.Asker(name: "ann", mayNameOthers: true)
             let rig = try BridgeRig(base: base)
             for role in [ConnectionRole.host, .play] {
                 let made = try rig.issuer.make(LinkParams(role: role), for: asker)
-                #expect(made.expires.millisecondsSinceEpoch == Int64(hours) * 3_600_000, "\(base)")
+                #expect(
+                    made.expires.millisecondsSinceEpoch == Int64(hours) * 3_600_000,
+                    "\(base)"
+                )
             }
-            let asked = try rig.issuer.make(LinkParams(role: .host, seconds: 86_400), for: asker)
+            let asked = try rig.issuer.make(
+                LinkParams(role: .host, seconds: 86_400),
+                for: asker
+            )
             #expect(asked.expires.millisecondsSinceEpoch == 86_400_000)
         }
     }
@@ -149,7 +211,10 @@ struct HostPageTests {
         for role in ["", #","role":"watch""#] {
             let answer = try make(rig, #"{"overlay":true\#(role)\#(names)}"#)
             let made = try link(rig, answer)
-            #expect(made.role == .watch && made.names == name.map(SeatNames.one), "\(role)")
+            #expect(
+                made.role == .watch && made.names == name.map(SeatNames.one),
+                "\(role)"
+            )
             #expect(answer["result"]["url"].string?.contains("/overlay#") == true)
         }
         let asker = LinkIssuer.Asker(name: "ann", mayNameOthers: true)
@@ -167,9 +232,15 @@ struct HostPageTests {
     @Test func aHostsLinkIsForOnePersonAndEveryTable() throws {
         let rig = try BridgeRig()
         let asker = LinkIssuer.Asker(name: "ann", mayNameOthers: true)
-        for order in [LinkParams(tables: [.default], role: .host), LinkParams(as: ["ann"], role: .host)] {
-            let error = #expect(throws: WireError.self) { try rig.issuer.make(order, for: asker) }
-            #expect(error?.known == .invalidParams && error?.data.param == "role")
+        for order in [
+            LinkParams(tables: [.default], role: .host),
+            LinkParams(as: ["ann"], role: .host),
+        ] {
+            let error = #expect(throws: WireError.self) {
+                try rig.issuer.make(order, for: asker)
+            }
+            #expect(error?.known == .invalidParams)
+            #expect(error?.data.param == "role")
         }
     }
 }

@@ -9,7 +9,9 @@ import Testing
 struct LinkKeyFileTests {
     private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     private var state: String { folder.path + "/a/state" }
     private var path: String { state + "/web.key" }
@@ -17,9 +19,18 @@ struct LinkKeyFileTests {
     @Test func aKeyIsMadeOnceForItsUserAlone() throws {
         let first = try LinkKeyFile(in: state).read()
         let second = try LinkKeyFile(in: state).read()
-        #expect(first.key == second.key && first.key.count == 32)
-        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-        #expect(try FileManager.default.attributesOfItem(atPath: state)[.posixPermissions] as? Int == 0o700)
+        #expect(first.key == second.key)
+        #expect(first.key.count == 32)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+                as? Int
+                == 0o600
+        )
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: state)[.posixPermissions]
+                as? Int
+                == 0o700
+        )
         #expect(try LinkKeyFile(in: folder.path + "/b").read().key != first.key)
     }
 
@@ -29,7 +40,8 @@ struct LinkKeyFileTests {
         signer.revocations["ann"] = 2
         try file.write(signer)
         let again = try file.read()
-        #expect(again.revocations == ["ann": 2] && again.key == signer.key)
+        #expect(again.revocations == ["ann": 2])
+        #expect(again.key == signer.key)
     }
 
     @Test func twoProgramsNeverShareAKey() throws {
@@ -42,7 +54,10 @@ struct LinkKeyFileTests {
     func aFileThatIsNoKeyIsRefused(_ text: String) throws {
         let file = try LinkKeyFile(in: state)
         _ = FileManager.default.createFile(
-            atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+            atPath: path,
+            contents: Data(text.utf8),
+            attributes: [.posixPermissions: 0o600]
+        )
         #expect(throws: WebStartupError.self) { try file.read() }
         #expect(FileManager.default.contents(atPath: path) == Data(text.utf8))
     }
@@ -50,7 +65,10 @@ struct LinkKeyFileTests {
     @Test func aKeyThatOthersMayReadIsRefused() throws {
         let file = try LinkKeyFile(in: state)
         _ = try file.read()
-        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644],
+            ofItemAtPath: path
+        )
         #expect(throws: WebStartupError.self) { try file.read() }
     }
 
@@ -64,35 +82,64 @@ struct LinkKeyFileTests {
         _ = FileManager.default.createFile(atPath: state, contents: nil)
         let unwritten = error { _ = try file.read() }
         let remedy = "choose another folder with --state-dir"
-        #expect(unwritten?.description == "\(path) cannot be written: Not a directory; \(remedy)")
+        #expect(
+            unwritten?.description
+                == "\(path) cannot be written: Not a directory; \(remedy)"
+        )
         #expect(unwritten?.exitStatus == EX_IOERR)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/b") == ["web.lock"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/b") == [
+                "web.lock"
+            ]
+        )
         let unmade = error { _ = try LinkKeyFile(in: state + "/c") }
-        #expect(unmade?.description.hasPrefix("the state folder \(state)/c cannot be made: ") == true)
+        #expect(
+            unmade?.description.hasPrefix(
+                "the state folder \(state)/c cannot be made: "
+            ) == true
+        )
     }
 
     /// Root may write everywhere.
-    @Test(.enabled(if: geteuid() != 0)) func inAFolderThatOneMayOnlyReadNoKeyIsMade() throws {
+    @Test(.enabled(if: geteuid() != 0)) func inAFolderThatOneMayOnlyReadNoKeyIsMade()
+        throws
+    {
         let file = try LinkKeyFile(in: state)
         chmod(state, 0o500)
-        defer { chmod(state, 0o700) }
+        defer {
+            chmod(state, 0o700)
+        }
         #expect(
-            error { _ = try file.read() }?.description.contains("web.key cannot be written: Permission denied; ")
-                == true)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: state) == ["web.lock"])
+            error { _ = try file.read() }?.description.contains(
+                "web.key cannot be written: Permission denied; "
+            )
+                == true
+        )
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: state) == ["web.lock"]
+        )
     }
 
     @Test func aFolderIsNoKeyAndNoLock() throws {
         let file = try LinkKeyFile(in: state)
         for name in ["a/state/web.key", "c/web.lock"] {
             try FileManager.default.createDirectory(
-                atPath: folder.path + "/" + name, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+                atPath: folder.path + "/" + name,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
         }
-        #expect(error { _ = try file.read() }?.description.contains("is not a key of diced-web; remove it") == true)
+        #expect(
+            error { _ = try file.read() }?.description.contains(
+                "is not a key of diced-web; remove it"
+            ) == true
+        )
         let lock = error { _ = try LinkKeyFile(in: folder.path + "/c") }
         #expect(
-            lock?.description.contains("cannot open the lock file \(folder.path)/c/web.lock: Is a directory") == true)
+            lock?.description.contains(
+                "cannot open the lock file \(folder.path)/c/web.lock: Is a directory"
+            ) == true
+        )
         #expect(lock?.exitStatus == EX_CANTCREAT)
     }
 }

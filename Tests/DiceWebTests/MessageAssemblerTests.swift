@@ -7,16 +7,24 @@ import Testing
 /// What of a browser's frames is taken.
 struct MessageAssemblerTests {
     private func frame(
-        _ opcode: WebSocketOpcode, _ text: String, fin: Bool = true, isMasked: Bool = true
+        _ opcode: WebSocketOpcode,
+        _ text: String,
+        fin: Bool = true,
+        isMasked: Bool = true
     ) -> WebSocketFrame {
         frame(opcode, Array(text.utf8), fin: fin, isMasked: isMasked)
     }
 
     private func frame(
-        _ opcode: WebSocketOpcode, _ bytes: [UInt8], fin: Bool = true, isMasked: Bool = true
+        _ opcode: WebSocketOpcode,
+        _ bytes: [UInt8],
+        fin: Bool = true,
+        isMasked: Bool = true
     ) -> WebSocketFrame {
         var data = ByteBuffer(bytes: bytes)
-        guard isMasked else { return WebSocketFrame(fin: fin, opcode: opcode, data: data) }
+        guard isMasked else {
+            return WebSocketFrame(fin: fin, opcode: opcode, data: data)
+        }
         let key: WebSocketMaskingKey = [1, 2, 3, 4]
         data.webSocketMask(key)
         return WebSocketFrame(fin: fin, opcode: opcode, maskKey: key, data: data)
@@ -24,43 +32,74 @@ struct MessageAssemblerTests {
 
     @Test func aTextIsAMessage() throws {
         var assembler = MessageAssembler()
-        #expect(try assembler.received(frame(.text, "{}")) == .message(ByteBuffer(string: "{}")))
-        #expect(try assembler.received(frame(.text, "é")) == .message(ByteBuffer(string: "é")))
+        #expect(
+            try assembler.received(frame(.text, "{}"))
+                == .message(ByteBuffer(string: "{}"))
+        )
+        #expect(
+            try assembler.received(frame(.text, "é"))
+                == .message(ByteBuffer(string: "é"))
+        )
     }
 
     @Test func partsBecomeOneMessageWithPingsBetween() throws {
         var assembler = MessageAssembler()
         #expect(try assembler.received(frame(.text, "a", fin: false)) == .part)
-        #expect(try assembler.received(frame(.ping, "p")) == .ping(ByteBuffer(string: "p")))
+        #expect(
+            try assembler.received(frame(.ping, "p")) == .ping(ByteBuffer(string: "p"))
+        )
         #expect(try assembler.received(frame(.continuation, "b", fin: false)) == .part)
-        #expect(try assembler.received(frame(.continuation, "c")) == .message(ByteBuffer(string: "abc")))
-        #expect(try assembler.received(frame(.text, "d")) == .message(ByteBuffer(string: "d")))
+        #expect(
+            try assembler.received(frame(.continuation, "c"))
+                == .message(ByteBuffer(string: "abc"))
+        )
+        #expect(
+            try assembler.received(frame(.text, "d"))
+                == .message(ByteBuffer(string: "d"))
+        )
     }
 
     @Test func theLongestMessageIsTakenAndNoLongerOne() throws {
         var assembler = MessageAssembler()
         let longest = [UInt8](repeating: 0x20, count: MessageAssembler.limit)
-        #expect(try assembler.received(frame(.text, longest)) == .message(ByteBuffer(bytes: longest)))
-        #expect(throws: MessageAssembler.Error.tooLong) { try assembler.received(frame(.text, longest + [0x20])) }
+        #expect(
+            try assembler.received(frame(.text, longest))
+                == .message(ByteBuffer(bytes: longest))
+        )
+        #expect(throws: MessageAssembler.Error.tooLong) {
+            try assembler.received(frame(.text, longest + [0x20]))
+        }
         var parts = MessageAssembler()
         #expect(try parts.received(frame(.text, longest, fin: false)) == .part)
-        #expect(throws: MessageAssembler.Error.tooLong) { try parts.received(frame(.continuation, "x")) }
+        #expect(throws: MessageAssembler.Error.tooLong) {
+            try parts.received(frame(.continuation, "x"))
+        }
         var many = MessageAssembler()
         #expect(try many.received(frame(.text, "", fin: false)) == .part)
         #expect(throws: MessageAssembler.Error.tooLong) {
-            for _ in 0...MessageAssembler.mostParts { _ = try many.received(frame(.continuation, "", fin: false)) }
+            for _ in 0...MessageAssembler.mostParts {
+                _ = try many.received(frame(.continuation, "", fin: false))
+            }
         }
     }
 
     @Test func whatIsNoLineIsRefused() {
         var assembler = MessageAssembler()
-        #expect(throws: MessageAssembler.Error.binary) { try assembler.received(frame(.binary, "{}")) }
-        #expect(throws: MessageAssembler.Error.lineFeed) { try assembler.received(frame(.text, "{}\n{}")) }
-        #expect(throws: MessageAssembler.Error.notText) { try assembler.received(frame(.text, [0xC3])) }
+        #expect(throws: MessageAssembler.Error.binary) {
+            try assembler.received(frame(.binary, "{}"))
+        }
+        #expect(throws: MessageAssembler.Error.lineFeed) {
+            try assembler.received(frame(.text, "{}\n{}"))
+        }
+        #expect(throws: MessageAssembler.Error.notText) {
+            try assembler.received(frame(.text, [0xC3]))
+        }
         #expect(throws: MessageAssembler.Error.protocolError) {
             try assembler.received(frame(.text, "{}", isMasked: false))
         }
-        #expect(throws: MessageAssembler.Error.protocolError) { try assembler.received(frame(.continuation, "x")) }
+        #expect(throws: MessageAssembler.Error.protocolError) {
+            try assembler.received(frame(.continuation, "x"))
+        }
         var open = MessageAssembler()
         #expect(throws: MessageAssembler.Error.protocolError) {
             _ = try open.received(frame(.text, "x", fin: false))
@@ -70,7 +109,10 @@ struct MessageAssemblerTests {
 
     @Test func aCloseHasItsCode() throws {
         var assembler = MessageAssembler()
-        #expect(try assembler.received(frame(.connectionClose, [0x03, 0xE8, 0x61])) == .close(1_000))
+        #expect(
+            try assembler.received(frame(.connectionClose, [0x03, 0xE8, 0x61]))
+                == .close(1_000)
+        )
         #expect(try assembler.received(frame(.connectionClose, "")) == .close(nil))
         for code: UInt16 in [1_001, 1_003, 1_007, 1_014, 3_000, 4_999] {
             #expect(try assembler.received(close(code)) == .close(code))
@@ -78,10 +120,15 @@ struct MessageAssemblerTests {
     }
 
     /// RFC 6455, 7.4: codes that are never sent, or that nobody has defined.
-    @Test(arguments: [0, 999, 1_004, 1_005, 1_006, 1_015, 1_016, 2_999, 5_000, 65_535] as [UInt16])
+    @Test(
+        arguments: [0, 999, 1_004, 1_005, 1_006, 1_015, 1_016, 2_999, 5_000, 65_535]
+            as [UInt16]
+    )
     func aCodeThatCannotBeIsRefused(_ code: UInt16) {
         var assembler = MessageAssembler()
-        #expect(throws: MessageAssembler.Error.protocolError) { try assembler.received(close(code)) }
+        #expect(throws: MessageAssembler.Error.protocolError) {
+            try assembler.received(close(code))
+        }
     }
 
     @Test func aCloseIsWhole() {

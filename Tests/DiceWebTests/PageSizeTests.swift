@@ -7,19 +7,27 @@ import Testing
 struct PageSizeTests {
     private let languages = PageFiles.all.keys.filter { $0.hasPrefix("/words-") }
 
-    private let depth = ["figure", "scene", "shaders", "solids", "tumble", "writing"].map { "/\($0).js" }
+    private let depth = ["figure", "scene", "shaders", "solids", "tumble", "writing"]
+        .map {
+            "/\($0).js"
+        }
 
-    /// The page, what it names, and the scripts that these import when they begin, in the longest of its languages.
+    /// The page, what it names, and the scripts that these import when they begin, in the longest
+    /// of its languages.
     @Test func beforeTheFirstDiceItIsAtMost110Kilobytes() throws {
         let first = try firstFiles
         let bytes = first.reduce(0) { $0 + size($1) } + (languages.map(size).max() ?? 0)
-        #expect(first.count > 4 && languages.count == 4 && bytes <= 110_000, "\(bytes) bytes")
+        #expect(
+            first.count > 4 && languages.count == 4 && bytes <= 110_000,
+            "\(bytes) bytes"
+        )
     }
 
     @Test func whatIsOpenedLaterIsAtMost60Kilobytes() throws {
         let first = try firstFiles
         let later = PageFiles.all.keys.filter {
-            !first.contains($0) && !$0.hasPrefix("/overlay") && !languages.contains($0) && !depth.contains($0)
+            !first.contains($0) && !$0.hasPrefix("/overlay") && !languages.contains($0)
+                && !depth.contains($0)
         }
         let bytes = later.reduce(0) { $0 + size($1) }
         #expect(later.count > 5 && bytes <= 60_000, "\(bytes) bytes")
@@ -27,11 +35,16 @@ struct PageSizeTests {
 
     @Test func whatDrawsDiceInThreeDimensionsComesLaterAndIsAtMost60Kilobytes() throws {
         let bytes = depth.reduce(0) { $0 + size($1) }
-        #expect(try firstFiles.isDisjoint(with: depth) && depth.map(size).allSatisfy { $0 > 0 })
+        #expect(
+            try firstFiles.isDisjoint(with: depth)
+                && depth.map(size).allSatisfy { $0 > 0 }
+        )
         #expect(bytes <= 60_000, "\(bytes) bytes")
     }
 
-    private func size(_ path: String) -> Int { PageFiles.all[path]?.bytes.count ?? 0 }
+    private func size(_ path: String) -> Int {
+        PageFiles.all[path]?.bytes.count ?? 0
+    }
 
     private var firstFiles: Set<String> {
         get throws {
@@ -41,8 +54,12 @@ struct PageSizeTests {
                 guard paths.insert(path).inserted else { continue }
                 let file = try #require(PageFiles.all[path], "\(path)")
                 let text = String(decoding: file.bytes, as: UTF8.self)
-                open += text.matches(of: #/ (?:src|href)="(\/[^"]+)"/#).map { String($0.output.1) }
-                open += text.matches(of: #/ from "\.(\/[^"]+)"/#).map { String($0.output.1) }
+                open += text.matches(of: #/ (?:src|href)="(\/[^"]+)"/#).map {
+                    String($0.output.1)
+                }
+                open += text.matches(of: #/ from "\.(\/[^"]+)"/#).map {
+                    String($0.output.1)
+                }
             }
             return paths
         }

@@ -9,7 +9,9 @@ import Unix
 struct PageTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     @Test func aLinkOpensTheTableAndRolls() async throws {
         _ = try await room.daemon()
@@ -19,40 +21,68 @@ struct PageTests {
         let browser = try Browser(port: web.port)
         #expect(browser.head.hasPrefix("HTTP/1.1 101 "))
         let session = try await browser.open(link)["session"]
-        #expect(session["as"] == "ann" && session["tables"] == ["default"] && session["role"] == "play")
+        #expect(
+            session["as"] == "ann" && session["tables"] == ["default"]
+                && session["role"] == "play"
+        )
         #expect(session["expires"].string?.hasSuffix("Z") == true)
         browser.send(#"{"jsonrpc":"2.0","id":1,"method":"table.roll"}"#)
         let roll = try await browser.result(1)
         #expect(roll["by"] == "ann" && roll["outcome"] == "completed")
-        browser.send(#"{"jsonrpc":"2.0","id":2,"method":"table.create","params":{"table":"x","dice":[6]}}"#)
-        #expect(try await browser.text { $0["id"] == 2 }["error"]["data"]["reason"] == "notAllowed")
+        browser.send(
+            #"{"jsonrpc":"2.0","id":2,"method":"table.create","params":{"table":"x","dice":[6]}}"#
+        )
+        #expect(
+            try await browser.text { $0["id"] == 2 }["error"]["data"]["reason"]
+                == "notAllowed"
+        )
     }
 
-    /// Whoever has a link and asks for less, or has one without a name, takes no name then, and sees what strangers see.
+    /// Whoever has a link and asks for less, or has one without a name, takes no name then, and
+    /// sees what strangers see.
     @Test func aLinkWithoutANameNeverSeesASecretThrow() async throws {
         _ = try await room.daemon("--slow", "0.01")
         let web = try await room.web()
         _ = try await room.did("roll", "--secret", "--as", "gm", "3d6")
         let seat = try Browser(port: web.port)
-        #expect(try await seat.open(try await web.link("--as", "gm"))["session"]["as"] == "gm")
-        seat.send(#"{"jsonrpc":"2.0","id":1,"method":"table.history","params":{"kind":"throw"}}"#)
+        #expect(
+            try await seat.open(try await web.link("--as", "gm"))["session"]["as"]
+                == "gm"
+        )
+        seat.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"table.history","params":{"kind":"throw"}}"#
+        )
         #expect(try await seat.result(1)["entries"][0]["faces"] != .null)
         for (link, stranger) in [
-            (try await web.link("--as", "gm"), true), (try await web.link("--watch-only"), false),
+            (try await web.link("--as", "gm"), true),
+            (try await web.link("--watch-only"), false),
             (try await web.link("--overlay", "-t", "default"), false),
         ] {
             let browser = try Browser(port: web.port)
             let session = try await browser.open(link, asStranger: stranger)["session"]
             #expect(session["role"] == "watch" && (session["as"] == .null) != stranger)
-            browser.send(#"{"jsonrpc":"2.0","id":1,"method":"session.confine","params":{"as":"gm"}}"#)
             browser.send(
-                #"{"jsonrpc":"2.0","id":2,"method":"table.history","params":{"kind":"throw","viewer":"gm"}}"#)
-            browser.send(#"{"jsonrpc":"2.0","id":3,"method":"table.history","params":{"kind":"throw"}}"#)
+                #"{"jsonrpc":"2.0","id":1,"method":"session.confine","params":{"as":"gm"}}"#
+            )
+            browser.send(
+                #"{"jsonrpc":"2.0","id":2,"method":"table.history","params":{"kind":"throw","viewer":"gm"}}"#
+            )
+            browser.send(
+                #"{"jsonrpc":"2.0","id":3,"method":"table.history","params":{"kind":"throw"}}"#
+            )
             for id in 1...2 {
-                #expect(try await browser.text { $0["id"] == JSON(id) }["error"]["data"]["reason"] == "notAllowed")
+                #expect(
+                    try await browser.text { $0["id"] == JSON(id) }["error"]["data"][
+                        "reason"
+                    ]
+                        == "notAllowed"
+                )
             }
             let entry = try await browser.result(3)["entries"][0]
-            #expect(entry["hidden"] == true && entry["faces"] == .null && entry["total"] == .null)
+            #expect(
+                entry["hidden"] == true && entry["faces"] == .null
+                    && entry["total"] == .null
+            )
         }
     }
 
@@ -60,15 +90,22 @@ struct PageTests {
         _ = try await room.daemon()
         let web = try await room.web()
         let page = try web.get("/")
-        #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n") && page.contains("<!doctype html>"))
+        #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(page.contains("<!doctype html>"))
         let rebound = try web.get("/", host: "evil.example")
-        #expect(rebound.hasPrefix("HTTP/1.1 403 ") && !rebound.contains("<") && rebound.contains("nosniff"))
+        #expect(rebound.hasPrefix("HTTP/1.1 403 "))
+        #expect(!rebound.contains("<"))
+        #expect(rebound.contains("nosniff"))
         #expect(try web.get("/etc/passwd").hasPrefix("HTTP/1.1 404 "))
         for origin in ["http://evil.example", nil] {
             let browser = try Browser(port: web.port, origin: origin)
             #expect(browser.head.hasPrefix("HTTP/1.1 403 "), "\(browser.head)")
         }
-        #expect(try Browser(port: web.port, host: "evil.example").head.hasPrefix("HTTP/1.1 403 "))
+        #expect(
+            try Browser(port: web.port, host: "evil.example").head.hasPrefix(
+                "HTTP/1.1 403 "
+            )
+        )
         #expect(try web.answer(to: "nonsense\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
         let long =
             "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(web.port)\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n"
@@ -109,8 +146,11 @@ struct PageTests {
         let web = try await room.web()
         let link = try await web.link()
         for (first, data, code): (UInt8, [UInt8], Int) in [
-            (0x81, Array(repeating: 0x20, count: 65_537), 1_009), (0x82, [1], 1_003), (0x81, [0x0A], 1_008),
-            (0x81, [0xFF], 1_007), (0x80, [0x20], 1_002),
+            (0x81, Array(repeating: 0x20, count: 65_537), 1_009),
+            (0x82, [1], 1_003),
+            (0x81, [0x0A], 1_008),
+            (0x81, [0xFF], 1_007),
+            (0x80, [0x20], 1_002),
         ] {
             let browser = try Browser(port: web.port)
             _ = try await browser.open(link)

@@ -10,28 +10,42 @@ import Unix
 struct ProgramTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     @Test func dicectlStartsBothProgramsOnce() async throws {
         async let first = room.dicectl("web", "--as", "ann")
         async let second = room.dicectl("web", "--as", "bo", "--json")
-        let (link, other) = try await (first, second)
-        #expect(link.ending == .exited(0) && other.ending == .exited(0), "\(link.complaint) \(other.complaint)")
+        let link = try await first
+        let other = try await second
+        #expect(
+            link.ending == .exited(0) && other.ending == .exited(0),
+            "\(link.complaint) \(other.complaint)"
+        )
         let url = try #require(link.output.first)
-        #expect(link.output.count == 1 && link.complaint == "")
+        #expect(link.output.count == 1)
+        #expect(link.complaint == "")
         #expect(other.json.names == ["url", "expires"])
         let port = try #require(Self.port(of: url))
         #expect(Self.port(of: other.json["url"].string ?? "") == port)
-        for lock in ["web.sock.lock", "diced.sock.lock"] { adopt(lock) }
+        for lock in ["web.sock.lock", "diced.sock.lock"] {
+            adopt(lock)
+        }
         let browser = try Browser(port: port)
         #expect(try await browser.open(url)["session"]["as"] == "ann")
-        #expect(try room.mode("run/web.sock") == 0o600 && room.mode("state/web.key") == 0o600)
+        #expect(
+            try room.mode("run/web.sock") == 0o600
+                && room.mode("state/web.key") == 0o600
+        )
     }
 
     @Test func aPageFindsADaemonAlsoWhenThatHasEnded() async throws {
         let link = try await room.dicectl("web", "--as", "ann")
         let url = try #require(link.output.first)
-        for lock in ["web.sock.lock", "diced.sock.lock"] { adopt(lock) }
+        for lock in ["web.sock.lock", "diced.sock.lock"] {
+            adopt(lock)
+        }
         let stop = try await room.dicectl("stop")
         #expect(stop.ending == .exited(0), "\(stop.complaint)")
         let browser = try Browser(port: try #require(Self.port(of: url)))
@@ -40,7 +54,9 @@ struct ProgramTests {
     }
 
     private func adopt(_ lock: String) {
-        if let pid = FileLock.likelyHolder(room.path("run/" + lock)) { room.adopt(pid) }
+        if let pid = FileLock.likelyHolder(room.path("run/" + lock)) {
+            room.adopt(pid)
+        }
     }
 
     private static func port(of url: String) -> Int? {
@@ -50,11 +66,21 @@ struct ProgramTests {
     @Test func withoutAutostartItSaysWhatToStart() async throws {
         _ = try await room.daemon()
         let outcome = try await room.dicectl("web", "--no-autostart")
-        #expect(outcome.ending == .exited(69) && outcome.output == [])
-        #expect(outcome.complaint.contains("start one with: diced-web --socket \(room.socket)"))
+        #expect(outcome.ending == .exited(69))
+        #expect(outcome.output == [])
+        #expect(
+            outcome.complaint.contains(
+                "start one with: diced-web --socket \(room.socket)"
+            )
+        )
         let network = try await room.dicectl("web", "--no-autostart", "--lan")
-        #expect(network.complaint.contains("start one with: diced-web --lan --socket \(room.socket)"))
-        #expect(!room.exists("run/web.sock") && !room.exists("run/lan.sock"))
+        #expect(
+            network.complaint.contains(
+                "start one with: diced-web --lan --socket \(room.socket)"
+            )
+        )
+        #expect(!room.exists("run/web.sock"))
+        #expect(!room.exists("run/lan.sock"))
         let revoke = try await room.dicectl("web", "--revoke")
         #expect(revoke.ending == .exited(69))
     }
@@ -63,14 +89,26 @@ struct ProgramTests {
         _ = try await room.daemon()
         // It has the usual port, unless another test has it: one of the two has to take a free one.
         let other = try room.start(
-            Programs.dicedWeb, ["--socket", room.path("run/other.sock"), "--state-dir", room.path("other")])
-        let line = try await other.errors.first { $0.contains("ready page=") || $0.contains("critical") }.element
+            Programs.dicedWeb,
+            [
+                "--socket", room.path("run/other.sock"), "--state-dir",
+                room.path("other"),
+            ]
+        )
+        let line = try await other.errors.first {
+            $0.contains("ready page=") || $0.contains("critical")
+        }.element
         let web = try await room.web(listen: "")
-        #expect(line.contains("ready page=") && !line.hasSuffix(":\(web.port)"), "\(line)")
+        #expect(
+            line.contains("ready page=") && !line.hasSuffix(":\(web.port)"),
+            "\(line)"
+        )
         let link = try await web.link("--overlay", "--for", "90d")
         #expect(link.hasPrefix("http://127.0.0.1:\(web.port)/overlay#"))
         let throwing = try await web.link("--overlay", "--throws-for", "1m")
-        #expect(throwing.hasPrefix("http://127.0.0.1:\(web.port)/overlay?total&throws=60#"))
+        #expect(
+            throwing.hasPrefix("http://127.0.0.1:\(web.port)/overlay?total&throws=60#")
+        )
         let browser = try Browser(port: web.port)
         let session = try await browser.open(link)["session"]
         #expect(session["role"] == "watch" && session["tables"] == .null)
@@ -79,13 +117,23 @@ struct ProgramTests {
     @Test func aCodeForThisMachineAloneSaysSo() async throws {
         _ = try await room.daemon()
         _ = try await room.web()
-        let outcome = try await room.dicectl(["web", "--as", "ann", "--qr"], ["LC_ALL": "C.UTF-8"])
-        #expect(outcome.complaint.contains("this code works on this machine alone") && outcome.output.count == 1)
+        let outcome = try await room.dicectl(
+            ["web", "--as", "ann", "--qr"],
+            ["LC_ALL": "C.UTF-8"]
+        )
+        #expect(outcome.complaint.contains("this code works on this machine alone"))
+        #expect(outcome.output.count == 1)
         #expect(outcome.complaint.contains("█"))
         // The link is there all the same.
-        let plain = try await room.dicectl(["web", "--as", "ann", "--qr"], ["LC_ALL": "C"])
-        #expect(plain.ending == .exited(1) && plain.output.count == 1)
-        #expect(plain.complaint.hasPrefix("dicectl: the code needs a terminal with UTF-8"))
+        let plain = try await room.dicectl(
+            ["web", "--as", "ann", "--qr"],
+            ["LC_ALL": "C"]
+        )
+        #expect(plain.ending == .exited(1))
+        #expect(plain.output.count == 1)
+        #expect(
+            plain.complaint.hasPrefix("dicectl: the code needs a terminal with UTF-8")
+        )
         #expect(try await room.dicectl("web", "--as", "ann").complaint == "")
     }
 
@@ -93,15 +141,28 @@ struct ProgramTests {
         _ = try await room.daemon()
         let web = try await room.web()
         let kept = try await room.dicectl("web", "--for", "1h")
-        #expect(kept.ending == .exited(0) && kept.output.count == 1)
-        #expect(kept.complaint.hasPrefix("dicectl: keep this link: anyone who has it makes, changes and deletes"))
-        #expect(kept.complaint.contains("Invite on the page, or --as NAME") && !kept.complaint.contains("encryption"))
+        #expect(kept.ending == .exited(0))
+        #expect(kept.output.count == 1)
+        #expect(
+            kept.complaint.hasPrefix(
+                "dicectl: keep this link: anyone who has it makes, changes and deletes"
+            )
+        )
+        #expect(kept.complaint.contains("Invite on the page, or --as NAME"))
+        #expect(!kept.complaint.contains("encryption"))
         let host = try Browser(port: web.port)
         let session = try await host.open(try #require(kept.output.first))["session"]
-        #expect(session["role"] == "host" && session["tables"] == .null && session["as"].string?.isEmpty == false)
-        host.send(#"{"jsonrpc":"2.0","id":1,"method":"table.create","params":{"table":"new","dice":[6]}}"#)
+        #expect(
+            session["role"] == "host" && session["tables"] == .null
+                && session["as"].string?.isEmpty == false
+        )
+        host.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"table.create","params":{"table":"new","dice":[6]}}"#
+        )
         #expect(try await host.result(1)["owner"] == session["as"])
-        host.send(#"{"jsonrpc":"2.0","id":2,"method":"table.roll","params":{"table":"new","animate":false}}"#)
+        host.send(
+            #"{"jsonrpc":"2.0","id":2,"method":"table.roll","params":{"table":"new","animate":false}}"#
+        )
         #expect(try await host.result(2)["by"] == session["as"])
         let params = #"{"as":["ann","bo"],"tables":["new"]}"#
         host.send(#"{"jsonrpc":"2.0","id":3,"method":"link.make","params":\#(params)}"#)
@@ -109,51 +170,83 @@ struct ProgramTests {
         let guest = try Browser(port: web.port)
         #expect(try await guest.open(invitation)["session"]["as"] == ["ann", "bo"])
         guest.send(#"{"jsonrpc":"2.0","id":1,"method":"table.list"}"#)
-        #expect(try await guest.result(1)["tables"].array.map { $0["table"] } == ["new"])
+        #expect(
+            try await guest.result(1)["tables"].array.map { $0["table"] } == ["new"]
+        )
         for (words, role) in [
-            (["--as", "ann"], "play"), (["--as", "ann", "--as", "bo"], "play"), (["-t", "default"], "play"),
-            (["--watch-only"], "watch"), (["--overlay"], "watch"),
+            (["--as", "ann"], "play"),
+            (["--as", "ann", "--as", "bo"], "play"),
+            (["-t", "default"], "play"),
+            (["--watch-only"], "watch"),
+            (["--overlay"], "watch"),
         ] {
             let outcome = try await room.dicectl(["web"] + words, [:])
             #expect(outcome.complaint == "", "\(words)")
-            let session = try await Browser(port: web.port).open(try #require(outcome.output.first))["session"]
+            let session = try await Browser(port: web.port).open(
+                try #require(outcome.output.first)
+            )["session"]
             #expect(session["role"] == JSON.string(role), "\(words)")
         }
         _ = try await room.did("web", "--revoke")
-        for page in [host, guest] { #expect(try await page.closeCode() == 4_401) }
+        for page in [host, guest] {
+            #expect(try await page.closeCode() == 4_401)
+        }
     }
 
     @Test func aTableThatIsNotThereGetsNoLink() async throws {
         _ = try await room.daemon()
         let outcome = try await room.dicectl("web", "-t", "nowhere")
-        #expect(outcome.ending == .exited(1) && outcome.output == [])
+        #expect(outcome.ending == .exited(1))
+        #expect(outcome.output == [])
         #expect(outcome.complaint.contains("there is no table \"nowhere\""))
     }
 
     @Test(arguments: [
-        (["-H", "box"], "run it there: ssh box dicectl web"), (["--revoke", "--qr"], "leave the other options out"),
-        (["--for", "5y"], "write 30m, 2h or 7d"), (["--as", ""], "a label is"),
+        (["-H", "box"], "run it there: ssh box dicectl web"),
+        (["--revoke", "--qr"], "leave the other options out"),
+        (["--for", "5y"], "write 30m, 2h or 7d"),
+        (["--as", ""], "a label is"),
         (["--as", "ann", "--as", "ann"], "up to 16 names, each once"),
-        (["--revoke", "--lan"], "leave the other options out"), (["--lan", "--shared"], "leave out --shared"),
+        (["--revoke", "--lan"], "leave the other options out"),
+        (["--lan", "--shared"], "leave out --shared"),
     ])
     func usage(_ arguments: [String], _ complaint: String) async throws {
         let outcome = try await room.start(
-            Programs.dicectl, ["web"] + arguments, environment: room.clientEnvironment
+            Programs.dicectl,
+            ["web"] + arguments,
+            environment: room.clientEnvironment
         ).outcome()
-        #expect(outcome.ending == .exited(64) && outcome.complaint.contains(complaint), "\(outcome.complaint)")
+        #expect(
+            outcome.ending == .exited(64) && outcome.complaint.contains(complaint),
+            "\(outcome.complaint)"
+        )
     }
 
     @Test(arguments: [
         (["--listen", "0.0.0.0:0"], Int32(64), "add --public-url"),
         (["--listen", "example.org:80"], 64, "not an address"),
-        (["--lan", "--listen", "127.0.0.1:0"], 69, "127.0.0.1 is no address of a local network"),
-        (["--lan", "--listen", "8.8.8.8:0"], 69, "8.8.8.8 is no address of a local network"),
-        (["--lan", "--public-url", "https://a"], 64, "leave out --shared and --public-url"),
+        (
+            ["--lan", "--listen", "127.0.0.1:0"], 69,
+            "127.0.0.1 is no address of a local network"
+        ),
+        (
+            ["--lan", "--listen", "8.8.8.8:0"], 69,
+            "8.8.8.8 is no address of a local network"
+        ),
+        (
+            ["--lan", "--public-url", "https://a"], 64,
+            "leave out --shared and --public-url"
+        ),
         (["--public-url", "https://a/b"], 64, "not the address of a page"),
         (["--state-dir", "/dev/null"], 74, "--state-dir"),
     ])
-    func refusedStarts(_ arguments: [String], _ status: Int32, _ complaint: String) async throws {
-        let child = try room.start(Programs.dicedWeb, ["--socket", room.socket] + arguments)
+    func refusedStarts(_ arguments: [String], _ status: Int32, _ complaint: String)
+        async throws
+    {
+        let child = try room.start(
+            Programs.dicedWeb,
+            ["--socket", room.socket] + arguments
+        )
         #expect(try await child.ending() == .exited(status))
         let said = try await child.complaint()
         #expect(said.contains(complaint), "\(said)")
@@ -162,7 +255,12 @@ struct ProgramTests {
     @Test func aSecondOneForTheSameDaemonIsRefused() async throws {
         let web = try await room.web()
         let second = try room.start(
-            Programs.dicedWeb, ["--socket", room.socket, "--state-dir", room.path("other"), "--listen", "127.0.0.1:0"])
+            Programs.dicedWeb,
+            [
+                "--socket", room.socket, "--state-dir", room.path("other"), "--listen",
+                "127.0.0.1:0",
+            ]
+        )
         #expect(try await second.ending() == .exited(73))
         let said = try await second.complaint()
         #expect(said.contains("pid \(web.child.pid)"))
@@ -191,8 +289,14 @@ struct ProgramTests {
         #expect(link.hasPrefix("https://dice.example.org/#"))
         #expect(try web.get("/", host: "dice.example.org").hasPrefix("HTTP/1.1 200 "))
         #expect(try web.get("/").hasPrefix("HTTP/1.1 200 "))
-        #expect(try web.get("/", host: "dice.example.org:8443").hasPrefix("HTTP/1.1 403 "))
-        let browser = try Browser(port: web.port, host: "dice.example.org", origin: "https://dice.example.org")
+        #expect(
+            try web.get("/", host: "dice.example.org:8443").hasPrefix("HTTP/1.1 403 ")
+        )
+        let browser = try Browser(
+            port: web.port,
+            host: "dice.example.org",
+            origin: "https://dice.example.org"
+        )
         #expect(try await browser.open(link)["session"] != .null)
     }
 
@@ -200,15 +304,28 @@ struct ProgramTests {
     @Test func anAddressHasItsShare() async throws {
         let web = try await room.web()
         var open: [Int32] = []
-        defer { for descriptor in open { close(descriptor) } }
-        for _ in 0..<64 { open.append(try Web.connect(web.port)) }
+        defer {
+            for descriptor in open {
+                close(descriptor)
+            }
+        }
+        for _ in 0..<64 {
+            open.append(try Web.connect(web.port))
+        }
         let one = try Web.connect(web.port)
-        defer { close(one) }
+        defer {
+            close(one)
+        }
         var byte: UInt8 = 0
         #expect(recv(one, &byte, 1, 0) <= 0)
         let neighbour = try Web.connect(web.port, from: "127.0.0.2")
-        defer { close(neighbour) }
-        Web.write(Array("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(web.port)\r\n\r\n".utf8), to: neighbour)
+        defer {
+            close(neighbour)
+        }
+        Web.write(
+            Array("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(web.port)\r\n\r\n".utf8),
+            to: neighbour
+        )
         #expect(recv(neighbour, &byte, 1, 0) == 1)
     }
 
@@ -216,12 +333,15 @@ struct ProgramTests {
         let web = try await room.web()
         for files in ["3:", "100:"] {
             let limited = try await room.start(
-                Tool.prlimit.name, ["--pid", "\(web.child.pid)", "--nofile=\(files)"]
+                Tool.prlimit.name,
+                ["--pid", "\(web.child.pid)", "--nofile=\(files)"]
             ).outcome()
             #expect(limited.ending == .exited(0), "\(limited.complaint)")
             guard files == "3:" else { break }
             close(try Web.connect(web.port))
-            try await web.child.errors.first { $0.contains("a connection cannot be taken") }
+            try await web.child.errors.first {
+                $0.contains("a connection cannot be taken")
+            }
         }
         #expect(try web.get("/").hasPrefix("HTTP/1.1 200 "))
     }
@@ -236,16 +356,26 @@ struct ProgramTests {
         let child = try room.start(
             try #require(Tool.systemdSocketActivate.path),
             variables + [
-                "-l", "127.0.0.1:\(port)", "-l", links, "--fdname=diced-web:diced-web", Programs.dicedWeb, "--socket",
+                "-l", "127.0.0.1:\(port)", "-l", links, "--fdname=diced-web:diced-web",
+                Programs.dicedWeb, "--socket",
                 room.socket, "--state-dir", room.state,
-            ])
+            ]
+        )
         try await child.errors.first { $0.contains(links) }
         chmod(links, 0o600)
         let link = try await room.start(
-            Programs.dicectl, ["web"], environment: room.clientEnvironment
+            Programs.dicectl,
+            ["web"],
+            environment: room.clientEnvironment
         ).outcome()
-        #expect(link.output.first?.hasPrefix("http://127.0.0.1:\(port)/#") == true, "\(link.complaint)")
-        #expect(try await Browser(port: port).open(link.output.first ?? "")["session"] != .null)
+        #expect(
+            link.output.first?.hasPrefix("http://127.0.0.1:\(port)/#") == true,
+            "\(link.complaint)"
+        )
+        #expect(
+            try await Browser(port: port).open(link.output.first ?? "")["session"]
+                != .null
+        )
         child.signal(SIGTERM)
         #expect(try await child.ending() == .exited(0))
         #expect(FileManager.default.fileExists(atPath: links))

@@ -2,18 +2,29 @@ import Testing
 
 @testable import DiceWeb
 
-/// QR codes, against what readers of others read: the matrices were decoded by zbarimg(1) when they were put here.
+/// QR codes, against what readers of others read: the matrices were decoded by zbarimg(1) when they
+/// were put here.
 struct QRCodeTests {
-    /// ISO/IEC 18004, as its worked examples in the literature have them: correction of "HELLO WORLD", 1-M.
+    /// ISO/IEC 18004, as its worked examples in the literature have them: correction of "HELLO
+    /// WORLD", 1-M.
     @Test func correction() {
-        let data: [UInt8] = [32, 91, 11, 120, 209, 114, 220, 77, 67, 64, 236, 17, 236, 17, 236, 17]
-        #expect(ReedSolomon(10).remainder(data) == [196, 35, 39, 119, 235, 215, 231, 226, 93, 23])
-        #expect(ReedSolomon.product(2, 128) == 29 && ReedSolomon.product(1, 200) == 200)
+        let data: [UInt8] = [
+            32, 91, 11, 120, 209, 114, 220, 77, 67, 64, 236, 17, 236, 17, 236, 17,
+        ]
+        #expect(
+            ReedSolomon(10).remainder(data) == [
+                196, 35, 39, 119, 235, 215, 231, 226, 93, 23,
+            ]
+        )
+        #expect(ReedSolomon.product(2, 128) == 29)
+        #expect(ReedSolomon.product(1, 200) == 200)
     }
 
     @Test func aSmallCode() throws {
         let code = try #require(QRCode("#*18?", mask: 2))
-        let rows = (0..<code.side).map { y in String((0..<code.side).map { code[$0, y] ? "#" : "." }) }
+        let rows = (0..<code.side).map { y in
+            String((0..<code.side).map { code[$0, y] ? "#" : "." })
+        }
         let expected = """
             #######...###.#######
             #.....#.###.#.#.....#
@@ -57,11 +68,18 @@ struct QRCodeTests {
             (400, 1, 0x82CF_8B68_3658_0A66),
             (800, 6, 0xDFA9_66E1_B34D_A8EF),
             (800, 2, 0xB0E0_BFBA_FDB8_6709),
-        ] as [(Int, Int, UInt64)])
+        ] as [(Int, Int, UInt64)]
+    )
     func largerCodes(_ count: Int, _ mask: Int, _ digest: UInt64) throws {
-        let text = String((0..<count).map { Character(UnicodeScalar(UInt8(33 + ($0 * 7 + mask) % 90))) })
+        let text = String(
+            (0..<count).map {
+                Character(UnicodeScalar(UInt8(33 + ($0 * 7 + mask) % 90)))
+            }
+        )
         let code = try #require(QRCode(text, mask: mask))
-        let found = code.modules.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ ($1 ? 1 : 0)) &* 0x100_0000_01B3 }
+        let found = code.modules.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ ($1 ? 1 : 0)) &* 0x100_0000_01B3
+        }
         #expect(found == digest)
     }
 
@@ -75,12 +93,17 @@ struct QRCodeTests {
 
     @Test func aRowIsATextOfDarkAndLight() throws {
         let code = try #require(QRCode("a"))
-        #expect(code.rows.count == 21 && code.rows[0].hasPrefix("1111111") && code.rows[1].hasPrefix("1000001"))
+        #expect(
+            code.rows.count == 21 && code.rows[0].hasPrefix("1111111")
+                && code.rows[1].hasPrefix("1000001")
+        )
         #expect(code.rows.joined().map { $0 == "1" } == code.modules)
     }
 
     @Test func theSmallestVersionThatHasRoomIsTaken() {
-        for (count, side) in [(0, 21), (17, 21), (18, 25), (230, 53), (231, 57), (858, 97)] {
+        for (count, side) in [
+            (0, 21), (17, 21), (18, 25), (230, 53), (231, 57), (858, 97),
+        ] {
             #expect(QRCode(String(repeating: "a", count: count))?.side == side)
         }
         #expect(QRCode(String(repeating: "a", count: 859)) == nil)

@@ -9,47 +9,77 @@ import Testing
 struct ScriptRuleTests {
     /// The scripts of the page and of that for an audience, by their names.
     private static let scripts: [String: String] = {
-        let sources = URL(filePath: #filePath).appending(path: "../../../Sources/DiceWeb").standardized
+        let sources = URL(filePath: #filePath).appending(
+            path: "../../../Sources/DiceWeb"
+        )
+        .standardized
         var scripts: [String: String] = [:]
         for folder in ["Page", "AudiencePage"] {
-            let files = (try? FileManager.default.contentsOfDirectory(atPath: sources.path + "/" + folder)) ?? []
+            let files =
+                (try? FileManager.default.contentsOfDirectory(
+                    atPath: sources.path + "/" + folder
+                ))
+                ?? []
             for file in files where file.hasSuffix(".js") {
-                scripts[file] = try? String(contentsOfFile: "\(sources.path)/\(folder)/\(file)", encoding: .utf8)
+                scripts[file] = try? String(
+                    contentsOfFile: "\(sources.path)/\(folder)/\(file)",
+                    encoding: .utf8
+                )
             }
         }
         return scripts
     }()
 
-    /// What may be read by a computed name or index: lists, and objects whose names are the page's own.
+    /// What may be read by a computed name or index: lists, and objects whose names are the page's
+    /// own.
     private static let indexed: Set<String> = [
         // Lists.
-        "all", "axis", "b", "buttons", "codes", "colours", "constants", "dice", "drawn", "expected", "faces", "key",
-        "marks", "middle", "order", "padded", "piece", "pips", "players", "ring", "row", "shown", "sides", "state",
+        "all", "axis", "b", "buttons", "codes", "colours", "constants", "dice", "drawn",
+        "expected",
+        "faces", "key",
+        "marks", "middle", "order", "padded", "piece", "pips", "players", "ring", "row",
+        "shown",
+        "sides", "state",
         "stops", "texts", "times", "ups", "values", "w", "written", "corners",
-        // Objects of this page: by kinds of packets, keys of a keyboard, panels, settings, sounds, words of a language.
-        "contents", "dataset", "does", "feats", "globalThis", "isRight", "kinds", "made", "moves", "noise", "phrases",
+        // Objects of this page: by kinds of packets, keys of a keyboard, panels, settings, sounds,
+        // words of a language.
+        "contents", "dataset", "does", "feats", "globalThis", "isRight", "kinds",
+        "made", "moves",
+        "noise", "phrases",
         "shapes", "usual", "way",
     ]
 
-    /// Every object has `constructor` and `toString`. Where people choose a name, a `Map` or `Object.hasOwn` is asked.
+    /// Every object has `constructor` and `toString`. Where people choose a name, a `Map` or
+    /// `Object.hasOwn` is asked.
     @Test func nothingIsLookedUpByANameThatPeopleChoose() {
         #expect(Self.scripts.count > 60)
         // Shaders are written in another language, in which `in` means something else.
         for (name, script) in Self.scripts where name != "shaders.js" {
-            for (number, line) in script.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            for (number, line) in script.split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
+            .enumerated() {
                 #expect(Self.lookups(in: String(line)) == [], "\(name):\(number + 1)")
             }
         }
     }
 
     @Test(arguments: [
-        ("sheet.boxes[box]", ["boxes"]), ("sheet?.bonuses?.[bonus] ?? 0", ["bonuses"]),
-        ("titles[game.name] ?? 1", ["titles"]), ("pointsOf(sheet)[name]", [")"]), ("name in boxes", ["in"]),
-        ("for (const name in boxes) {", ["in"]), ("list[0] + dice[index - 1]", []),
+        ("sheet.boxes[box]", ["boxes"]),
+        ("sheet?.bonuses?.[bonus] ?? 0", ["bonuses"]),
+        ("titles[game.name] ?? 1", ["titles"]),
+        ("pointsOf(sheet)[name]", [")"]),
+        ("name in boxes", ["in"]),
+        ("for (const name in boxes) {", ["in"]),
+        ("list[0] + dice[index - 1]", []),
         ("Object.hasOwn(points, name) ? points[name] : 0", []),
         ("Object.hasOwn(other, name) ? points[name] : 0", ["points"]),
-        ("text.match(/^(\\d*)[dDwW](\\d+)$/)", []), ("// boxes[box]", []), ("`[${words}] in [a]`", []),
-        ("const [one, two] = boxes", []), ("`a[href=\"${name}\"]`", []),
+        ("text.match(/^(\\d*)[dDwW](\\d+)$/)", []),
+        ("// boxes[box]", []),
+        ("`[${words}] in [a]`", []),
+        ("const [one, two] = boxes", []),
+        ("`a[href=\"${name}\"]`", []),
     ])
     func theRuleSees(_ line: String, _ found: [String]) {
         #expect(Self.lookups(in: line) == found)
@@ -63,31 +93,45 @@ struct ScriptRuleTests {
     private static func lookups(in line: String) -> [String] {
         let isComment = line.drop { $0 == "\t" }.hasPrefix("/")
         guard !isComment else { return [] }
-        let code = line.replacing(#/"[^"]*"/#, with: "\"\"").replacing(regularExpression) { "\($0.before)RegExp" }
+        let code = line.replacing(#/"[^"]*"/#, with: "\"\"").replacing(
+            regularExpression
+        ) {
+            "\($0.before)RegExp"
+        }
         var found: [String] = []
-        for match in code.matches(of: #/(?<base>[A-Za-z_$][\w$]*|\))(?:\?\.)?\[(?<index>[^\[\]]+)\]/#) {
-            let (base, index) = (String(match.base), String(match.index))
+        for match in code.matches(
+            of: #/(?<base>[A-Za-z_$][\w$]*|\))(?:\?\.)?\[(?<index>[^\[\]]+)\]/#
+        ) {
+            let base = String(match.base)
+            let index = String(match.index)
             let isNumber = index.allSatisfy(\.isNumber)
             let isSelector = index.contains("=\"")
             let isPattern = ["const", "let", "return", "of"].contains(base)
             let isAsked = code.contains("Object.hasOwn(\(base), \(index))")
-            if !isNumber, !isSelector, !isPattern, !isAsked, !indexed.contains(base) { found.append(base) }
+            if !isNumber, !isSelector, !isPattern, !isAsked, !indexed.contains(base) {
+                found.append(base)
+            }
         }
         let plain = code.replacing(#/`[^`]*`/#, with: "")
-        if plain.contains(#/[\w)] in [\w(]/#) { found.append("in") }
+        if plain.contains(#/[\w)] in [\w(]/#) {
+            found.append("in")
+        }
         return found
     }
 
-    /// The page for an audience builds what a broker sends anew, of the members that it knows. What the hash of an entry
-    /// covers, and what shows of it, is among them.
+    /// The page for an audience builds what a broker sends anew, of the members that it knows. What
+    /// the hash of an entry covers, and what shows of it, is among them.
     @Test func theGuardOfTheAudienceKnowsTheMembersOfEveryEntry() throws {
         let guardian = try #require(Self.scripts["guard.js"])
         // In answers to a request alone, and who sees a secret throw that this page cannot see.
         let others: Set<String> = ["nextCommitment", "up", "seenBy"]
         let properties =
-            Turn.members.properties + RollRecord.members.properties + TurnDie.members.properties
-            + Match.Score.members.properties + Correction.members.properties + ThrowResult.members.properties
-            + ThrowDie.members.properties + TargetCheck.members.properties + DieState.membersInThrow.properties
+            Turn.members.properties + RollRecord.members.properties
+            + TurnDie.members.properties
+            + Match.Score.members.properties + Correction.members.properties
+            + ThrowResult.members.properties
+            + ThrowDie.members.properties + TargetCheck.members.properties
+            + DieState.membersInThrow.properties
         let members = Set(properties.map(\.name))
         #expect(members.count > 40)
         for member in members.subtracting(others).sorted() {
@@ -96,7 +140,11 @@ struct ScriptRuleTests {
     }
 
     private static func names(_ member: String, in script: String) -> Bool {
-        let forms = ["\t\(member):", "\t\(member),", "\"\(member)?\":", "{ \(member):", ", \(member):", " \(member),"]
+        let forms = [
+            "\t\(member):", "\t\(member),", "\"\(member)?\":", "{ \(member):",
+            ", \(member):",
+            " \(member),",
+        ]
         return forms.contains { script.contains($0) }
     }
 }

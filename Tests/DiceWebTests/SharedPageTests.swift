@@ -9,15 +9,22 @@ import Unix
 struct SharedPageTests {
     private let room: Room
 
-    init() throws { room = try Room.here }
+    init() throws {
+        room = try Room.here
+    }
 
     /// Runs dicectl as the user games of Debian (5), in the group games (60), or in none.
     private func games(_ arguments: [String], group: Int = 60) async throws -> Outcome {
         let program = try Descriptor.open(Programs.dicectl, O_RDONLY)
         return try await room.start(
             Tool.setpriv.name,
-            ["--reuid", "5", "--regid", "\(group)", "--clear-groups", "/proc/self/fd/9"] + arguments,
-            environment: ["DICED_SOCKET": room.socket], files: [9: program.number]
+            [
+                "--reuid", "5", "--regid", "\(group)", "--clear-groups",
+                "/proc/self/fd/9",
+            ]
+                + arguments,
+            environment: ["DICED_SOCKET": room.socket],
+            files: [9: program.number]
         ).outcome()
     }
 
@@ -30,19 +37,31 @@ struct SharedPageTests {
         let link = try #require(outcome.output.first, "\(outcome.complaint)")
         let page = try Browser(port: web.port)
         #expect(try await page.open(link)["session"]["as"] == "games")
-        page.send(#"{"jsonrpc":"2.0","id":1,"method":"table.roll","params":{"animate":false}}"#)
+        page.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"table.roll","params":{"animate":false}}"#
+        )
         #expect(try await page.result(1)["by"] == "games")
 
         let other = try await games(["web", "--shared", "--as", "root"])
-        #expect(other.ending == .exited(1) && other.output == [])
-        #expect(other.complaint.contains("you are games here, and nobody else"), "\(other.complaint)")
+        #expect(other.ending == .exited(1))
+        #expect(other.output == [])
+        #expect(
+            other.complaint.contains("you are games here, and nobody else"),
+            "\(other.complaint)"
+        )
 
         // Who revokes links revokes their own.
         let ours = try await room.dicectl("web", "--shared", "--as", "ann")
         let ann = try Browser(port: web.port)
-        #expect(try await ann.open(try #require(ours.output.first))["session"]["as"] == "ann")
+        #expect(
+            try await ann.open(try #require(ours.output.first))["session"]["as"]
+                == "ann"
+        )
         let revoked = try await games(["web", "--shared", "--revoke"])
-        #expect(revoked.output == ["every link is void, 1 page closed"], "\(revoked.complaint)")
+        #expect(
+            revoked.output == ["every link is void, 1 page closed"],
+            "\(revoked.complaint)"
+        )
         #expect(try await page.closeCode() == 4_401)
         ann.send(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)
         #expect(try await ann.result(1) == .object([:]))
@@ -53,8 +72,12 @@ struct SharedPageTests {
         _ = try await room.daemon("--share", "games")
         let web = try await room.web("--shared")
         let outcome = try await games(["web", "--shared"], group: 54_322)
-        #expect(outcome.ending == .exited(69) && outcome.output == [])
-        #expect(outcome.complaint.contains("you are not in the group \"games\""), "\(outcome.complaint)")
+        #expect(outcome.ending == .exited(69))
+        #expect(outcome.output == [])
+        #expect(
+            outcome.complaint.contains("you are not in the group \"games\""),
+            "\(outcome.complaint)"
+        )
         _ = web
     }
 }

@@ -12,6 +12,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["A", "AA", "AAA", "AA=A", "A===", "====", "AB==", "AAB=", "AA-_", "AAAA\n", "AAA ", "ÄAAA"])
-    func whatIsNotWrittenSoIsNotRead(_ text: String) { #expect(Base64.bytes(of: text) == nil) }
+    @Test(arguments: [
+        "A", "AA", "AAA", "AA=A", "A===", "====", "AB==", "AAB=", "AA-_", "AAAA\n",
+        "AAA ", "ÄAAA",
+    ])
+    func whatIsNotWrittenSoIsNotRead(_ text: String) {
+        #expect(Base64.bytes(of: text) == nil)
+    }
 }

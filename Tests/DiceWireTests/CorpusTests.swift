@@ -20,18 +20,28 @@ struct CorpusTests {
         try forEachInput(of: "notation") { try NotationProperties.check($0) }
     }
 
-    @Test("every token, name and order of the corpus is taken or refused as it should be")
+    @Test(
+        "every token, name and order of the corpus is taken or refused as it should be"
+    )
     func links() throws {
         try forEachInput(of: "links") { try LinkProperties.check($0) }
     }
 
     private func forEachInput(of kind: String, _ check: ([UInt8]) throws -> Void) throws {
-        let folder = URL(filePath: #filePath).appending(path: "../../Fuzzing/Corpus/\(kind)").standardized
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let folder = URL(filePath: #filePath).appending(
+            path: "../../Fuzzing/Corpus/\(kind)"
+        )
+        .standardized
+        let files = try FileManager.default.contentsOfDirectory(
+            at: folder,
+            includingPropertiesForKeys: nil
+        )
         #expect(!files.isEmpty)
         for file in files {
             let input = Array(try Data(contentsOf: file))
-            #expect(throws: Never.self, "\(file.lastPathComponent)") { try check(input) }
+            #expect(throws: Never.self, "\(file.lastPathComponent)") {
+                try check(input)
+            }
         }
     }
 }

@@ -12,38 +12,73 @@ struct EncodingTests {
         let reply = Reply(id: .string("a"), result: .failure(WireError(.busy, "wait")))
         #expect(
             String(decoding: reply.jsonBytes(), as: UTF8.self)
-                == #"{"jsonrpc":"2.0","id":"a","error":{"code":3,"message":"wait","data":{"reason":"busy"}}}"#)
+                == #"{"jsonrpc":"2.0","id":"a","error":{"code":3,"message":"wait","data":{"reason":"busy"}}}"#
+        )
     }
 
     @Test("every character survives the wire, and none of a message ends its line")
     func characters() throws {
-        for scalar in (0..<0x300 as Range<UInt32>).compactMap({ Unicode.Scalar($0) }) + ["\u{2028}", "\u{FFFF}", "🎲"] {
+        for scalar in (0..<0x300 as Range<UInt32>).compactMap({ Unicode.Scalar($0) })
+            + [
+                "\u{2028}", "\u{FFFF}", "🎲",
+            ]
+        {
             let text = "a\(scalar)b"
             let written = text.jsonBytes()
             #expect(written.allSatisfy { $0 >= 0x20 })
             #expect(try JSONParser.parse(written) == .string(text))
             #expect(try JSONDecoder().decode(String.self, from: Data(written)) == text)
         }
-        #expect(String(decoding: "\u{1F}\u{7F}/".jsonBytes(), as: UTF8.self) == "\"\\u001f\u{7F}/\"")
+        #expect(
+            String(decoding: "\u{1F}\u{7F}/".jsonBytes(), as: UTF8.self)
+                == "\"\\u001f\u{7F}/\""
+        )
     }
 
     @Test("codes and reasons are those of the protocol")
     func codes() {
         let codes: [(Int, String)] = [
-            (-32_700, "parseError"), (-32_600, "invalidRequest"), (-32_601, "methodNotFound"),
-            (-32_602, "invalidParams"), (-32_603, "internalError"), (1, "tableNotFound"), (2, "tableExists"),
-            (3, "busy"), (4, "dieAnimating"), (5, "allLocked"), (6, "nothingRolled"), (7, "noSuchDie"),
-            (8, "limitExceeded"), (9, "dieLocked"), (10, "unsupportedProtocol"), (11, "shuttingDown"),
-            (12, "storageFailed"), (13, "badExpression"), (14, "notAllowed"), (15, "notYourTurn"),
-            (16, "noRollsLeft"), (17, "turnOpen"), (18, "revealMismatch"),
-            (19, "gameOpen"), (20, "gameOver"), (21, "boxNeeded"), (22, "boxTaken"), (23, "noSuchBox"),
-            (24, "boxNotAllowed"), (25, "noScore"), (26, "badGame"), (27, "commitmentChanged"),
-            (28, "rollAllFirst"), (29, "nothingToCorrect"), (30, "wrongFaces"),
+            (-32_700, "parseError"),
+            (-32_600, "invalidRequest"),
+            (-32_601, "methodNotFound"),
+            (-32_602, "invalidParams"),
+            (-32_603, "internalError"),
+            (1, "tableNotFound"),
+            (2, "tableExists"),
+            (3, "busy"),
+            (4, "dieAnimating"),
+            (5, "allLocked"),
+            (6, "nothingRolled"),
+            (7, "noSuchDie"),
+            (8, "limitExceeded"),
+            (9, "dieLocked"),
+            (10, "unsupportedProtocol"),
+            (11, "shuttingDown"),
+            (12, "storageFailed"),
+            (13, "badExpression"),
+            (14, "notAllowed"),
+            (15, "notYourTurn"),
+            (16, "noRollsLeft"),
+            (17, "turnOpen"),
+            (18, "revealMismatch"),
+            (19, "gameOpen"),
+            (20, "gameOver"),
+            (21, "boxNeeded"),
+            (22, "boxTaken"),
+            (23, "noSuchBox"),
+            (24, "boxNotAllowed"),
+            (25, "noScore"),
+            (26, "badGame"),
+            (27, "commitmentChanged"),
+            (28, "rollAllFirst"),
+            (29, "nothingToCorrect"),
+            (30, "wrongFaces"),
             (31, "noGame"),
         ]
         #expect(ErrorCode.allCases.map(\.rawValue) == codes.map(\.0))
         #expect(ErrorCode.allCases.map(\.reason) == codes.map(\.1))
-        #expect(WireError.lineTooLong.known == .invalidRequest && WireError.lineTooLong.data.reason == "lineTooLong")
+        #expect(WireError.lineTooLong.known == .invalidRequest)
+        #expect(WireError.lineTooLong.data.reason == "lineTooLong")
         #expect(WireError.lineTooLong.data.limit == 65_536)
     }
 
@@ -52,37 +87,53 @@ struct EncodingTests {
         let safe = MethodTable.daemon.methods.filter(\.isSafeToRepeat).map(\.name)
         #expect(
             safe == [
-                "hello", "ping", "rpc.discover", "session.confine", "server.status", "server.metrics",
+                "hello", "ping", "rpc.discover", "session.confine", "server.status",
+                "server.metrics",
                 "server.watch", "server.unwatch", "table.list", "table.get",
                 "table.game", "table.matches", "table.history",
                 "table.stats", "table.watch", "table.unwatch", "roll.list",
-            ])
+            ]
+        )
     }
 
     @Test("an error of a newer daemon is read, and one without data too")
     func newerError() throws {
-        let error = try WireError(json: JSONParser.parse(Array(#"{"code":99,"message":"m"}"#.utf8)))
-        #expect(error.known == nil && error.code == 99 && error.message == "m" && error.data.reason == "code99")
+        let error = try WireError(
+            json: JSONParser.parse(Array(#"{"code":99,"message":"m"}"#.utf8))
+        )
+        #expect(error.known == nil)
+        #expect(error.code == 99)
+        #expect(error.message == "m")
+        #expect(error.data.reason == "code99")
     }
 
     @Test("an error's code tells its reason", arguments: ErrorCode.allCases)
     func reasons(_ code: ErrorCode) throws {
         let error = WireError(code, "m")
-        #expect(error.known == code && error.data.reason == code.reason)
+        #expect(error.known == code)
+        #expect(error.data.reason == code.reason)
         #expect(try WireError(json: JSONParser.parse(error.jsonBytes())) == error)
     }
 
     @Test("the result of a reply is passed on as the daemon wrote it")
     func rawResult() throws {
         let result = #"{"result":{"a":[1,"}]\"",{"result":2}]},"by":"x,y"}"#
-        let line = try #require(ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":\#(result)}"#.utf8)))
+        let line = try #require(
+            ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":\#(result)}"#.utf8))
+        )
         #expect(line.resultBytes.map { String(decoding: $0, as: UTF8.self) } == result)
-        #expect(ServerLine(Array(#"{"jsonrpc":"2.0","id":1}"#.utf8))?.resultBytes == nil)
+        #expect(
+            ServerLine(Array(#"{"jsonrpc":"2.0","id":1}"#.utf8))?.resultBytes == nil
+        )
     }
 
     @Test(
         "what is no message is told apart",
-        arguments: ["", "{}", "[]", "x", #"{"id":1"#, #"{"id":[],"result":1}"#, #"{"id":1,"error":5}"#])
+        arguments: [
+            "", "{}", "[]", "x", #"{"id":1"#, #"{"id":[],"result":1}"#,
+            #"{"id":1,"error":5}"#,
+        ]
+    )
     func garbage(_ text: String) {
         #expect(ServerLine(Array(text.utf8)) == nil)
     }
@@ -90,9 +141,17 @@ struct EncodingTests {
     @Test(
         "numbers are written in full",
         arguments: [
-            (0, "0"), (-7, "-7"), (9, "9"), (10, "10"), (99, "99"), (100, "100"), (-1_000, "-1000"),
-            (Int.max, "9223372036854775807"), (Int.min, "-9223372036854775808"),
-        ])
+            (0, "0"),
+            (-7, "-7"),
+            (9, "9"),
+            (10, "10"),
+            (99, "99"),
+            (100, "100"),
+            (-1_000, "-1000"),
+            (Int.max, "9223372036854775807"),
+            (Int.min, "-9223372036854775808"),
+        ]
+    )
     func integers(number: Int, text: String) {
         #expect(String(decoding: number.jsonBytes(), as: UTF8.self) == text)
     }

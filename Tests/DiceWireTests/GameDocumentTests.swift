@@ -4,16 +4,27 @@ import Testing
 
 @testable import DiceWire
 
-/// Documents that are no game, as a request brings them; what the rules forbid is tested with `Game.check`.
+/// Documents that are no game, as a request brings them; what the rules forbid is tested with
+/// `Game.check`.
 @Suite("Documents of games")
 struct GameDocumentTests {
     private static let box = #"{"box":"a","title":"A","points":{"sum":"all"}}"#
 
-    private static func game(dice: String = "[6,6]", _ boxes: String..., more: String = "") -> String {
+    private static func game(
+        dice: String = "[6,6]",
+        _ boxes: String...,
+        more: String = ""
+    )
+        -> String
+    {
         #"{"name":"x","title":"X","dice":\#(dice),"boxes":[\#(boxes.joined(separator: ","))]\#(more)}"#
     }
 
-    private static func box(needs: String = "{}", points: String = "1", more: String = "") -> String {
+    private static func box(
+        needs: String = "{}",
+        points: String = "1",
+        more: String = ""
+    ) -> String {
         #"{"box":"b","title":"B","needs":\#(needs),"points":\#(points)\#(more)}"#
     }
 
@@ -24,7 +35,12 @@ struct GameDocumentTests {
     @Test(
         "what is no game is refused with its place",
         arguments: [
-            (game(box, more: #","source":"\#(String(repeating: "x", count: 17 * 1_024))""#), ""),
+            (
+                game(
+                    box,
+                    more: #","source":"\#(String(repeating: "x", count: 17 * 1_024))""#
+                ), ""
+            ),
             (#""no-such-game""#, ""),
             ("{}", "boxes"),
             (game(box, box), "boxes[1].box"),
@@ -41,47 +57,83 @@ struct GameDocumentTests {
             (game(box, box(needs: nested(500))), "boxes[1].needs"),
             (game(box(points: "-1"), box), "boxes[0].needs"),
             (game(box, box(needs: #"{"alike":[2]}"#, points: "-1")), "boxes[1].points"),
-            (game(box, box(needs: #"{"alike":[2]}"#, points: "1e99")), "boxes[1].points"),
-            (game(box, box(needs: #"{"alike":[2]}"#, points: #"{"sum":"all","a":1}"#)), "boxes[1].points"),
-            (game(box, box(needs: #"{"alike":[2]}"#, more: #","code":"x""#)), "boxes[1].code"),
-            (game(box, #"{"box":"b","title":"\u001b]0;x\u0007","points":1}"#), "boxes[1].title"),
+            (
+                game(box, box(needs: #"{"alike":[2]}"#, points: "1e99")),
+                "boxes[1].points"
+            ),
+            (
+                game(
+                    box,
+                    box(needs: #"{"alike":[2]}"#, points: #"{"sum":"all","a":1}"#)
+                ),
+                "boxes[1].points"
+            ),
+            (
+                game(box, box(needs: #"{"alike":[2]}"#, more: #","code":"x""#)),
+                "boxes[1].code"
+            ),
+            (
+                game(box, #"{"box":"b","title":"\u001b]0;x\u0007","points":1}"#),
+                "boxes[1].title"
+            ),
             (game(box, #"{"box":"\u001b[2J","title":"B","points":1}"#), "boxes[1].box"),
             (game(box, "7"), "boxes[1]"),
             (game(box, more: #","boxes":[]"#), "boxes"),
             (game(box, more: #","joker":{"box":"b"}"#), "joker.box"),
             (
-                game(box, more: #","bonuses":[{"bonus":"u","title":"U","of":["b"],"atLeast":1,"points":1}]"#),
+                game(
+                    box,
+                    more:
+                        #","bonuses":[{"bonus":"u","title":"U","of":["b"],"atLeast":1,"points":1}]"#
+                ),
                 "bonuses[0].of"
             ),
             (
                 #"{"name":"x","title":"X","dice":[6],"sets":[{"needs":{"faces":[1]},"points":-5}],"target":9}"#,
                 "sets[0].points"
             ),
-            (#"{"name":"x","title":"X","dice":[6],"sets":[{"points":1}],"target":9}"#, "sets[0].needs"),
-            (older[0], "rollsPerTurn"), (older[1], "minimum"),
-        ])
+            (
+                #"{"name":"x","title":"X","dice":[6],"sets":[{"points":1}],"target":9}"#,
+                "sets[0].needs"
+            ),
+            (older[0], "rollsPerTurn"),
+            (older[1], "minimum"),
+        ]
+    )
     func refused(_ document: String, _ path: String) throws {
         let choice = GameChoice(json: try JSONParser.parse(Array(document.utf8)))
         let error = try #require(throws: WireError.self) { _ = try choice.game() }
-        #expect(error.known == .badGame && error.data.path == path && error.data.expected?.first?.isEmpty == false)
+        #expect(error.known == .badGame)
+        #expect(error.data.path == path)
+        #expect(error.data.expected?.first?.isEmpty == false)
     }
 
     /// Documents that were accepted once, and that no new match is begun by.
-    private static let older = [#""rollsPerTurn":3,"target":9"#, #""target":1001,"minimum":1001"#].map {
+    private static let older = [
+        #""rollsPerTurn":3,"target":9"#, #""target":1001,"minimum":1001"#,
+    ]
+    .map {
         #"{"name":"x","title":"X","dice":[6],"sets":[{"needs":{"faces":[1]},"points":1}],\#($0)}"#
     }
 
     @Test("a match of an older document is read as it is", arguments: older)
     func isReadAsItIs(_ document: String) throws {
         let game = try Game(json: JSONParser.parse(Array(document.utf8)))
-        #expect(game.bank?.sets.count == 1 && game.title == "X")
+        #expect(game.bank?.sets.count == 1)
+        #expect(game.title == "X")
     }
 
     @Test("a document that is nested ten thousand deep is no JSON")
     func deep() throws {
         let document = Self.game(Self.box(needs: Self.nested(10_000)))
-        let line = #"{"jsonrpc":"2.0","id":1,"method":"table.create","params":{"table":"t","game":\#(document)}}"#
-        guard case .single(let call) = RequestDecoder().decode(Array(line.utf8), Permit(label: "ann")) else {
+        let line =
+            #"{"jsonrpc":"2.0","id":1,"method":"table.create","params":{"table":"t","game":\#(document)}}"#
+        guard
+            case .single(let call) = RequestDecoder().decode(
+                Array(line.utf8),
+                Permit(label: "ann")
+            )
+        else {
             Issue.record("not one call")
             return
         }

@@ -7,7 +7,8 @@ import Testing
 @Suite("The texts of a game") struct GameTextTests {
     /// Each where it stands in the document, and how many scalars it may have.
     static let places: [(path: String, most: Int, set: @Sendable (inout Game, String) -> Void)] = [
-        ("title", 64, { $0.title = $1 }), ("source", 200, { $0.source = $1 }),
+        ("title", 64, { $0.title = $1 }),
+        ("source", 200, { $0.source = $1 }),
         (
             "boxes[1].title", 64,
             { game, text in
@@ -32,16 +33,27 @@ import Testing
         return GameChoice(json: try JSONValue(parsing: game.jsonBytes()))
     }
 
-    @Test("what cannot be shown, or is too long, is refused with its path", arguments: places.indices)
+    @Test(
+        "what cannot be shown, or is too long, is refused with its path",
+        arguments: places.indices
+    )
     func refused(_ place: Int) throws {
         let most = Self.places[place].most
         for text in [
-            "", "\u{1B}[31mred", "a\nb", "a\u{7}", "\u{202E}abc", "\u{200B}", "a\u{9B}b", "\u{E000}", "\u{2028}",
-            String(repeating: "x", count: most + 1), String(repeating: "e\u{301}\u{301}", count: most / 2 + 1),
+            "", "\u{1B}[31mred", "a\nb", "a\u{7}", "\u{202E}abc", "\u{200B}",
+            "a\u{9B}b",
+            "\u{E000}", "\u{2028}",
+            String(repeating: "x", count: most + 1),
+            String(repeating: "e\u{301}\u{301}", count: most / 2 + 1),
             "a" + String(repeating: "\u{301}", count: 10),
         ] {
-            let error = try #require(throws: WireError.self) { try choice(place, text).game() }
-            #expect(error.known == .badGame && error.data.path == Self.places[place].path, "\(text)")
+            let error = try #require(throws: WireError.self) {
+                try choice(place, text).game()
+            }
+            #expect(
+                error.known == .badGame && error.data.path == Self.places[place].path,
+                "\(text)"
+            )
             #expect(error.data.expected?.first?.isEmpty == false)
         }
     }
@@ -49,14 +61,24 @@ import Testing
     @Test("what is as long as it may be is a title", arguments: places.indices)
     func accepted(_ place: Int) throws {
         let most = Self.places[place].most
-        for text in ["x", String(repeating: "e\u{301}", count: most), String(repeating: "🎲", count: most)] {
+        for text in [
+            "x", String(repeating: "e\u{301}", count: most),
+            String(repeating: "🎲", count: most),
+        ] {
             #expect(throws: Never.self) { try choice(place, text).game() }
         }
     }
 
-    @Test("a game that is played is read, whatever its titles are", arguments: places.indices)
+    @Test(
+        "a game that is played is read, whatever its titles are",
+        arguments: places.indices
+    )
     func stored(_ place: Int) throws {
-        for text in [String(repeating: "e\u{301}\u{301}\u{301}\u{301}", count: 64), "\u{1B}[31mred", "\u{202E}abc"] {
+        for text in [
+            String(repeating: "e\u{301}\u{301}\u{301}\u{301}", count: 64),
+            "\u{1B}[31mred",
+            "\u{202E}abc",
+        ] {
             var game = try #require(Game.all.first { $0.name == "yahtzee" })
             Self.places[place].set(&game, text)
             #expect(try Game(json: JSONValue(parsing: game.jsonBytes())) == game)

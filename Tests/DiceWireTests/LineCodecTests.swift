@@ -15,20 +15,28 @@ struct LineCodecTests {
         }
         for chunk in chunks {
             codec.append(chunk.utf8)
-            while let piece = codec.next() { take(piece) }
+            while let piece = codec.next() {
+                take(piece)
+            }
         }
-        if let piece = codec.finish() { take(piece) }
+        if let piece = codec.finish() {
+            take(piece)
+        }
         return lines
     }
 
-    @Test("LF ends a line, a CR before it is dropped, blank lines are skipped, the last line needs no LF")
+    @Test(
+        "LF ends a line, a CR before it is dropped, blank lines are skipped, the last line needs no LF"
+    )
     func rules() {
         #expect(lines(["a\nb\r\n\n\r\n  \n\tc\nd"]) == ["a", "b", "\tc", "d"])
         #expect(lines(["a\rb\n"]) == ["a\rb"])
         #expect(lines([""]) == [])
     }
 
-    @Test("a line of the limit passes, with CR LF too; one byte more does not, and nothing after it is read")
+    @Test(
+        "a line of the limit passes, with CR LF too; one byte more does not, and nothing after it is read"
+    )
     func limit() {
         let ten = String(repeating: "x", count: 10)
         #expect(lines([ten + "\n"]) == [ten])
@@ -46,14 +54,17 @@ struct LineCodecTests {
         #expect(codec.next() == nil, "the last byte may be the CR of a line that fits")
         codec.append("x".utf8)
         #expect(codec.next() == .tooLong)
-        #expect(codec.next() == nil && codec.finish() == nil)
+        #expect(codec.next() == nil)
+        #expect(codec.finish() == nil)
     }
 
     @Test("the longest line has 65,536 bytes", arguments: ["\n", "\r\n", ""])
     func longestLine(end: String) {
         let longest = String(repeating: "x", count: 65_536)
         #expect(lines([longest + end], limit: LineCodec.maximumLength) == [longest])
-        #expect(lines([longest + "x" + end], limit: LineCodec.maximumLength) == ["too long"])
+        #expect(
+            lines([longest + "x" + end], limit: LineCodec.maximumLength) == ["too long"]
+        )
         var codec = LineCodec()
         codec.append((longest + "\n" + longest + "x\n").utf8)
         #expect(codec.next() == .line(Array(longest.utf8)))
@@ -69,7 +80,9 @@ struct LineCodecTests {
         #expect(lines(["\r\r\n\u{B}\n\u{0}\n"]) == ["\r", "\u{B}", "\u{0}"])
     }
 
-    @Test("of a long stream nothing is lost, though what has been read is dropped on the way")
+    @Test(
+        "of a long stream nothing is lost, though what has been read is dropped on the way"
+    )
     func longStream() {
         var codec = LineCodec(limit: 100)
         let all = (0..<20_000).map { "line \($0)" }
@@ -81,7 +94,9 @@ struct LineCodecTests {
             }
         }
         for start in stride(from: 0, to: all.count, by: 100) {
-            codec.append((all[start..<(start + 100)].joined(separator: "\n") + "\n").utf8)
+            codec.append(
+                (all[start..<(start + 100)].joined(separator: "\n") + "\n").utf8
+            )
             take(99)
         }
         take(all.count)
@@ -97,16 +112,22 @@ struct LineCodecTests {
             codec.append(Array(repeating: UInt8(ascii: "x"), count: 10_000))
             refused = codec.next() == .tooLong
         }
-        #expect(refused && codec.pendingBytes == 0)
+        #expect(refused)
+        #expect(codec.pendingBytes == 0)
         codec.append("more".utf8)
-        #expect(codec.pendingBytes == 0 && codec.next() == nil)
+        #expect(codec.pendingBytes == 0)
+        #expect(codec.next() == nil)
     }
 
     @Test("how the bytes are cut makes no difference", arguments: RandomCase.hundred)
     func cutsMakeNoDifference(_ random: RandomCase) {
         var random = random
         let alphabet = Array("ab \r\n\n")
-        let text = String((0..<random.int(0...60)).map { _ in alphabet[random.int(0...(alphabet.count - 1))] })
+        let text = String(
+            (0..<random.int(0...60)).map { _ in
+                alphabet[random.int(0...(alphabet.count - 1))]
+            }
+        )
         var chunks: [String] = []
         var rest = text[...].unicodeScalars
         while !rest.isEmpty {

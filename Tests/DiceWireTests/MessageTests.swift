@@ -5,7 +5,8 @@ import Testing
 
 @testable import DiceWire
 
-/// Of each message there is one description. What follows from it must agree with the type, and with each other.
+/// Of each message there is one description. What follows from it must agree with the type, and
+/// with each other.
 @Suite("Messages")
 struct MessageTests {
     @Test("every property of a message is a member of it", arguments: Described.all)
@@ -17,8 +18,10 @@ struct MessageTests {
     func dieInThrow() {
         #expect(
             DieState.membersInThrow.properties.map(\.name) == [
-                "die", "sides", "value", "animating", "fate", "faces", "facesOf", "hidden",
-            ])
+                "die", "sides", "value", "animating", "fate", "faces", "facesOf",
+                "hidden",
+            ]
+        )
     }
 
     @Test("what is written is read as the same value", arguments: RandomCase.hundred)
@@ -29,41 +32,68 @@ struct MessageTests {
             let read = try Message(json: JSONParser.parse(message.jsonBytes()))
             #expect(read == message)
         }
-        for type in RandomCase.messages { try check(type) }
+        for type in RandomCase.messages {
+            try check(type)
+        }
     }
 
     @Test(
         "what is written fits the schema, and a member less or more is seen by it",
-        arguments: RandomCase.hundred.prefix(20))
+        arguments: RandomCase.hundred.prefix(20)
+    )
     func schemas(_ random: RandomCase) throws {
-        func check<Message: RandomMessage & WireValue>(_ type: Message.Type, _ properties: [Property]) throws {
+        func check<Message: RandomMessage & WireValue>(
+            _ type: Message.Type,
+            _ properties: [Property]
+        ) throws {
             var random = random
-            guard case .object(let members) = try JSONParser.parse(Message(&random).jsonBytes()) else {
+            guard
+                case .object(let members) = try JSONParser.parse(
+                    Message(&random).jsonBytes()
+                )
+            else {
                 Issue.record("\(type) is no object")
                 return
             }
             let schema = Message.wireForm.schema
             #expect(schema.accepts(.object(members)), "\(members)")
-            #expect(!schema.accepts(.object(members + [.init(name: "x", value: .null)])))
+            #expect(
+                !schema.accepts(.object(members + [.init(name: "x", value: .null)]))
+            )
             for property in properties {
                 let rest = JSONValue.object(members.filter { $0.name != property.name })
-                #expect(schema.accepts(rest) == !property.isRequired, "\(type) without \(property.name)")
-                #expect(((try? Message(json: rest)) == nil) == property.isRequired, "\(type) without \(property.name)")
+                #expect(
+                    schema.accepts(rest) == !property.isRequired,
+                    "\(type) without \(property.name)"
+                )
+                #expect(
+                    ((try? Message(json: rest)) == nil) == property.isRequired,
+                    "\(type) without \(property.name)"
+                )
             }
         }
         func check<Described: RandomMessage & Message>(_ type: Described.Type) throws {
             try check(type, type.members.properties)
         }
-        for type in RandomCase.messages.compactMap({ $0 as? any (RandomMessage & Message).Type }) { try check(type) }
+        for type in RandomCase.messages.compactMap({
+            $0 as? any (RandomMessage & Message).Type
+        }) {
+            try check(type)
+        }
         try check(TableEvent.self, [])
     }
 
-    @Test("dice, tables and plans are written as their members say", arguments: RandomCase.hundred)
+    @Test(
+        "dice, tables and plans are written as their members say",
+        arguments: RandomCase.hundred
+    )
     func hotMessages(_ random: RandomCase) {
         func check<Hot: Message>(_ messages: [Hot]) {
             var general = JSONWriter()
             general.array { json in
-                for message in messages { Hot.members.write(message, to: &json) }
+                for message in messages {
+                    Hot.members.write(message, to: &json)
+                }
             }
             #expect(messages.jsonBytes() == general.bytes)
         }
@@ -90,52 +120,110 @@ struct MessageTests {
     func otherTypes() throws {
         func check<Described: RandomMessage & Message>(_ type: Described.Type) throws {
             var random = RandomCase(5)
-            guard case .object(let members) = try JSONParser.parse(Described(&random).jsonBytes()) else {
+            guard
+                case .object(let members) = try JSONParser.parse(
+                    Described(&random).jsonBytes()
+                )
+            else {
                 Issue.record("\(type) is no object")
                 return
             }
             for member in members {
                 for value in [JSONValue.array([.null]), .bool(true)] {
-                    if case (.bool, .bool) = (member.value, value) { continue }
-                    let changed = JSONValue.object(members + [.init(name: member.name, value: value)])
-                    #expect(throws: JSONMismatch.self, "\(type) with another \(member.name)") {
+                    if case (.bool, .bool) = (member.value, value) {
+                        continue
+                    }
+                    let changed = JSONValue.object(
+                        members + [.init(name: member.name, value: value)]
+                    )
+                    #expect(
+                        throws: JSONMismatch.self,
+                        "\(type) with another \(member.name)"
+                    ) {
                         try Described(json: changed)
                     }
                 }
             }
         }
-        for type in RandomCase.messages.compactMap({ $0 as? any (RandomMessage & Message).Type }) { try check(type) }
+        for type in RandomCase.messages.compactMap({
+            $0 as? any (RandomMessage & Message).Type
+        }) {
+            try check(type)
+        }
     }
 
-    /// A daemon may be newer or broken: what is new is passed over, what cannot be is refused with what is wanted.
+    /// A daemon may be newer or broken: what is new is passed over, what cannot be is refused with
+    /// what is wanted.
     @Test(
         "a die of the daemon's is read if it is one",
         arguments: [
             (#"{"sides":6,"value":4,"locked":false,"animating":false}"#, "die"),
-            (#"{"die":1,"sides":6,"value":4,"locked":false,"animating":false,"die":null}"#, "a whole number"),
-            (#"{"die":"1","sides":6,"value":4,"locked":false,"animating":false}"#, "a whole number"),
-            (#"{"die":1.5,"sides":6,"value":4,"locked":false,"animating":false}"#, "a whole number"),
-            (#"{"die":0,"sides":6,"value":4,"locked":false,"animating":false}"#, "a possible die"),
-            (#"{"die":1,"sides":1,"value":1,"locked":false,"animating":false}"#, "a possible sides"),
-            (#"{"die":1,"sides":6,"value":7,"locked":false,"animating":false}"#, "a face of the die"),
-            (#"{"die":1,"sides":6,"value":4,"locked":0,"animating":false}"#, "a truth value"),
-            ("[]", "die"), ("null", "die"),
+            (
+                #"{"die":1,"sides":6,"value":4,"locked":false,"animating":false,"die":null}"#,
+                "a whole number"
+            ),
+            (
+                #"{"die":"1","sides":6,"value":4,"locked":false,"animating":false}"#,
+                "a whole number"
+            ),
+            (
+                #"{"die":1.5,"sides":6,"value":4,"locked":false,"animating":false}"#,
+                "a whole number"
+            ),
+            (
+                #"{"die":0,"sides":6,"value":4,"locked":false,"animating":false}"#,
+                "a possible die"
+            ),
+            (
+                #"{"die":1,"sides":1,"value":1,"locked":false,"animating":false}"#,
+                "a possible sides"
+            ),
+            (
+                #"{"die":1,"sides":6,"value":7,"locked":false,"animating":false}"#,
+                "a face of the die"
+            ),
+            (
+                #"{"die":1,"sides":6,"value":4,"locked":0,"animating":false}"#,
+                "a truth value"
+            ),
+            ("[]", "die"),
+            ("null", "die"),
             (#"{"die":1,"sides":6,"value":4,"locked":false,"animating":false}"#, nil),
-            (#"{"die":1e0,"sides":6.0,"value":4,"locked":false,"animating":false}"#, nil),
-            (#"{"die":1,"sides":6,"value":4,"locked":false,"animating":false,"weight":null}"#, nil),
-            (#"{"die":"1","sides":6,"value":4,"locked":false,"animating":false,"die":1}"#, nil),
-        ] as [(String, String?)])
+            (
+                #"{"die":1e0,"sides":6.0,"value":4,"locked":false,"animating":false}"#,
+                nil
+            ),
+            (
+                #"{"die":1,"sides":6,"value":4,"locked":false,"animating":false,"weight":null}"#,
+                nil
+            ),
+            (
+                #"{"die":"1","sides":6,"value":4,"locked":false,"animating":false,"die":1}"#,
+                nil
+            ),
+        ] as [(String, String?)]
+    )
     func rules(text: String, wanted: String?) throws {
         let json = try JSONParser.parse(Array(text.utf8))
         guard let wanted else {
             #expect(
-                try DieState(json: json) == DieState(die: 1, sides: 6, value: 4, locked: false, animating: false))
+                try DieState(json: json)
+                    == DieState(
+                        die: 1,
+                        sides: 6,
+                        value: 4,
+                        locked: false,
+                        animating: false
+                    )
+            )
             return
         }
         #expect(throws: JSONMismatch(wanted: wanted)) { try DieState(json: json) }
     }
 
-    @Test("null is as good as nothing for a member that may be left out, and nothing else is")
+    @Test(
+        "null is as good as nothing for a member that may be left out, and nothing else is"
+    )
     func optional() throws {
         func read(_ members: String) throws -> TableSnapshot {
             let text =
@@ -144,12 +232,17 @@ struct MessageTests {
             return try TableSnapshot(json: JSONParser.parse(Array(text.utf8)))
         }
         let bare = try read("")
-        #expect(bare.by == nil && bare.watchers == 0)
+        #expect(bare.by == nil)
+        #expect(bare.watchers == 0)
         #expect(try read(#""by":null,"watchers":null,"#) == bare)
         #expect(try read(#""by":"ann","watchers":2,"#).by == "ann")
         #expect(throws: JSONMismatch(wanted: "a string")) { try read(#""by":5,"#) }
-        #expect(throws: JSONMismatch(wanted: "a possible by")) { try read(#""by":"","#) }
-        #expect(throws: JSONMismatch(wanted: "a possible watchers")) { try read(#""watchers":-1,"#) }
+        #expect(throws: JSONMismatch(wanted: "a possible by")) {
+            try read(#""by":"","#)
+        }
+        #expect(throws: JSONMismatch(wanted: "a possible watchers")) {
+            try read(#""watchers":-1,"#)
+        }
     }
 }
 
@@ -172,12 +265,18 @@ struct Described: CustomTestStringConvertible, Sendable {
         }
         // Of a table's die; that of a throw is in `DieState.membersInThrow`.
         self.properties =
-            value is DieState ? properties.filter { !["fate", "facesOf", "hidden"].contains($0) } : properties
+            value is DieState
+            ? properties.filter { !["fate", "facesOf", "hidden"].contains($0) }
+            : properties
         // What its rolls say.
-        if value is Turn { self.properties.append("entered") }
+        if value is Turn {
+            self.properties.append("entered")
+        }
         let members = Value.members.properties.map(\.name)
         // Of a history entry, its type says which kind it is.
-        let isEntry = value is Turn || value is ThrowResult || value is Correction || value is Rest
+        let isEntry =
+            value is Turn || value is ThrowResult || value is Correction
+            || value is Rest
         self.members = isEntry ? members.filter { $0 != "kind" } : members
     }
 
@@ -185,9 +284,12 @@ struct Described: CustomTestStringConvertible, Sendable {
     private static func children(of value: Any) -> [String] {
         Mirror(reflecting: value).children.flatMap { child in
             switch child.value {
-            case is RollChance, is EntryProof, is ThrowMeaning, is TurnMatch, is TableSettings, is SettingsChange:
+            case is RollChance, is EntryProof, is ThrowMeaning, is TurnMatch,
+                is TableSettings,
+                is SettingsChange:
                 children(of: child.value)
-            case is Match.Score where value is Correction: children(of: child.value).filter { $0 != "isBust" }
+            case is Match.Score where value is Correction:
+                children(of: child.value).filter { $0 != "isBust" }
             default: [child.label ?? "?"]
             }
         }
@@ -195,9 +297,14 @@ struct Described: CustomTestStringConvertible, Sendable {
 
     static let all: [Described] = {
         var random = RandomCase(1)
-        let answers = RandomCase.messages.compactMap { $0 as? any (RandomMessage & Message).Type }
-        let requests = MethodTable.daemon.methods.flatMap(\.examples).compactMap { $0.params as? any Message }
-        return answers.map { Described($0.init(&random)) } + requests.map { Described($0) }
+        let answers = RandomCase.messages.compactMap {
+            $0 as? any (RandomMessage & Message).Type
+        }
+        let requests = MethodTable.daemon.methods.flatMap(\.examples).compactMap {
+            $0.params as? any Message
+        }
+        return answers.map { Described($0.init(&random)) }
+            + requests.map { Described($0) }
     }()
 }
 
@@ -206,22 +313,28 @@ extension JSONSchema {
     func accepts(_ json: JSONValue) -> Bool {
         switch (self, json) {
         case (.boolean, .bool), (.string(.any), .string): true
-        case (.real(let range), .number), (.real(let range), .integer): json.real.map(range.contains) ?? false
+        case (.real(let range), .number), (.real(let range), .integer):
+            json.real.map(range.contains) ?? false
         case (.integer(let range), .number), (.integer(let range), .integer):
             json.integer.map { range?.contains($0) ?? true } ?? false
-        case (.string(.pattern(let pattern)), .string(let text)): (try? Regex(pattern).wholeMatch(in: text)) != nil
+        case (.string(.pattern(let pattern)), .string(let text)):
+            (try? Regex(pattern).wholeMatch(in: text)) != nil
         case (.string(.described), .string(let text)): !text.isEmpty
         case (.words(let words), .string(let text)): words.contains(text)
         case (.array(let element, let count), .array(let elements)):
-            count?.contains(elements.count) ?? true && elements.allSatisfy(element.accepts)
+            count?.contains(elements.count) ?? true
+                && elements.allSatisfy(element.accepts)
         case (.object(let properties), .object(let members)):
             properties.allSatisfy { property in
                 !property.isRequired || members.contains { $0.name == property.name }
             }
                 && members.allSatisfy { member in
-                    properties.contains { $0.name == member.name && $0.schema.accepts(member.value) }
+                    properties.contains {
+                        $0.name == member.name && $0.schema.accepts(member.value)
+                    }
                 }
-        case (.map(let value), .object(let members)): members.allSatisfy { value.accepts($0.value) }
+        case (.map(let value), .object(let members)):
+            members.allSatisfy { value.accepts($0.value) }
         case (.oneOf(let schemas), _): schemas.count { $0.accepts(json) } == 1
         case (.component(_, let make), _): make().accepts(json)
         default: false

@@ -4,35 +4,59 @@ import Testing
 
 @testable import DiceWire
 
-/// What is written, compared with the files in `Recorded`. `DICED_RECORD=1` writes those anew, which only a change of the
-/// protocol may need.
+/// What is written, compared with the files in `Recorded`. `DICED_RECORD=1` writes those anew,
+/// which only a change of the protocol may need.
 @Suite("The wire, as it was recorded")
 struct RecordedLinesTests {
     @Test("every message is written as before, byte for byte")
     func messages() throws {
         var lines: [String] = []
-        for type in RandomCase.messages { lines += (1...10).map { Self.line(type, RandomCase($0)) } }
+        for type in RandomCase.messages {
+            lines += (1...10).map { Self.line(type, RandomCase($0)) }
+        }
         try compare(lines, "messages")
     }
 
     @Test("the document of rpc.discover is as before, byte for byte")
     func document() throws {
-        let text = String(decoding: OpenRPCDocument(version: "1.0.0").jsonBytes(), as: UTF8.self)
-        try compare(text.replacing("},{", with: "},\n{").split(separator: "\n").map(String.init), "document")
+        let text = String(
+            decoding: OpenRPCDocument(version: "1.0.0").jsonBytes(),
+            as: UTF8.self
+        )
+        try compare(
+            text.replacing("},{", with: "},\n{").split(separator: "\n").map(
+                String.init
+            ),
+            "document"
+        )
     }
 
-    private static func line<Message: RandomMessage>(_ type: Message.Type, _ random: RandomCase) -> String {
+    private static func line<Message: RandomMessage>(
+        _ type: Message.Type,
+        _ random: RandomCase
+    )
+        -> String
+    {
         var random = random
-        return "\(type) \(String(decoding: Message(&random).jsonBytes(), as: UTF8.self))"
+        return
+            "\(type) \(String(decoding: Message(&random).jsonBytes(), as: UTF8.self))"
     }
 
     private func compare(_ lines: [String], _ name: String) throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recorded/\(name).txt")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "Recorded/\(name).txt"
+        )
         if ProcessInfo.processInfo.environment["DICED_RECORD"] == "1" {
             try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
         }
-        let recorded = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+        let recorded = try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n"
+        ).map(
+            String.init
+        )
         #expect(recorded.count == lines.count)
-        for (line, recorded) in zip(lines, recorded) { #expect(line == recorded) }
+        for (line, recorded) in zip(lines, recorded) {
+            #expect(line == recorded)
+        }
     }
 }

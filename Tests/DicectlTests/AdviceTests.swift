@@ -10,25 +10,43 @@ import Testing
 
 @testable import dicectl
 
-/// Each piece of advice can be typed as it stands: the argument parser takes its words, and dice notation is read.
+/// Each piece of advice can be typed as it stands: the argument parser takes its words, and dice
+/// notation is read.
 struct AdviceTests {
     /// What people type, and the table that it is about.
     private static let typed: [(words: [String], table: String)] = [
-        (["roll"], "default"), (["roll", "1", "3", "-t", "night"], "night"), (["roll", "900d6", "--json"], "default"),
-        (["-t", "night", "roll", "2d6", "+", "3", "--as=bo b"], "night"), (["roll", "1d20+6", "dex", "save"], "dex"),
-        (["roll", "advantag"], "advantag"), (["roll", "2W6"], "2W6"), (["roll", "hom", "3"], "hom"),
-        (["roll", "attack", "3"], "attack"), (["lock", "hom", "1-3"], "hom"), (["end-turn", "turn"], "turn"),
-        (["lock", "1", "5", "--as", "o'neil"], "default"), (["unlock", "night", "2"], "night"),
-        (["toggle", "2", "--socket", "/s", "-H", "box"], "default"), (["end-turn", "night"], "night"),
-        (["settle"], "default"), (["score", "full", "house", "--as", "ann"], "default"),
+        (["roll"], "default"),
+        (["roll", "1", "3", "-t", "night"], "night"),
+        (["roll", "900d6", "--json"], "default"),
+        (["-t", "night", "roll", "2d6", "+", "3", "--as=bo b"], "night"),
+        (["roll", "1d20+6", "dex", "save"], "dex"),
+        (["roll", "advantag"], "advantag"),
+        (["roll", "2W6"], "2W6"),
+        (["roll", "hom", "3"], "hom"),
+        (["roll", "attack", "3"], "attack"),
+        (["lock", "hom", "1-3"], "hom"),
+        (["end-turn", "turn"], "turn"),
+        (["lock", "1", "5", "--as", "o'neil"], "default"),
+        (["unlock", "night", "2"], "night"),
+        (["toggle", "2", "--socket", "/s", "-H", "box"], "default"),
+        (["end-turn", "night"], "night"),
+        (["settle"], "default"),
+        (["score", "full", "house", "--as", "ann"], "default"),
         (["score", "--new"], "default"),
-        (["show", "3", "--as", "gm"], "default"), (["show", "3"], "default"), (["save", "hit", "2d6"], "default"),
-        (["unsave", "hit"], "default"), (["stats", "night"], "night"), (["table", "new", "farkle", "d6"], "farkle"),
-        (["table", "set", "night", "--pace", "2"], "night"), (["table", "rm", "night", "-y"], "night"),
+        (["show", "3", "--as", "gm"], "default"),
+        (["show", "3"], "default"),
+        (["save", "hit", "2d6"], "default"),
+        (["unsave", "hit"], "default"),
+        (["stats", "night"], "night"),
+        (["table", "new", "farkle", "d6"], "farkle"),
+        (["table", "set", "night", "--pace", "2"], "night"),
+        (["table", "rm", "night", "-y"], "night"),
     ]
 
     private static let errors: [WireError] =
-        ErrorCode.allCases.map { WireError($0, "no", dice: [2, 5], limit: 3, up: "ann") }
+        ErrorCode.allCases.map {
+            WireError($0, "no", dice: [2, 5], limit: 3, up: "ann")
+        }
         + ErrorCode.allCases.map { WireError($0, "no", dice: [7], up: "-x y") }
         + ExceededLimit.allCases.map { WireError.limit($0, 1_000, "no more than 1000") }
         + [boxes(.boxNeeded), boxes(.boxNotAllowed)]
@@ -41,8 +59,12 @@ struct AdviceTests {
 
     /// Whether the daemon can refuse what the command asks for so.
     private static func mayAnswer(_ error: WireError, to command: String) -> Bool {
-        if error.data.of == ExceededLimit.inFlight.rawValue { return command == "roll" }
-        let acting: Set = ["roll", "lock", "unlock", "toggle", "keep", "settle", "end-turn", "score"]
+        if error.data.of == ExceededLimit.inFlight.rawValue {
+            return command == "roll"
+        }
+        let acting: Set = [
+            "roll", "lock", "unlock", "toggle", "keep", "settle", "end-turn", "score",
+        ]
         return error.known != .notYourTurn || acting.contains(command)
     }
 
@@ -50,22 +72,39 @@ struct AdviceTests {
         let (words, name) = Self.typed[index]
         let table = try #require(TableName(name))
         let command = try #require(words.first { !["-t", "night"].contains($0) })
-        let (asIs, elsewhere) = (
-            CommandContext(), CommandContext(host: try RemoteHost(parsing: "ann@box"), socket: "/run/d d")
+        let asIs = CommandContext()
+        let elsewhere = CommandContext(
+            host: try RemoteHost(parsing: "ann@box"),
+            socket: "/run/d d"
         )
         // What is typed changes nothing in how another daemon is named.
         for context in index.isMultiple(of: 6) ? [asIs, elsewhere] : [asIs] {
             for error in Self.errors where Self.mayAnswer(error, to: command) {
                 try expectTypable(
-                    context.calling(RefusalText(error, table: table, command: command, typed: TypedWords(words))).text)
+                    context.calling(
+                        RefusalText(
+                            error,
+                            table: table,
+                            command: command,
+                            typed: TypedWords(words)
+                        )
+                    ).text
+                )
             }
             for rolls in [[], ["attack"]] {
                 let missing = RefusalText(
-                    missing: table, among: ["home"], rolls: rolls, command: command, typed: TypedWords(words))
+                    missing: table,
+                    among: ["home"],
+                    rolls: rolls,
+                    command: command,
+                    typed: TypedWords(words)
+                )
                 try expectTypable(context.calling(missing).text)
             }
             let unread = CommandError.notation(
-                NotationError("no", at: 0..<1, expected: []), words.last { $0.first != "-" } ?? "")
+                NotationError("no", at: 0..<1, expected: []),
+                words.last { $0.first != "-" } ?? ""
+            )
             var typing = context
             typing.typed = TypedWords(words)
             try expectTypable(unread.message(in: typing) ?? "")
@@ -74,25 +113,40 @@ struct AdviceTests {
 
     /// What stands for the values that are put into texts; one that is not here is to be added.
     private static let samples = [
-        "table": "night", "word": "yahtzee", "name": "yahtzee", "query.table": "night", "roll.table": "night",
-        "at": " -t night", "end": " --as 'bo b' -t night", "TypedWords.at(query.table)": " -t night",
-        "numbers": "1 5", "$0": "20", "result.number": "3", "asked.count": "2", "path": "night", "player": "ann",
-        "ShellWord.quoted($0)": "'full house'", "ShellWord.typed(kept)": "'/a b'", "version": "1.0.0",
-        "other": "/s", "verb": "score", "all": "ann,bo", "list": "3,4", "context.calling": "dicectl --socket /s",
+        "table": "night", "word": "yahtzee", "name": "yahtzee", "query.table": "night",
+        "roll.table": "night",
+        "at": " -t night", "end": " --as 'bo b' -t night",
+        "TypedWords.at(query.table)": " -t night",
+        "numbers": "1 5", "$0": "20", "result.number": "3", "asked.count": "2",
+        "path": "night",
+        "player": "ann",
+        "ShellWord.quoted($0)": "'full house'", "ShellWord.typed(kept)": "'/a b'",
+        "version": "1.0.0",
+        "other": "/s", "verb": "score", "all": "ann,bo", "list": "3,4",
+        "context.calling": "dicectl --socket /s",
         "command": "dicectl -H box",
     ]
 
     /// Whatever stands in the texts of the programs, also in their help, in English.
     @Test func ofAllTexts() throws {
-        let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardized
+        let sources = URL(filePath: #filePath).appending(path: "../../../Sources")
+            .standardized
         var count = 0
         for folder in ["dicectl", "DiceClient", "diced-web", "diced", "DiceWeb"] {
             let files = try #require(
-                FileManager.default.enumerator(at: sources.appending(path: folder), includingPropertiesForKeys: nil))
+                FileManager.default.enumerator(
+                    at: sources.appending(path: folder),
+                    includingPropertiesForKeys: nil
+                )
+            )
             let others = ["words-de.js", "words-es.js", "words-fr.js"]
             for case let file as URL in files
-            where ["swift", "js"].contains(file.pathExtension) && !others.contains(file.lastPathComponent) {
-                for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            where ["swift", "js"].contains(file.pathExtension)
+                && !others.contains(file.lastPathComponent)
+            {
+                for line in try String(contentsOf: file, encoding: .utf8).split(
+                    separator: "\n"
+                ) {
                     guard let text = Self.text(in: line) else { continue }
                     count += 1
                     try expectTypable(text, filling: true)
@@ -102,49 +156,80 @@ struct AdviceTests {
         #expect(count > 100)
     }
 
-    /// A line of source from the first advice in it on, without what it says before; nil if there is none.
+    /// A line of source from the first advice in it on, without what it says before; nil if there
+    /// is none.
     private static func text(in line: Substring) -> String? {
-        if ["///", "// ", "${", "{{", "<"].contains(where: { line.contains($0) }) { return nil }
-        let unescaped = line.replacing("\\\"", with: "\u{1}").replacing("\\(context.calling) ", with: "dicectl ")
-            .replacing("\\(command) ", with: "dicectl ")
+        if ["///", "// ", "${", "{{", "<"].contains(where: { line.contains($0) }) {
+            return nil
+        }
+        let unescaped = line.replacing("\\\"", with: "\u{1}").replacing(
+            "\\(context.calling) ",
+            with: "dicectl "
+        )
+        .replacing("\\(command) ", with: "dicectl ")
         guard let start = unescaped.firstRange(of: /dicectl [a-z]/) else { return nil }
         return String(unescaped[start.lowerBound...])
     }
 
     /// The sentences in which a command is told go on with one of these words.
     private static let verbs: Set = [
-        "shows", "rolls", "frees", "plays", "ends", "end", "finds", "lists", "makes", "removes", "forgets", "tells",
-        "throws", "means", "banks", "checks", "works", "runs", "or", "can", "print", "prints", "starts", "has", "wrote",
+        "shows", "rolls", "frees", "plays", "ends", "end", "finds", "lists", "makes",
+        "removes",
+        "forgets", "tells",
+        "throws", "means", "banks", "checks", "works", "runs", "or", "can", "print",
+        "prints",
+        "starts", "has", "wrote",
         "is", "on", "protocol", "does", "did", "and", "needs", "it",
     ]
 
     /// The command lines in a text, as words.
     private static func commands(in text: String, filling: Bool) -> [[String]] {
         text.ranges(of: /dicectl (?=[a-z])/).compactMap { range in
-            var (words, word, isQuoted): ([String], String?, Bool) = ([], nil, false)
+            var words: [String] = []
+            var word: String? = nil
+            var isQuoted: Bool = false
             var rest = text[range.upperBound...]
             if filling {
-                for (name, sample) in samples { rest = rest.replacing("\\(\(name))", with: sample)[...] }
+                for (name, sample) in samples {
+                    rest = rest.replacing("\\(\(name))", with: sample)[...]
+                }
             }
             while let character = rest.popFirst() {
-                if isQuoted || character == "'" || character == "\u{1}" && word == nil && !words.isEmpty {
-                    if "'\u{1}".contains(character) { isQuoted.toggle() } else { word?.append(character) }
+                if isQuoted || character == "'"
+                    || character == "\u{1}" && word == nil && !words.isEmpty
+                {
+                    if "'\u{1}".contains(character) {
+                        isQuoted.toggle()
+                    } else {
+                        word?.append(character)
+                    }
                     word = word ?? ""
                 } else if character == "\\", let next = rest.first, next != "(" {
                     word = (word ?? "") + String(rest.removeFirst())
-                } else if character == " " || ",;:)".contains(character) && rest.first ?? " " == " "
+                } else if character == " "
+                    || ",;:)".contains(character) && rest.first ?? " " == " "
                     || ";\")`?|>\u{1}".contains(character)
                 {
-                    if let word, verbs.contains(word), !words.isEmpty { break }
-                    if let done = word { words.append(done) }
+                    if let word, verbs.contains(word), !words.isEmpty {
+                        break
+                    }
+                    if let done = word {
+                        words.append(done)
+                    }
                     word = nil
-                    if character != " " || rest.first == " " { break }
+                    if character != " " || rest.first == " " {
+                        break
+                    }
                 } else {
                     word = (word ?? "") + String(character)
                 }
             }
-            if let word, !verbs.contains(word) { words.append(word.hasSuffix(".") ? String(word.dropLast()) : word) }
-            return words.first.map { verbs.contains($0.replacing(".", with: "")) } ?? true ? nil : words
+            if let word, !verbs.contains(word) {
+                words.append(word.hasSuffix(".") ? String(word.dropLast()) : word)
+            }
+            return words.first.map { verbs.contains($0.replacing(".", with: "")) }
+                ?? true
+                ? nil : words
         }
     }
 
@@ -158,12 +243,17 @@ struct AdviceTests {
             // On a terminal it asks.
             let words = line.contains("rm") ? line + ["--yes"] : line
             // The mere name of a command is none to type.
-            if words.count == 1, !["roll", "hint", "status", "saved", "list"].contains(words[0]) {
+            if words.count == 1,
+                !["roll", "hint", "status", "saved", "list"].contains(words[0])
+            {
                 _ = try CommandWords.read(words)
                 continue
             }
             guard !Self.accepted.withLock({ $0.contains(words) }) else { continue }
-            #expect(!words.contains { $0.contains("\\(") || $0.contains("${") }, "what stands for a part of \(words)?")
+            #expect(
+                !words.contains { $0.contains("\\(") || $0.contains("${") },
+                "what stands for a part of \(words)?"
+            )
             do {
                 let command = try Dicectl.parseAsRoot(try CommandWords.read(words))
                 let expressions = try (command as? Roll)?.order.words.expressions ?? []
@@ -173,7 +263,8 @@ struct AdviceTests {
                 Self.accepted.withLock { _ = $0.insert(words) }
             } catch let error where Dicectl.exitCode(for: error) != .success {
                 Issue.record(
-                    "\(text)\ndicectl \(words.joined(separator: " ")): \(Dicectl.message(for: error)) \(error)")
+                    "\(text)\ndicectl \(words.joined(separator: " ")): \(Dicectl.message(for: error)) \(error)"
+                )
             } catch {}
         }
     }

@@ -17,14 +17,31 @@ struct ArchiveTests {
         }
     }
 
-    private func table(_ game: GameState? = nil, turn: Int = 5, roll: Int = 0) -> TableSnapshot {
+    private func table(_ game: GameState? = nil, turn: Int = 5, roll: Int = 0)
+        -> TableSnapshot
+    {
         TableSnapshot(
-            table: "home", revision: 1, turn: turn, roll: roll, rolling: false,
-            dice: [DieState(die: 1, sides: 6, value: 1, locked: false, animating: false)], game: game)
+            table: "home",
+            revision: 1,
+            turn: turn,
+            roll: roll,
+            rolling: false,
+            dice: [
+                DieState(die: 1, sides: 6, value: 1, locked: false, animating: false)
+            ],
+            game: game
+        )
     }
 
     private func game(match: Int, over: Bool, turn: Int? = nil) -> GameState {
-        GameState(name: "pairs", match: match, round: 1, over: over, sheets: [Sheet()], turn: turn)
+        GameState(
+            name: "pairs",
+            match: match,
+            round: 1,
+            over: over,
+            sheets: [Sheet()],
+            turn: turn
+        )
     }
 
     @Test("entries are archived up to the first that is not before the time")
@@ -47,7 +64,9 @@ struct ArchiveTests {
         }
         evening.begin(HonestHistory.pairs, ["ann", "bo"])
         try evening.turn("ann", .these([[1, 2]]), "low")
-        return try evening.history.map { try SentEntry(json: JSONValue(parsing: $0.jsonBytes())) }
+        return try evening.history.map {
+            try SentEntry(json: JSONValue(parsing: $0.jsonBytes()))
+        }
     }
 
     private let never = Timestamp(millisecondsSinceEpoch: 4_000_000_000_000)
@@ -55,7 +74,10 @@ struct ArchiveTests {
     @Test("the match in progress stays")
     func openMatch() throws {
         let played = try played()
-        let open = ArchiveBound(before: never, at: table(game(match: 2, over: false), turn: 6))
+        let open = ArchiveBound(
+            before: never,
+            at: table(game(match: 2, over: false), turn: 6)
+        )
         #expect(played.prefix(while: open.includes).count == 4)
         let none = ArchiveBound(before: never, at: table())
         #expect(played.allSatisfy(none.includes))
@@ -66,15 +88,22 @@ struct ArchiveTests {
         let played = try played().dropLast()
         let bound = ArchiveBound(before: never, at: table(game(match: 1, over: true)))
         #expect(played.prefix(while: bound.includes).count == 3)
-        let rolled = ArchiveBound(before: never, at: table(game(match: 1, over: true), roll: 1))
+        let rolled = ArchiveBound(
+            before: never,
+            at: table(game(match: 1, over: true), roll: 1)
+        )
         #expect(played.allSatisfy(rolled.includes))
-        let bank = ArchiveBound(before: never, at: table(game(match: 1, over: true, turn: 0)))
+        let bank = ArchiveBound(
+            before: never,
+            at: table(game(match: 1, over: true, turn: 0))
+        )
         #expect(played.allSatisfy(bank.includes))
     }
 
     @Test("an entry that cannot be read is not archived")
     func unknown() throws {
-        let line = #"{"id":9,"kind":"spell","table":"home","endedAt":"2026-01-01T00:00:00.000Z","by":"a","edition":99}"#
+        let line =
+            #"{"id":9,"kind":"spell","table":"home","endedAt":"2026-01-01T00:00:00.000Z","by":"a","edition":99}"#
         let sent = try SentEntry(json: JSONValue(parsing: Array(line.utf8)))
         #expect(!ArchiveBound(before: never, at: table()).includes(sent))
     }
@@ -83,15 +112,25 @@ struct ArchiveTests {
     func lines() throws {
         var report = TableReport(table: "home")
         report.archived = Archived(
-            entries: 120, last: 311, chain: SampleHistory.hex("chain", 64), at: SampleHistory.instant(0))
+            entries: 120,
+            last: 311,
+            chain: SampleHistory.hex("chain", 64),
+            at: SampleHistory.instant(0)
+        )
         #expect(
             VerifyLines.lines(report).contains {
                 $0.hasPrefix("home: 120 entries archived, up to 20")
                     && $0.hasSuffix("; the chain was followed from there")
-            })
+            }
+        )
         report.filed = 1
-        #expect(VerifyLines.lines(report).contains("home: 1 entry of files; the daemon's history continues them"))
+        #expect(
+            VerifyLines.lines(report).contains(
+                "home: 1 entry of files; the daemon's history continues them"
+            )
+        )
         let json = String(decoding: VerifyJSON.bytes([report]), as: UTF8.self)
-        #expect(json.contains(#""archived":{"entries":120,"last":311,"#) && json.contains(#""filed":1"#))
+        #expect(json.contains(#""archived":{"entries":120,"last":311,"#))
+        #expect(json.contains(#""filed":1"#))
     }
 }

@@ -4,28 +4,50 @@ import Testing
 
 @testable import dicectl
 
-/// Roll and End Turn dim while any die is in flight, and come back when all rest: by style and by mark.
+/// Roll and End Turn dim while any die is in flight, and come back when all rest: by style and by
+/// mark.
 struct ButtonTests {
     private func state(_ animating: Set<Int>, of count: Int = 5) -> PlayState {
         let dice = (1...count).map {
-            DieState(die: $0, sides: 6, value: 1, locked: $0 == 2, animating: animating.contains($0))
+            DieState(
+                die: $0,
+                sides: 6,
+                value: 1,
+                locked: $0 == 2,
+                animating: animating.contains($0)
+            )
         }
         var state = PlayState(name: .default, players: ["ann"])
         state.show(
             TableSnapshot(
-                table: "default", revision: 1, turn: 1, roll: 1, rolling: !animating.isEmpty, by: "ann", dice: dice))
+                table: "default",
+                revision: 1,
+                turn: 1,
+                roll: 1,
+                rolling: !animating.isEmpty,
+                by: "ann",
+                dice: dice
+            )
+        )
         return state
     }
 
     /// The cells of both buttons.
     private func buttons(_ state: PlayState, _ size: Size) -> [[Cell]] {
         let rows = PlayLayout(state, size: size, glyphs: .unicode).draw().rows
-        return PlayLayout(state, size: size, glyphs: .unicode).foot.buttons.map { button in
-            Array(rows[button.place.row][button.place.column..<button.place.column + button.place.columns])
+        return PlayLayout(state, size: size, glyphs: .unicode).foot.buttons.map {
+            button in
+            Array(
+                rows[button.place.row][
+                    button.place.column..<button.place.column + button.place.columns
+                ]
+            )
         }
     }
 
-    private static let sizes = [(20, 10), (80, 24), (132, 43)].map { Size(columns: $0.0, rows: $0.1) }
+    private static let sizes = [(20, 10), (80, 24), (132, 43)].map {
+        Size(columns: $0.0, rows: $0.1)
+    }
 
     @Test(arguments: sizes, [[], [1], [3], [5], [1, 3, 4, 5]] as [Set<Int>])
     func theStyleFollowsFromTheDice(_ size: Size, _ animating: Set<Int>) {
@@ -34,24 +56,41 @@ struct ButtonTests {
         for (button, name) in zip(buttons, ["Roll", "End Turn"]) {
             let text = String(button.compactMap(\.character))
             #expect(text.contains(name))
-            #expect(text.first == (animating.isEmpty ? "[" : "·") && text.last == (animating.isEmpty ? "]" : "·"))
-            #expect(Set(button.filter { $0.character != " " }.map(\.style)) == [animating.isEmpty ? .strong : .faint])
+            #expect(text.first == (animating.isEmpty ? "[" : "·"))
+            #expect(text.last == (animating.isEmpty ? "]" : "·"))
+            #expect(
+                Set(button.filter { $0.character != " " }.map(\.style)) == [
+                    animating.isEmpty ? .strong : .faint
+                ]
+            )
         }
     }
 
     @Test func theBytesDimAndComeBack() {
         var painter = ScreenPainter(encoder: Encoder(palette: .indexed))
         func painted(_ animating: Set<Int>) -> String {
-            let buffer = PlayLayout(state(animating), size: Self.sizes[1], glyphs: .unicode).draw()
+            let buffer = PlayLayout(
+                state(animating),
+                size: Self.sizes[1],
+                glyphs: .unicode
+            ).draw()
             return String(decoding: painter.paint(buffer), as: UTF8.self)
         }
         // Blanks are stepped over.
-        let words = ["< Roll >", "< End Turn >"].joined(separator: "\u{1B}[2C").replacing(" ", with: "\u{1B}[C")
-        let bright = "\u{1B}[0;1m" + words.replacing("<", with: "[").replacing(">", with: "]")
+        let words = ["< Roll >", "< End Turn >"].joined(separator: "\u{1B}[2C")
+            .replacing(
+                " ",
+                with: "\u{1B}[C"
+            )
+        let bright =
+            "\u{1B}[0;1m" + words.replacing("<", with: "[").replacing(">", with: "]")
         let faint = "\u{1B}[0;38;5;243m" + words.replacing(/[<>]/, with: "·")
         #expect(painted([]).contains(bright))
         #expect(painted([4]).contains(faint))
-        #expect(!painted([4, 5]).contains("Roll"), "nothing changes while another die is in flight")
+        #expect(
+            !painted([4, 5]).contains("Roll"),
+            "nothing changes while another die is in flight"
+        )
         #expect(painted([]).contains(bright))
     }
 
@@ -60,7 +99,9 @@ struct ButtonTests {
         var old = state([])
         old.lose([])
         #expect(old.isOld)
-        let header = PlayLayout(old, size: Self.sizes[1], glyphs: .unicode).draw().rows[0]
+        let header = PlayLayout(old, size: Self.sizes[1], glyphs: .unicode).draw().rows[
+            0
+        ]
         #expect(header[0].style == .alert)
     }
 }

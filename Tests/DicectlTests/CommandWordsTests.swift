@@ -5,34 +5,68 @@ import Testing
 struct CommandWordsTests {
     @Test(
         arguments: [
-            (["roll", "1"], ["roll", "1"]), (["-t", "a", "roll", "1"], ["roll", "-t", "a", "1"]),
-            (["--table=a", "--json", "table", "show"], ["table", "show", "--table=a", "--json"]),
-            (["--socket", "s", "--no-autostart", "ls"], ["table", "list", "--socket", "s", "--no-autostart"]),
+            (["roll", "1"], ["roll", "1"]),
+            (["-t", "a", "roll", "1"], ["roll", "-t", "a", "1"]),
+            (
+                ["--table=a", "--json", "table", "show"],
+                ["table", "show", "--table=a", "--json"]
+            ),
+            (
+                ["--socket", "s", "--no-autostart", "ls"],
+                ["table", "list", "--socket", "s", "--no-autostart"]
+            ),
             (["--shared", "roll", "1"], ["roll", "--shared", "1"]),
-            (["ls"], ["table", "list"]), (["tables"], ["table", "list"]), (["table", "ls"], ["table", "list"]),
-            (["list", "--json"], ["table", "list", "--json"]), (["version"], ["--version"]),
-            (["roll", "2d6", "+", "3"], ["roll", "2d6+3"]), (["roll", "1d20", "-1"], ["roll", "1d20-1"]),
-            (["roll", "1d20", "+5"], ["roll", "1d20+5"]), (["roll", "2d6", "+3", "1d4"], ["roll", "2d6+3", "1d4"]),
+            (["ls"], ["table", "list"]),
+            (["tables"], ["table", "list"]),
+            (["table", "ls"], ["table", "list"]),
+            (["list", "--json"], ["table", "list", "--json"]),
+            (["version"], ["--version"]),
+            (["roll", "2d6", "+", "3"], ["roll", "2d6+3"]),
+            (["roll", "1d20", "-1"], ["roll", "1d20-1"]),
+            (["roll", "1d20", "+5"], ["roll", "1d20+5"]),
+            (["roll", "2d6", "+3", "1d4"], ["roll", "2d6+3", "1d4"]),
             (["roll", "-t", "a", "-1"], ["roll", "-t", "a", "-1"]),
             (["roll", "d6", "--json", "-1"], ["roll", "d6-1", "--json"]),
-            (["roll", "d6", "--label", "hit", "-1"], ["roll", "d6-1", "--label", "hit"]),
-            (["odds", "d20", "--at-least", "-5"], ["odds", "d20", "--at-least", "-5"]),
-            (["odds", "d20", "-d6"], ["odds", "d20-d6"]), (["roll", "d%", "2d6"], ["roll", "d%", "2d6"]),
-            (["roll", "attack", "-2"], ["roll", "attack -2"]), (["roll", "2d6", "%", "3"], ["roll", "2d6%3"]),
+            (
+                ["roll", "d6", "--label", "hit", "-1"],
+                ["roll", "d6-1", "--label", "hit"]
+            ),
+            (
+                ["odds", "d20", "--at-least", "-5"],
+                ["odds", "d20", "--at-least", "-5"]
+            ),
+            (["odds", "d20", "-d6"], ["odds", "d20-d6"]),
+            (["roll", "d%", "2d6"], ["roll", "d%", "2d6"]),
+            (["roll", "attack", "-2"], ["roll", "attack -2"]),
+            (["roll", "2d6", "%", "3"], ["roll", "2d6%3"]),
             (["roll", "1d20", "-", "attack"], ["roll", "1d20-attack"]),
             (["roll", "2d6", "-t", "a"], ["roll", "2d6", "-t", "a"]),
-            (["roll", "-1d4"], ["roll", " -1d4"]), (["roll", "-d4", "--json", "+1"], ["roll", " -d4+1", "--json"]),
-            (["odds", "--at-most", "-2", "-(1d4)"], ["odds", "--at-most", "-2", " -(1d4)"]),
+            (["roll", "-1d4"], ["roll", " -1d4"]),
+            (["roll", "-d4", "--json", "+1"], ["roll", " -d4+1", "--json"]),
+            (
+                ["odds", "--at-most", "-2", "-(1d4)"],
+                ["odds", "--at-most", "-2", " -(1d4)"]
+            ),
             (["roll", "-t=d6"], ["roll", "-t=d6"]),
             (["roll", "--label", "-1d4", "d6"], ["roll", "--label", "-1d4", "d6"]),
-            (["save", "neg", "-1d4"], ["save", "neg", " -1d4"]), (["lock", "-1d4"], ["lock", "-1d4"]),
-            (["roll", "2d6", "--", "-1"], ["roll", "2d6", "--", "-1"]), (["lock", "-1"], ["lock", "-1"]),
-            (["new", "a", "d6"], ["table", "new", "a", "d6"]), (["rm", "a"], ["table", "rm", "a"]),
-            (["table", "new", "rm"], ["table", "new", "rm"]), (["hold", "1"], ["lock", "1"]), (["free"], ["unlock"]),
-            (["cancel"], ["settle"]), (["end", "a"], ["end-turn", "a"]), (["set", "a"], ["table", "set", "a"]),
-            (["help", "hold"], ["help", "lock"]), (["help"], ["help"]),
+            (["save", "neg", "-1d4"], ["save", "neg", " -1d4"]),
+            (["lock", "-1d4"], ["lock", "-1d4"]),
+            (["roll", "2d6", "--", "-1"], ["roll", "2d6", "--", "-1"]),
+            (["lock", "-1"], ["lock", "-1"]),
+            (["new", "a", "d6"], ["table", "new", "a", "d6"]),
+            (["rm", "a"], ["table", "rm", "a"]),
+            (["table", "new", "rm"], ["table", "new", "rm"]),
+            (["hold", "1"], ["lock", "1"]),
+            (["free"], ["unlock"]),
+            (["cancel"], ["settle"]),
+            (["end", "a"], ["end-turn", "a"]),
+            (["set", "a"], ["table", "set", "a"]),
+            (["help", "hold"], ["help", "lock"]),
+            (["help"], ["help"]),
             (["roll", "ls"], ["roll", "ls"]),
-            (["table"], ["table"]), (["table", "--help"], ["table", "--help"]), ([], []),
+            (["table"], ["table"]),
+            (["table", "--help"], ["table", "--help"]),
+            ([], []),
             (["--version"], ["--version"]),
             (["-t", "a", "--help"], ["-t", "a", "--help"]),
             (["--loud", "roll"], ["--loud", "roll"]),
@@ -44,21 +78,40 @@ struct CommandWordsTests {
     @Test(
         arguments: [
             (["rol"], "there is no command \"rol\"; did you mean \"roll\"?"),
-            (["-t", "x", "setle"], "there is no command \"setle\"; did you mean \"settle\"?"),
-            (["table", "lst"], "there is no command \"table lst\"; did you mean \"list\"?"),
-            (["help", "histroy"], "there is no command \"histroy\"; did you mean \"history\"?"),
+            (
+                ["-t", "x", "setle"],
+                "there is no command \"setle\"; did you mean \"settle\"?"
+            ),
+            (
+                ["table", "lst"],
+                "there is no command \"table lst\"; did you mean \"list\"?"
+            ),
+            (
+                ["help", "histroy"],
+                "there is no command \"histroy\"; did you mean \"history\"?"
+            ),
             (["hlep"], "there is no command \"hlep\"; did you mean \"help\"?"),
-            (["reroll"], "there is no command \"reroll\"; dicectl roll rolls the dice that are not locked again"),
+            (
+                ["reroll"],
+                "there is no command \"reroll\"; dicectl roll rolls the dice that are not locked again"
+            ),
             (
                 ["quit"],
                 "there is no command \"quit\"; each command ends by itself, q ends dicectl play, and dicectl stop ends the daemon"
             ),
-            (["-t"], "-t needs the name of a table"), (["--json", "--socket"], "--socket needs a path"),
-            (["-t", "a"], "missing command after a"), (["--json"], "missing command after --json"),
-            (["conjure"], "there is no command \"conjure\"; dicectl --help shows those there are"),
+            (["-t"], "-t needs the name of a table"),
+            (["--json", "--socket"], "--socket needs a path"),
+            (["-t", "a"], "missing command after a"),
+            (["--json"], "missing command after --json"),
+            (
+                ["conjure"],
+                "there is no command \"conjure\"; dicectl --help shows those there are"
+            ),
         ])
     func anUnknownCommandIsLikeAnother(_ arguments: [String], _ message: String) {
-        let error = #expect(throws: CommandWords.Error.self) { try CommandWords.read(arguments) }
+        let error = #expect(throws: CommandWords.Error.self) {
+            try CommandWords.read(arguments)
+        }
         #expect(error?.message == message)
     }
 }

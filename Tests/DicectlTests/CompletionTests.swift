@@ -5,10 +5,13 @@ import Testing
 
 @Suite("Completion")
 struct CompletionTests {
-    @Test("no candidate is offered that a line cannot show, that is an option, or that the shell expands")
+    @Test(
+        "no candidate is offered that a line cannot show, that is an option, or that the shell expands"
+    )
     func offered() {
         let candidates = [
-            "ann", "", "-H", "\u{1B}]0;x\u{7}", "a\nb", "a\tb", "\u{202E}a", "\u{2028}", "Jürgen Müller", #"a:\b"#, "~",
+            "ann", "", "-H", "\u{1B}]0;x\u{7}", "a\nb", "a\tb", "\u{202E}a", "\u{2028}",
+            "Jürgen Müller", #"a:\b"#, "~",
             "!!",
         ]
         for (shell, offered) in [
@@ -16,18 +19,26 @@ struct CompletionTests {
             ("fish", ["ann", "Jürgen Müller", #"a:\b"#, "!!"]),
             ("zsh", ["ann", "Jürgen Müller", #"a\:\\b"#, "~"]),
         ] {
-            #expect(Completions.offered(candidates, in: CompletionShell(rawValue: shell)) == offered)
+            #expect(
+                Completions.offered(candidates, in: CompletionShell(rawValue: shell))
+                    == offered
+            )
         }
     }
 
     @Test(
         "the value of an option among the words, the last where it is given twice",
         arguments: [
-            (["dicectl", "lock", "--table", "odd"], "odd"), (["dicectl", "lock", "--table=odd", "1"], "odd"),
-            (["dicectl", "--table", "a", "--table=b"], "b"), (["dicectl", "lock", "--table"], nil),
-            (["dicectl", "lock", "--tables=x"], nil), ([], nil), (["dicectl", "lock", "-t", "odd"], "odd"),
+            (["dicectl", "lock", "--table", "odd"], "odd"),
+            (["dicectl", "lock", "--table=odd", "1"], "odd"),
+            (["dicectl", "--table", "a", "--table=b"], "b"),
+            (["dicectl", "lock", "--table"], nil),
+            (["dicectl", "lock", "--tables=x"], nil),
+            ([], nil),
+            (["dicectl", "lock", "-t", "odd"], "odd"),
             (["dicectl", "--table", "a", "-t", "b"], "b"),
-        ] as [([String], String?)])
+        ] as [([String], String?)]
+    )
     func values(words: [String], expected: String?) {
         #expect(Completions.value(of: "--table", "-t", in: words) == expected)
     }

@@ -6,11 +6,19 @@ import Testing
 @testable import dicectl
 
 @Suite struct ContributionTests {
-    private func asked(_ contributors: [String], at table: String = "default") -> TableEvent {
+    private func asked(_ contributors: [String], at table: String = "default")
+        -> TableEvent
+    {
         TableEvent(
-            table: table, revision: 1, by: "ann",
+            table: table,
+            revision: 1,
+            by: "ann",
             kind: .rollAsked(
-                roll: 1, entropy: "", contributors: contributors.map { Contributor(by: "bo", commitment: $0) }))
+                roll: 1,
+                entropy: "",
+                contributors: contributors.map { Contributor(by: "bo", commitment: $0) }
+            )
+        )
     }
 
     private func commitment(_ request: Request?) throws -> String {
@@ -31,7 +39,9 @@ import Testing
         }
         #expect(Entropy.commitment(reveal.entropy) == first)
         let second = try commitment(answer.last)
-        #expect(second != first && second.count == 64 && contribution.stands)
+        #expect(second != first)
+        #expect(second.count == 64)
+        #expect(contribution.stands)
         #expect(contribution.answer(asked([first])).isEmpty, "once")
     }
 
@@ -47,14 +57,32 @@ import Testing
         TableEvent(table: "default", revision: 2, by: by, kind: kind)
     }
 
-    private func listed(_ commitment: String, by: String = "bo", nextTurn: Bool? = nil) -> TableEvent {
-        event(.contributorsChanged([Contributor(by: by, commitment: commitment, nextTurn: nextTurn)]))
+    private func listed(_ commitment: String, by: String = "bo", nextTurn: Bool? = nil)
+        -> TableEvent
+    {
+        event(
+            .contributorsChanged([
+                Contributor(by: by, commitment: commitment, nextTurn: nextTurn)
+            ])
+        )
     }
 
-    private func started(_ reveals: [String] = [], rolled: [Int] = [1], by: String = "ann") -> TableEvent {
+    private func started(
+        _ reveals: [String] = [],
+        rolled: [Int] = [1],
+        by: String = "ann"
+    )
+        -> TableEvent
+    {
         event(
             .rollStarted(
-                rolled: rolled, chance: .init(commitment: "", added: RollChance(entropy: "", reveals: reveals))), by: by
+                rolled: rolled,
+                chance: .init(
+                    commitment: "",
+                    added: RollChance(entropy: "", reveals: reveals)
+                )
+            ),
+            by: by
         )
     }
 
@@ -63,9 +91,11 @@ import Testing
         #expect(contribution.takeBack() == nil)
         let own = try commitment(contribution.renew())
         #expect(contribution.objection(to: listed(own)) == nil)
-        #expect(try commitment(contribution.takeBack()) == "" && !contribution.stands)
+        #expect(try commitment(contribution.takeBack()) == "")
+        #expect(!contribution.stands)
         #expect(contribution.objection(to: event(.contributorsChanged([]))) == nil)
-        #expect(contribution.answer(asked([own])).isEmpty && contribution.objection(to: started()) == nil)
+        #expect(contribution.answer(asked([own])).isEmpty)
+        #expect(contribution.objection(to: started()) == nil)
     }
 
     /// Whoever is late has seen a roll that is void, and perhaps the next ones, which did not ask.
@@ -76,26 +106,51 @@ import Testing
         #expect(contribution.objection(to: listed(own)) == nil)
         let next = try commitment(contribution.answer(asked([own])).last)
         let void = TableEvent.Kind.rollSettled(
-            rolled: [], outcome: .void, reason: .absent, absent: ["bo"], dice: [], total: 0)
+            rolled: [],
+            outcome: .void,
+            reason: .absent,
+            absent: ["bo"],
+            dice: [],
+            total: 0
+        )
         // An older daemon tells of its start as well.
         let told = isOld ? [started(rolled: [])] : []
-        for event in told + [event(void)] { #expect(contribution.objection(to: event) == nil) }
+        for event in told + [event(void)] {
+            #expect(contribution.objection(to: event) == nil)
+        }
         let objection = contribution.objection(to: listed(next, nextTurn: true))
-        #expect(objection == "the rolls of this turn do not wait for you any more; those of the next turn do")
+        #expect(
+            objection
+                == "the rolls of this turn do not wait for you any more; those of the next turn do"
+        )
         #expect(contribution.objection(to: listed(next, nextTurn: true)) == nil, "once")
-        #expect(contribution.objection(to: started()) == nil && contribution.objection(to: started(["x"])) == nil)
+        #expect(contribution.objection(to: started()) == nil)
+        #expect(contribution.objection(to: started(["x"])) == nil)
         // From the next turn on it is asked.
         #expect(contribution.objection(to: listed(next)) == nil)
-        #expect(contribution.objection(to: started())?.contains("without your contribution") == true)
+        #expect(
+            contribution.objection(to: started())?.contains("without your contribution")
+                == true
+        )
     }
 
     @Test func aRollThatIsMadeAgainstWhatWasRevealedIsAccused() throws {
-        for (reveals, isWrong) in [(["x"], true), ([], true), (nil as [String]?, false)] as [([String]?, Bool)] {
+        for (reveals, isWrong) in [
+            (["x"], true), ([], true), (nil as [String]?, false),
+        ]
+            as [([String]?, Bool)]
+        {
             var contribution = EntropyContribution(table: .default, by: "bo")
-            let requests = contribution.answer(asked([try commitment(contribution.renew())]))
-            let secret = try #require((requests.first?.params as? RevealParams)?.entropy)
+            let requests = contribution.answer(
+                asked([try commitment(contribution.renew())])
+            )
+            let secret = try #require(
+                (requests.first?.params as? RevealParams)?.entropy
+            )
             let objection = contribution.objection(to: started(reveals ?? [secret]))
-            #expect((objection?.contains("Do not trust this daemon") == true) == isWrong)
+            #expect(
+                (objection?.contains("Do not trust this daemon") == true) == isWrong
+            )
         }
     }
 
@@ -113,18 +168,28 @@ import Testing
     }
 
     @Test func oneIsNotMissedInRollsOfThoseWhoShareTheScreen() throws {
-        var contribution = EntropyContribution(table: .default, by: "bo", own: ["ann", "bo"])
+        var contribution = EntropyContribution(
+            table: .default,
+            by: "bo",
+            own: ["ann", "bo"]
+        )
         let own = try commitment(contribution.renew())
         #expect(contribution.objection(to: listed(own)) == nil)
         #expect(
-            ["ann", "bo", "cy"].map { contribution.objection(to: started(by: $0)) != nil } == [false, false, true])
+            ["ann", "bo", "cy"].map {
+                contribution.objection(to: started(by: $0)) != nil
+            } == [
+                false, false, true,
+            ]
+        )
     }
 
     @Test func whoHasHadEnoughIsNotToldThatTheirPromiseIsGone() throws {
         var contribution = EntropyContribution(table: .default, by: "bo")
         let own = try commitment(contribution.renew())
         contribution.goesOn = false
-        #expect(contribution.objection(to: listed(own)) == nil && contribution.answer(asked([own])).count == 1)
+        #expect(contribution.objection(to: listed(own)) == nil)
+        #expect(contribution.answer(asked([own])).count == 1)
         #expect(contribution.objection(to: event(.contributorsChanged([]))) == nil)
     }
 
@@ -133,21 +198,37 @@ import Testing
         let die = DieState(die: 1, sides: 6, value: 1, locked: false, animating: false)
         state.show(
             TableSnapshot(
-                table: "default", revision: 1, turn: 1, roll: 0, rolling: false,
+                table: "default",
+                revision: 1,
+                turn: 1,
+                roll: 0,
+                rolling: false,
                 settings: TableSettings(players: players, up: players?.first),
-                contributors: [Contributor(by: "ann", commitment: ""), Contributor(by: "ann", commitment: "")],
-                dice: [die]))
+                contributors: [
+                    Contributor(by: "ann", commitment: ""),
+                    Contributor(by: "ann", commitment: ""),
+                ],
+                dice: [die]
+            )
+        )
         return state
     }
 
     @Test func playersContributeByThemselvesAndOthersOnAKey() {
         #expect(state(players: ["ann", "bo"]).contributes)
-        #expect(!state(players: ["ann"]).contributes && !state(players: nil).contributes)
+        #expect(!state(players: ["ann"]).contributes)
+        #expect(!state(players: nil).contributes)
         #expect(!state(players: ["ann", "bo"], mayPlay: false).contributes)
         var alone = state(players: nil)
-        let layout = PlayLayout(alone, size: Size(columns: 80, rows: 24), glyphs: .ascii)
-        #expect(alone.press(.character("v"), on: layout) == [.contribute] && alone.contributes)
-        #expect(alone.press(.character("v"), on: layout) == [.contribute] && !alone.contributes)
+        let layout = PlayLayout(
+            alone,
+            size: Size(columns: 80, rows: 24),
+            glyphs: .ascii
+        )
+        #expect(alone.press(.character("v"), on: layout) == [.contribute])
+        #expect(alone.contributes)
+        #expect(alone.press(.character("v"), on: layout) == [.contribute])
+        #expect(!alone.contributes)
         #expect(PlayHead.asides(of: alone) == ["ann contributes to the dice"])
     }
 
@@ -156,13 +237,26 @@ import Testing
         var faces = FaceStream(seed, table: "default", turn: 1, roll: 1)
         let value = faces.face(sides: 6)
         var turn = Turn(
-            id: 1, table: "default", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann",
+            id: 1,
+            table: "default",
+            turn: 1,
+            endedAt: Timestamp(millisecondsSinceEpoch: 0),
+            by: "ann",
             rolls: [
                 RollRecord(
-                    roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 0), outcome: .completed, rolled: [1],
-                    values: [value], chance: .nothing)
-            ], dice: [TurnDie(die: 1, sides: 6, value: value, locked: false)], total: value,
-            proof: EntryProof(commitment: seed.commitment, seed: seed.hex))
+                    roll: 1,
+                    by: "ann",
+                    at: Timestamp(millisecondsSinceEpoch: 0),
+                    outcome: .completed,
+                    rolled: [1],
+                    values: [value],
+                    chance: .nothing
+                )
+            ],
+            dice: [TurnDie(die: 1, sides: 6, value: value, locked: false)],
+            total: value,
+            proof: EntryProof(commitment: seed.commitment, seed: seed.hex)
+        )
         turn.proof.take(Chain.link(turn, after: Chain.start) { $0.jsonBytes() })
         return turn
     }
@@ -173,20 +267,38 @@ import Testing
         #expect(Verdict(right, promised: seed.commitment) == .right)
         #expect(Verdict(right, promised: nil) == .unknown)
         var later = right
-        later.proof.take(Chain.link(later, after: String(repeating: "ab", count: 32)) { $0.jsonBytes() })
-        #expect(Verdict(later, promised: seed.commitment) == .right, "a throw has ended before it")
+        later.proof.take(
+            Chain.link(later, after: String(repeating: "ab", count: 32)) {
+                $0.jsonBytes()
+            }
+        )
+        #expect(
+            Verdict(later, promised: seed.commitment) == .right,
+            "a throw has ended before it"
+        )
         var newer = right
         newer.edition = 99
         #expect(Verdict(newer, promised: seed.commitment) == .notChecked(edition: 99))
-        #expect(!Verdict(newer, promised: String(repeating: "0", count: 64)).remark.contains("WRONG"))
+        #expect(
+            !Verdict(newer, promised: String(repeating: "0", count: 64)).remark
+                .contains("WRONG")
+        )
         var other = right
         other.seed = nil
         #expect(Verdict(other, promised: seed.commitment) == .unknown)
         other.commitment = nil
-        #expect(Verdict(other, promised: seed.commitment).remark.contains("WRONG"), "what was promised is gone")
-        #expect(Verdict(right, promised: String(repeating: "0", count: 64)).remark.contains("WRONG"))
+        #expect(
+            Verdict(other, promised: seed.commitment).remark.contains("WRONG"),
+            "what was promised is gone"
+        )
+        #expect(
+            Verdict(right, promised: String(repeating: "0", count: 64)).remark.contains(
+                "WRONG"
+            )
+        )
         var flipped = right
-        (flipped.rolls[0].values[0], flipped.dice[0].value) = (right.total % 6 + 1, right.total % 6 + 1)
+        flipped.rolls[0].values[0] = right.total % 6 + 1
+        flipped.dice[0].value = right.total % 6 + 1
         flipped.total = right.total % 6 + 1
         flipped.proof.take(Chain.link(flipped, after: Chain.start) { $0.jsonBytes() })
         #expect(Verdict(flipped, promised: seed.commitment).remark.contains("WRONG"))
@@ -197,7 +309,11 @@ import Testing
             return TableState(snapshot)
         }
         let ended = TableEvent(
-            table: "default", revision: 2, by: "ann", kind: .turnEnded(right, nextCommitment: "next"))
+            table: "default",
+            revision: 2,
+            by: "ann",
+            kind: .turnEnded(right, nextCommitment: "next")
+        )
         state.apply(.event(ended))
         #expect(state.notice == "ann ended turn 1 with \(right.total), checked")
         #expect(state.table?.snapshot.commitment == "next")

@@ -3,33 +3,63 @@ import Testing
 
 @testable import dicectl
 
-/// A die at rest, a locked one and one in flight differ in every shape and set of characters without any colour.
+/// A die at rest, a locked one and one in flight differ in every shape and set of characters
+/// without any colour.
 struct DieDrawingTests {
     private func drawn(
-        _ shape: Shape, _ glyphs: Glyphs = .unicode, locked: Bool = false, animating: Bool = false, sides: Int = 6,
+        _ shape: Shape,
+        _ glyphs: Glyphs = .unicode,
+        locked: Bool = false,
+        animating: Bool = false,
+        sides: Int = 6,
         with emphasis: DieDrawing.Emphasis = DieDrawing.Emphasis()
     ) -> CellBuffer {
         let columns = shape.columns(dice: 12, sides: sides)
         var buffer = CellBuffer(width: columns, height: shape.rows)
-        let die = DieState(die: 12, sides: sides, value: 4, locked: locked, animating: animating)
+        let die = DieState(
+            die: 12,
+            sides: sides,
+            value: 4,
+            locked: locked,
+            animating: animating
+        )
         let place = Rect(row: 0, column: 0, rows: shape.rows, columns: columns)
-        DieDrawing(glyphs: glyphs).draw(die, as: shape, at: place, emphasis, in: &buffer)
+        DieDrawing(glyphs: glyphs).draw(
+            die,
+            as: shape,
+            at: place,
+            emphasis,
+            in: &buffer
+        )
         return buffer
     }
 
     @Test(arguments: Shape.allCases, [Glyphs.unicode, .console, .ascii])
     func theStatesDifferWithoutColour(_ shape: Shape, _ glyphs: Glyphs) {
-        let texts = [drawn(shape, glyphs), drawn(shape, glyphs, locked: true), drawn(shape, glyphs, animating: true)]
+        let texts = [
+            drawn(shape, glyphs), drawn(shape, glyphs, locked: true),
+            drawn(shape, glyphs, animating: true),
+        ]
         #expect(Set(texts.map(\.text)).count == 3)
     }
 
     @Test(
         arguments: [
-            (.small, ["╭12─╮", "│ ⚃ │", "╰───╯"], ["╔12═╗", "║ ⚃ ║", "╚═══╝"], ["╭12╌╮", "┆ ⚃ ┆", "╰╌╌╌╯"]),
-            (.token, ["12:4"], ["12:[4]"], ["12:4…"]), (.mark, [" ⚃"], ["[⚃]"], [" ⚃…"]),
+            (
+                .small, ["╭12─╮", "│ ⚃ │", "╰───╯"], ["╔12═╗", "║ ⚃ ║", "╚═══╝"],
+                ["╭12╌╮", "┆ ⚃ ┆", "╰╌╌╌╯"]
+            ),
+            (.token, ["12:4"], ["12:[4]"], ["12:4…"]),
+            (.mark, [" ⚃"], ["[⚃]"], [" ⚃…"]),
             (.digit, ["4"], ["4]"], ["4…"]),
-        ] as [(Shape, [String], [String], [String])])
-    func eachShapeHasItsMarks(_ shape: Shape, _ rest: [String], _ locked: [String], _ rolling: [String]) {
+        ] as [(Shape, [String], [String], [String])]
+    )
+    func eachShapeHasItsMarks(
+        _ shape: Shape,
+        _ rest: [String],
+        _ locked: [String],
+        _ rolling: [String]
+    ) {
         #expect(drawn(shape).text == rest)
         #expect(drawn(shape, locked: true).text == locked)
         #expect(drawn(shape, animating: true).text == rolling)
@@ -37,10 +67,17 @@ struct DieDrawingTests {
 
     @Test(
         arguments: [
-            (.large, "      12", "   12 LOCKED", "  12 rolling"), (.box, "   12", "12 LOCKED", "  12 …"),
+            (.large, "      12", "   12 LOCKED", "  12 rolling"),
+            (.box, "   12", "12 LOCKED", "  12 …"),
             (.compact, "  12", "12 lock", " 12 …"),
-        ] as [(Shape, String, String, String)])
-    func aBodySaysItBelowInTheWordThatFits(_ shape: Shape, _ rest: String, _ locked: String, _ rolling: String) {
+        ] as [(Shape, String, String, String)]
+    )
+    func aBodySaysItBelowInTheWordThatFits(
+        _ shape: Shape,
+        _ rest: String,
+        _ locked: String,
+        _ rolling: String
+    ) {
         #expect(drawn(shape).text.last == rest)
         #expect(drawn(shape, locked: true).text.last == locked)
         #expect(drawn(shape, animating: true).text.last == rolling)
@@ -49,9 +86,17 @@ struct DieDrawingTests {
     /// By characters, as the reverse style may not show.
     @Test func theChosenDieIsMarked() {
         #expect(drawn(.box, with: .init(isChosen: true)).text.last == "▸  12   ◂")
-        #expect(drawn(.box, .ascii, with: .init(isChosen: true)).text.last == ">  12   <")
-        #expect(drawn(.box, locked: true, with: .init(isChosen: true)).text.last == "▸12 lock◂")
-        #expect(drawn(.large, locked: true, with: .init(isChosen: true)).text.last == "▸  12 LOCKED  ◂")
+        #expect(
+            drawn(.box, .ascii, with: .init(isChosen: true)).text.last == ">  12   <"
+        )
+        #expect(
+            drawn(.box, locked: true, with: .init(isChosen: true)).text.last
+                == "▸12 lock◂"
+        )
+        #expect(
+            drawn(.large, locked: true, with: .init(isChosen: true)).text.last
+                == "▸  12 LOCKED  ◂"
+        )
     }
 
     @Test(arguments: Shape.allCases)
@@ -59,24 +104,45 @@ struct DieDrawingTests {
         func styles(_ buffer: CellBuffer) -> Set<CellStyle> {
             Set(buffer.rows.joined().filter { !$0.isBlank }.map(\.style))
         }
-        let (isBody, hasCaption) = (shape.isBody, shape.body != nil)
-        #expect(styles(drawn(shape)) == (hasCaption ? [.body, .plain] : isBody ? [.body] : [.plain]))
+        let isBody = shape.isBody
+        let hasCaption = shape.body != nil
+        func expected(
+            _ body: CellStyle,
+            caption: CellStyle,
+            without: CellStyle
+        ) -> Set<CellStyle> {
+            if hasCaption {
+                return [body, caption]
+            }
+            return isBody ? [body] : [without]
+        }
+        #expect(
+            styles(drawn(shape)) == expected(.body, caption: .plain, without: .plain)
+        )
         #expect(
             styles(drawn(shape, locked: true))
-                == (hasCaption ? [.lockedBody, .bar] : isBody ? [.lockedBody] : [.locked]))
+                == expected(.lockedBody, caption: .bar, without: .locked)
+        )
         #expect(
             styles(drawn(shape, animating: true))
-                == (hasCaption ? [.rollingBody, .rolling] : isBody ? [.rollingBody] : [.rolling]))
-        #expect(styles(drawn(shape, animating: true, with: .init(isFaint: true))) == [.faint])
+                == expected(.rollingBody, caption: .rolling, without: .rolling)
+        )
+        #expect(
+            styles(drawn(shape, animating: true, with: .init(isFaint: true))) == [
+                .faint
+            ]
+        )
         #expect(styles(drawn(shape, with: .init(isChosen: true))).contains(.chosen))
     }
 
     /// Where there is room a die in flight has other pips, too: it is seen from across the room.
     @Test(arguments: [Shape.giant, .huge, .large], [Glyphs.unicode, .console, .ascii])
     func largePipsAreShadedInFlight(_ shape: Shape, _ glyphs: Glyphs) {
-        let (still, rolling) = (drawn(shape, glyphs).text, drawn(shape, glyphs, animating: true).text)
+        let still = drawn(shape, glyphs).text
+        let rolling = drawn(shape, glyphs, animating: true).text
         #expect(!still.joined().contains(glyphs.shade))
-        #expect(rolling.joined().contains(glyphs.shade) && !rolling.joined().contains(glyphs.full))
+        #expect(rolling.joined().contains(glyphs.shade))
+        #expect(!rolling.joined().contains(glyphs.full))
     }
 
     @Test(arguments: [Shape.giant, .huge, .large], [2, 8, 20, 100])
@@ -84,15 +150,29 @@ struct DieDrawingTests {
         func numeral(_ value: Int) -> [String] {
             let columns = shape.columns(dice: 1, sides: sides)
             var buffer = CellBuffer(width: columns, height: shape.rows)
-            let die = DieState(die: 1, sides: sides, value: value, locked: false, animating: false)
+            let die = DieState(
+                die: 1,
+                sides: sides,
+                value: value,
+                locked: false,
+                animating: false
+            )
             let place = Rect(row: 0, column: 0, rows: shape.rows, columns: columns)
             DieDrawing(glyphs: .unicode).draw(die, as: shape, at: place, in: &buffer)
-            return buffer.text.dropFirst().dropLast(2).map { String($0.dropFirst().dropLast()) }
+            return buffer.text.dropFirst().dropLast(2).map {
+                String($0.dropFirst().dropLast())
+            }
         }
-        func height(_ rows: [String]) -> Int { rows.count { $0.contains { "█▀▄".contains($0) } } }
+        func height(_ rows: [String]) -> Int {
+            rows.count { $0.contains { "█▀▄".contains($0) } }
+        }
         let heights = Set((1..<sides).map { height(numeral($0)) })
-        #expect(heights.count == 1 && (heights.first ?? 0) >= 5)
-        #expect(Set((1...sides).map(numeral)).count == sides, "each number is one of its own")
+        #expect(heights.count == 1)
+        #expect((heights.first ?? 0) >= 5)
+        #expect(
+            Set((1...sides).map(numeral)).count == sides,
+            "each number is one of its own"
+        )
     }
 
     @Test func otherDiceShowTheirNumberInEveryShape() {

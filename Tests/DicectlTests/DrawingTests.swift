@@ -3,14 +3,23 @@ import Testing
 @testable import dicectl
 
 struct DrawingTests {
-    private func drawn(_ dice: Int, width: Int, rows: Int = 23, rolling: Bool = false, sides: Int = 6) -> String {
+    private func drawn(
+        _ dice: Int,
+        width: Int,
+        rows: Int = 23,
+        rolling: Bool = false,
+        sides: Int = 6
+    ) -> String {
         TableDrawing(glyphs: .unicode).draw(
-            SampleTable.state(dice: dice, rolling: rolling, sides: sides), in: Size(columns: width, rows: rows)
+            SampleTable.state(dice: dice, rolling: rolling, sides: sides),
+            in: Size(columns: width, rows: rows)
         ).text.joined(separator: "\n")
     }
 
     /// Large dice, boxes, and words with more room between them or less, until they are cut.
-    @Test(arguments: [(1, 20), (5, 132), (5, 20), (20, 80), (50, 80), (50, 20), (100, 20)])
+    @Test(arguments: [
+        (1, 20), (5, 132), (5, 20), (20, 80), (50, 80), (50, 20), (100, 20),
+    ])
     func theDiceFillTheWindow(_ dice: Int, _ width: Int) throws {
         try Golden.check(drawn(dice, width: width) + "\n", "dice-\(dice)-in-\(width)")
     }
@@ -18,7 +27,10 @@ struct DrawingTests {
     @Test func theLayoutHoldsStillWhileTheDiceRoll() {
         for width in [20, 80, 132] {
             for dice in [1, 5, 20, 50, 100] {
-                let still = drawn(dice, width: width).split(separator: "\n", omittingEmptySubsequences: false)
+                let still = drawn(dice, width: width).split(
+                    separator: "\n",
+                    omittingEmptySubsequences: false
+                )
                 let rolling = drawn(dice, width: width, rolling: true)
                     .split(separator: "\n", omittingEmptySubsequences: false)
                 #expect(still.count == rolling.count)
@@ -31,7 +43,9 @@ struct DrawingTests {
             for width in [1, 2, 5, 9, 20, 80] {
                 for dice in [1, 2, 5, 100, 1_000] {
                     let buffer = TableDrawing(glyphs: .unicode).draw(
-                        SampleTable.state(dice: dice, sides: 1_000), in: Size(columns: width, rows: rows))
+                        SampleTable.state(dice: dice, sides: 1_000),
+                        in: Size(columns: width, rows: rows)
+                    )
                     #expect(buffer.height <= rows)
                     #expect(buffer.rows.allSatisfy { $0.count == width })
                 }
@@ -49,8 +63,13 @@ struct DrawingTests {
                 ╰───────╯ ╰───────╯ ╰╌╌╌╌╌╌╌╯ ╚═══════╝
                     1         2     3 rolling 4 LOCKED
                 default · turn 3, roll 2 · ann rolls…
-                """)
-        #expect(drawn(4, width: 39, rows: 2, rolling: true).hasPrefix("1:6    2:5    3:4…   4:[3]\n"))
+                """
+        )
+        #expect(
+            drawn(4, width: 39, rows: 2, rolling: true).hasPrefix(
+                "1:6    2:5    3:4…   4:[3]\n"
+            )
+        )
     }
 
     @Test func otherDiceShowTheirNumberAndKind() {
@@ -63,7 +82,8 @@ struct DrawingTests {
                 ╰───────╯
                     1
                 default · total 6 · ann rolls
-                """)
+                """
+        )
         #expect(
             drawn(1, width: 39, sides: 20) == """
                 ╭─────────────╮
@@ -75,7 +95,8 @@ struct DrawingTests {
                 ╰──── d20 ────╯
                        1
                 default · total 6 · ann rolls
-                """)
+                """
+        )
     }
 
     @Test(arguments: 1...6, Shape.allCases.filter { $0.body != nil })
@@ -84,9 +105,12 @@ struct DrawingTests {
         let rows = DieFace(body: body, glyphs: .unicode, isRolling: false).pips(value)
         let pip = body.pip.isEmpty ? 1 : body.pip.joined().count { $0 != " " }
         #expect(rows.joined().count { $0 != " " } == value * pip)
-        #expect(rows.count == body.rows - 2 && rows.allSatisfy { $0.count == body.columns - 2 })
+        #expect(rows.count == body.rows - 2)
+        #expect(rows.allSatisfy { $0.count == body.columns - 2 })
         let opposite: [Character: Character] = ["▀": "▄", "▄": "▀", "▌": "▐", "▐": "▌"]
-        let turned = rows.reversed().map { String($0.map { opposite[$0] ?? $0 }.reversed()) }
+        let turned = rows.reversed().map {
+            String($0.map { opposite[$0] ?? $0 }.reversed())
+        }
         #expect(rows == turned, "the pips stand around the middle")
     }
 
@@ -94,14 +118,24 @@ struct DrawingTests {
         var state = SampleTable.state(dice: 4, rolling: true)
         state.caption = "zoë rolls"
         for rows in [1, 2, 23] {
-            let text = TableDrawing(glyphs: .ascii).draw(state, in: Size(columns: 39, rows: rows)).text
+            let text = TableDrawing(glyphs: .ascii).draw(
+                state,
+                in: Size(columns: 39, rows: rows)
+            )
+            .text
             #expect(text.joined().allSatisfy { $0.isASCII })
         }
-        #expect(TableDrawing(glyphs: .ascii).draw(state, in: Size(columns: 79, rows: 8)).text[5].contains("4 LOCKED"))
+        #expect(
+            TableDrawing(glyphs: .ascii).draw(state, in: Size(columns: 79, rows: 8))
+                .text[5]
+                .contains("4 LOCKED")
+        )
     }
 
     @Test func oneLineIsCutWhereTheRoomEnds() {
-        #expect(drawn(100, width: 20, rows: 2) == "1:6 2:5 3:4 4:[3] …\ndefault · total 354")
+        #expect(
+            drawn(100, width: 20, rows: 2) == "1:6 2:5 3:4 4:[3] …\ndefault · total 354"
+        )
         #expect(drawn(100, width: 20, rows: 1) == "1:6 2:5 3:4 4:[3] …")
     }
 }

@@ -23,17 +23,21 @@ struct EncodingOfCellsTests {
         #expect(Palette.basic.sequence(for: .faint) == Array("\u{1B}[0;2m".utf8))
     }
 
-    /// After the last column a terminal's cursor stands behind it or on it: only a carriage return is sure.
+    /// After the last column a terminal's cursor stands behind it or on it: only a carriage return
+    /// is sure.
     @Test func afterTheLastColumnTheCursorIsBroughtBackToTheFirst() {
         let before = CellBuffer(width: 4, height: 2)
         var after = row("abcd", .plain, width: 4)
         after.write("x", row: 1, column: 2)
         var diff = CellDiff(encoder, row: 0, column: 0)
         diff.turn(before, into: after)
-        #expect(String(decoding: diff.bytes, as: UTF8.self) == "abcd\u{1B}[B\r\u{1B}[2Cx")
+        #expect(
+            String(decoding: diff.bytes, as: UTF8.self) == "abcd\u{1B}[B\r\u{1B}[2Cx"
+        )
     }
 
-    /// Each change of a row is written at its place: the second from where the first has left the cursor, in its own style.
+    /// Each change of a row is written at its place: the second from where the first has left the
+    /// cursor, in its own style.
     @Test(arguments: [
         ("abcdefghij", "aXcdefgYij", "\u{1B}[CX\u{1B}[5CY"),
         // What is between them is cheaper written again than stepped over.
@@ -55,7 +59,13 @@ struct EncodingOfCellsTests {
         after.write("Y", row: 0, column: 7)
         var diff = CellDiff(encoder, row: 0, column: 0)
         diff.turn(before, into: after)
-        let strong = String(decoding: encoder.palette.sequence(for: .strong), as: UTF8.self)
-        #expect(String(decoding: diff.bytes, as: UTF8.self) == "\u{1B}[C\(strong)X\u{1B}[5C\u{1B}[0mY")
+        let strong = String(
+            decoding: encoder.palette.sequence(for: .strong),
+            as: UTF8.self
+        )
+        #expect(
+            String(decoding: diff.bytes, as: UTF8.self)
+                == "\u{1B}[C\(strong)X\u{1B}[5C\u{1B}[0mY"
+        )
     }
 }

@@ -15,7 +15,9 @@ struct EntryLineTests {
     }
 
     @discardableResult
-    private func type(_ text: String, _ keys: Key..., on state: inout PlayState) -> [PlayAction] {
+    private func type(_ text: String, _ keys: Key..., on state: inout PlayState)
+        -> [PlayAction]
+    {
         (text.map(Key.character) + keys).flatMap {
             state.press($0, on: PlayLayout(state, size: size, glyphs: .unicode))
         }
@@ -23,25 +25,41 @@ struct EntryLineTests {
 
     private func line(_ text: String, _ keys: Key...) -> EntryLine {
         var line = EntryLine(after: ["first", "second"])
-        for key in text.map(Key.character) + keys { line.press(key) }
+        for key in text.map(Key.character) + keys {
+            line.press(key)
+        }
         return line
     }
 
     @Test(
         arguments: [
-            ([.backspace], "4d6 + 1", 7), ([.left, .backspace], "4d6 + 2", 6), ([.home, .backspace], "4d6 + 12", 0),
-            ([.home, .delete], "d6 + 12", 0), ([.delete], "4d6 + 12", 8), ([.removeWord], "4d6 + ", 6),
-            ([.left, .removeWord], "4d6 + 2", 6), ([.removeWord, .removeWord], "4d6 ", 4),
-            ([.removeLine], "", 0), ([.left, .left, .removeLine], "12", 0),
-            ([.home, .right, .character("0")], "40d6 + 12", 2), ([.home, .end, .character("0")], "4d6 + 120", 9),
-            ([.right, .left, .left, .left, .character("-")], "4d6 +- 12", 6), ([.up], "second", 6),
-            ([.up, .up, .up], "first", 5), ([.up, .up, .down], "second", 6), ([.up, .down, .down], "4d6 + 12", 8),
+            ([.backspace], "4d6 + 1", 7),
+            ([.left, .backspace], "4d6 + 2", 6),
+            ([.home, .backspace], "4d6 + 12", 0),
+            ([.home, .delete], "d6 + 12", 0),
+            ([.delete], "4d6 + 12", 8),
+            ([.removeWord], "4d6 + ", 6),
+            ([.left, .removeWord], "4d6 + 2", 6),
+            ([.removeWord, .removeWord], "4d6 ", 4),
+            ([.removeLine], "", 0),
+            ([.left, .left, .removeLine], "12", 0),
+            ([.home, .right, .character("0")], "40d6 + 12", 2),
+            ([.home, .end, .character("0")], "4d6 + 120", 9),
+            ([.right, .left, .left, .left, .character("-")], "4d6 +- 12", 6),
+            ([.up], "second", 6),
+            ([.up, .up, .up], "first", 5),
+            ([.up, .up, .down], "second", 6),
+            ([.up, .down, .down], "4d6 + 12", 8),
             ([.tab, .pageUp], "4d6 + 12", 8),
-        ] as [([Key], String, Int)])
+        ] as [([Key], String, Int)]
+    )
     func keysEdit(_ keys: [Key], _ text: String, _ cursor: Int) {
         var line = line("4d6 + 12")
-        for key in keys { line.press(key) }
-        #expect(line.text == text && line.cursor == cursor)
+        for key in keys {
+            line.press(key)
+        }
+        #expect(line.text == text)
+        #expect(line.cursor == cursor)
     }
 
     @Test func enterThrowsAndClosesAndEscapeCloses() throws {
@@ -49,33 +67,59 @@ struct EntryLineTests {
         #expect(type("/4d6kh3+2", on: &state) == [])
         #expect(state.entry?.text == "4d6kh3+2")
         #expect(type("", .enter, on: &state) == [.throw(try TypedThrow("4d6kh3+2"))])
-        #expect(state.entry == nil && state.thrownLines == ["4d6kh3+2"])
+        #expect(state.entry == nil)
+        #expect(state.thrownLines == ["4d6kh3+2"])
         type("/qr", .escape, on: &state)
-        #expect(state.entry == nil && state.thrownLines.count == 1)
-        #expect(type("/", .up, .enter, on: &state) == [.throw(try TypedThrow("4d6kh3+2"))])
+        #expect(state.entry == nil)
+        #expect(state.thrownLines.count == 1)
+        #expect(
+            type("/", .up, .enter, on: &state) == [.throw(try TypedThrow("4d6kh3+2"))]
+        )
         #expect(state.thrownLines.count == 1, "the same line twice is one")
-        #expect(type("/ ", .enter, on: &state) == [] && state.entry == nil)
+        #expect(type("/ ", .enter, on: &state) == [])
+        #expect(state.entry == nil)
         state.change(to: .default)
         #expect(state.thrownLines.count == 1)
     }
 
     @Test func upRecallsOnesThrowsOfEarlierDays() throws {
         var state = state()
-        func entry(_ number: Int, _ expression: String, by: String = "ann", seenBy: [String]? = nil) -> ThrowResult {
+        func entry(
+            _ number: Int,
+            _ expression: String,
+            by: String = "ann",
+            seenBy: [String]? = nil
+        )
+            -> ThrowResult
+        {
             ThrowResult(
-                table: "default", number: number, id: number, expression: expression, by: by, outcome: .completed,
-                total: 1, dice: [], text: "", seenBy: seenBy)
+                table: "default",
+                number: number,
+                id: number,
+                expression: expression,
+                by: by,
+                outcome: .completed,
+                total: 1,
+                dice: [],
+                text: "",
+                seenBy: seenBy
+            )
         }
-        var (saved, hidden) = (entry(5, "1d20+9"), entry(6, "d100"))
-        (saved.saved, hidden.hidden) = (RollName("attack"), true)
+        var saved = entry(5, "1d20+9")
+        var hidden = entry(6, "d100")
+        saved.saved = RollName("attack")
+        hidden.hidden = true
         let entries = [
-            hidden, saved, entry(4, "d6", by: "bo"), entry(3, "d8", seenBy: ["ann", "gm"]),
+            hidden, saved, entry(4, "d6", by: "bo"),
+            entry(3, "d8", seenBy: ["ann", "gm"]),
             entry(2, "d4", seenBy: ["ann"]),
             entry(1, "1d20+9"),
         ]
         state.lastEntries = entries.map(HistoryEntry.thrown)
         state.thrownLines = ["attack bonus=9", "d4 --secret"]
-        #expect(state.earlierLines == ["1d20+9", "attack", "attack bonus=9", "d4 --secret"])
+        #expect(
+            state.earlierLines == ["1d20+9", "attack", "attack bonus=9", "d4 --secret"]
+        )
         type("/", .up, .up, .up, on: &state)
         #expect(state.entry?.text == "attack")
     }
@@ -84,7 +128,8 @@ struct EntryLineTests {
         var state = state()
         #expect(type("/4d6d1", .enter, on: &state) == [])
         #expect(state.entry?.mistaken == 3..<5 || state.entry?.mistaken == 3..<4)
-        #expect(state.entry?.mistake?.message.contains("dl1") == true && state.thrownLines.isEmpty)
+        #expect(state.entry?.mistake?.message.contains("dl1") == true)
+        #expect(state.thrownLines.isEmpty)
         type("", .left, on: &state)
         #expect(state.entry?.mistake != nil)
         type("", .backspace, on: &state)
@@ -94,7 +139,10 @@ struct EntryLineTests {
     /// In bytes it is further to the right than in columns.
     @Test func thePlaceIsInCharacters() {
         var line = EntryLine("d6[é名]+", after: [])
-        line.mistake = EntryLine.Mistake(message: "something to add is missing", place: 10..<10)
+        line.mistake = EntryLine.Mistake(
+            message: "something to add is missing",
+            place: 10..<10
+        )
         #expect(line.mistaken == 7..<8)
         line.mistake?.place = 9..<10
         #expect(line.mistaken == 6..<7)
@@ -106,14 +154,33 @@ struct EntryLineTests {
         var state = state()
         let actions = type("/attack bonus=9", .enter, on: &state)
         #expect(actions == [.throw(try TypedThrow("attack bonus=9"))])
-        let params = try TypedThrow("attack bonus=9").params(table: .default, by: "ann", own: "ann", entropy: "e")
-        #expect(
-            params.saved?.description == "attack" && params.expression == nil && params.values?.values == ["bonus": 9])
-        let notation = try TypedThrow("2d6").params(table: .default, by: nil, own: "ann", entropy: "e")
-        #expect(notation.saved == nil && notation.expression == "2d6" && notation.values == nil)
+        let params = try TypedThrow("attack bonus=9").params(
+            table: .default,
+            by: "ann",
+            own: "ann",
+            entropy: "e"
+        )
+        #expect(params.saved?.description == "attack")
+        #expect(params.expression == nil)
+        #expect(params.values?.values == ["bonus": 9])
+        let notation = try TypedThrow("2d6").params(
+            table: .default,
+            by: nil,
+            own: "ann",
+            entropy: "e"
+        )
+        #expect(notation.saved == nil)
+        #expect(notation.expression == "2d6")
+        #expect(notation.values == nil)
         // The daemon knows which names there are.
-        let inside = try TypedThrow("2*attack-2").params(table: .default, by: nil, own: "ann", entropy: "e")
-        #expect(inside.saved == nil && inside.expression == "2*attack-2")
+        let inside = try TypedThrow("2*attack-2").params(
+            table: .default,
+            by: nil,
+            own: "ann",
+            entropy: "e"
+        )
+        #expect(inside.saved == nil)
+        #expect(inside.expression == "2*attack-2")
         for text in ["4attack", "2d6+", "/2"] {
             #expect(throws: (any Error).self) { try TypedThrow(text) }
         }
@@ -122,10 +189,15 @@ struct EntryLineTests {
     @Test func aLineMayBeSeveralThrowsWithRemarks() throws {
         var state = state()
         let typed = type("/--secret d20 vs 15 # hit; d8", .enter, on: &state).compactMap { action in
-            if case .throw(let typed) = action { return typed }
+            if case .throw(let typed) = action {
+                return typed
+            }
             return nil
-        }.map { (typed: TypedThrow) in typed.params(table: .default, by: nil, own: "ann", entropy: "e") }
-        #expect(typed.map(\.label) == ["hit", nil] && typed.allSatisfy { $0.seenBy == [] })
+        }.map { (typed: TypedThrow) in
+            typed.params(table: .default, by: nil, own: "ann", entropy: "e")
+        }
+        #expect(typed.map(\.label) == ["hit", nil])
+        #expect(typed.allSatisfy { $0.seenBy == [] })
         #expect(typed.last?.expression == "d8")
         type("/d20; 4d6d1", .enter, on: &state)
         #expect(state.entry?.mistaken?.lowerBound == 8)
@@ -133,26 +205,43 @@ struct EntryLineTests {
 
     @Test(
         arguments: [
-            ("d20", nil), ("--secret d20", []), ("d20 --secret", []), ("--to gm d20", ["ann", "gm"]),
-            ("d20 --blind --to gm --to=bo", ["gm", "bo"]), ("--to  gm d20", ["ann", "gm"]),
+            ("d20", nil),
+            ("--secret d20", []),
+            ("d20 --secret", []),
+            ("--to gm d20", ["ann", "gm"]),
+            ("d20 --blind --to gm --to=bo", ["gm", "bo"]),
+            ("--to  gm d20", ["ann", "gm"]),
             ("--to ann d20", ["ann"]),
-        ] as [(String, [String]?)])
+        ] as [(String, [String]?)]
+    )
     func whoSeesItStandsBesideTheNotation(_ text: String, _ seenBy: [String]?) throws {
-        let params = try TypedThrow(text).params(table: .default, by: nil, own: "ann", entropy: "e")
-        #expect(params.seenBy == seenBy && params.expression?.split(separator: " ") == ["d20"])
+        let params = try TypedThrow(text).params(
+            table: .default,
+            by: nil,
+            own: "ann",
+            entropy: "e"
+        )
+        #expect(params.seenBy == seenBy)
+        #expect(params.expression?.split(separator: " ") == ["d20"])
         #expect(
             try TypedThrow(text.replacing("d20", with: "at b=1")).params(
-                table: .default, by: nil, own: "ann", entropy: "e"
-            ).seenBy == seenBy)
+                table: .default,
+                by: nil,
+                own: "ann",
+                entropy: "e"
+            ).seenBy == seenBy
+        )
     }
 
     @Test func aMistakeBesideOptionsHasItsPlace() {
         var state = state()
         type("/--to gm 4d6d1", .enter, on: &state)
-        #expect(state.entry?.mistaken?.lowerBound == 11 && state.thrownLines.isEmpty)
+        #expect(state.entry?.mistaken?.lowerBound == 11)
+        #expect(state.thrownLines.isEmpty)
         state.entry = nil
         type("/--blind d20", .enter, on: &state)
-        #expect(state.entry?.mistake?.message.contains("who sees it") == true && state.entry?.mistaken == nil)
+        #expect(state.entry?.mistake?.message.contains("who sees it") == true)
+        #expect(state.entry?.mistaken == nil)
         type("", .escape, on: &state)
         type("/d20 --to", .enter, on: &state)
         #expect(state.entry?.mistake?.message.contains("--to") == true)
@@ -162,48 +251,73 @@ struct EntryLineTests {
         var state = state()
         type("/2d6", .enter, on: &state)
         var error = WireError(.badExpression, "no such thing")
-        (error.data.offset, error.data.length) = (1, 2)
+        error.data.offset = 1
+        error.data.length = 2
         state.reopen(try TypedThrow("2d6"), error)
-        #expect(state.entry?.text == "2d6" && state.entry?.mistaken == 1..<3)
+        #expect(state.entry?.text == "2d6")
+        #expect(state.entry?.mistaken == 1..<3)
         #expect(state.entry?.mistake?.message == "no such thing")
-        (error.data.offset, error.data.length) = (Int.max, Int.max)
+        error.data.offset = Int.max
+        error.data.length = Int.max
         state.entry = nil
         state.reopen(try TypedThrow("2d6"), error)
         #expect(state.entry?.mistaken == 3..<6 || state.entry?.mistaken == 3..<4)
         // Another line is being typed.
         state.entry = EntryLine("d20", after: [])
         state.reopen(try TypedThrow("2d6"), error)
-        #expect(state.entry?.text == "d20" && state.notice == "no such thing")
+        #expect(state.entry?.text == "d20")
+        #expect(state.notice == "no such thing")
         // Where a saved roll is wrong is not where the line is.
         state.entry = nil
         state.reopen(try TypedThrow("attack"), error)
-        #expect(state.entry?.mistake?.place == nil && state.entry?.text == "attack")
+        #expect(state.entry?.mistake?.place == nil)
+        #expect(state.entry?.text == "attack")
         error.data.offset = nil
         state.entry = nil
         state.reopen(try TypedThrow("attack"), error)
-        #expect(state.entry?.mistaken != nil && state.entry?.mistake?.message.hasSuffix("; no such thing") == true)
+        #expect(state.entry?.mistaken != nil)
+        #expect(state.entry?.mistake?.message.hasSuffix("; no such thing") == true)
     }
 
     @Test func pastedTextIsTakenInAsOneLineWithoutWhatMovesTheCursor() {
         var state = state()
         type("/2+", .left, .paste("4d6\r\n\tkh3\u{1B}[2J\u{202E}é\n"), on: &state)
-        #expect(state.entry?.text == "24d6 kh3[2Jé+" && state.entry?.cursor == 12 && state.entry?.mistake == nil)
-        type("", .removeLine, .paste(String(repeating: "1", count: EntryLine.most + 1_000)), on: &state)
-        #expect(state.entry?.text == String(repeating: "1", count: EntryLine.most - 1) + "+")
+        #expect(state.entry?.text == "24d6 kh3[2Jé+")
+        #expect(state.entry?.cursor == 12)
+        #expect(state.entry?.mistake == nil)
+        type(
+            "",
+            .removeLine,
+            .paste(String(repeating: "1", count: EntryLine.most + 1_000)),
+            on: &state
+        )
+        #expect(
+            state.entry?.text == String(repeating: "1", count: EntryLine.most - 1) + "+"
+        )
         type("", .paste("2"), on: &state)
         #expect(state.entry?.characters.count == EntryLine.most)
         // Elsewhere it would be keys that nobody pressed.
         type("", .escape, on: &state)
-        #expect(type("", .paste("rq"), on: &state) == [] && state.notice == "ignored: pasted text")
+        #expect(type("", .paste("rq"), on: &state) == [])
+        #expect(state.notice == "ignored: pasted text")
     }
 
     @Test func keysOfTheGameAreText() {
         var state = state()
-        #expect(type("/rq1e", on: &state) == [] && state.entry?.text == "rq1e")
+        #expect(type("/rq1e", on: &state) == [])
+        #expect(state.entry?.text == "rq1e")
         let die = PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 1)
-        #expect(type("", .click(row: die.row + 1, column: die.column + 2), on: &state) == [.toggle(2)])
-        let button = PlayLayout(state, size: size, glyphs: .unicode).foot.buttons[0].place
-        #expect(type("", .click(row: button.row, column: button.column), on: &state) == [], "the line stands there")
+        #expect(
+            type("", .click(row: die.row + 1, column: die.column + 2), on: &state) == [
+                .toggle(2)
+            ]
+        )
+        let button = PlayLayout(state, size: size, glyphs: .unicode).foot.buttons[0]
+            .place
+        #expect(
+            type("", .click(row: button.row, column: button.column), on: &state) == [],
+            "the line stands there"
+        )
     }
 
     @Test func cancelSettlesOnesOwnThrow() {
@@ -225,13 +339,20 @@ struct EntryLineTests {
         EntryDrawing(glyphs: .unicode).draw(line, in: &buffer)
         #expect(
             buffer.text[3].hasSuffix("1+d6") && buffer.rows[3][19].style == .chosen
-                || buffer.rows[3][18].style == .chosen)
+                || buffer.rows[3][18].style == .chosen
+        )
         line.press(.home)
         EntryDrawing(glyphs: .unicode).draw(line, in: &buffer)
-        #expect(buffer.text[3] == "/ 1+1+1+1+1+1+1+1+1+" && buffer.rows[3][2].style == .chosen)
+        #expect(
+            buffer.text[3] == "/ 1+1+1+1+1+1+1+1+1+"
+                && buffer.rows[3][2].style == .chosen
+        )
         for size in [(1, 1), (2, 2), (5, 3)] {
             var tiny = CellBuffer(width: size.0, height: size.1)
-            line.mistake = EntryLine.Mistake(message: "something is wrong here", place: 20..<22)
+            line.mistake = EntryLine.Mistake(
+                message: "something is wrong here",
+                place: 20..<22
+            )
             EntryDrawing(glyphs: .ascii).draw(line, in: &tiny)
         }
     }
@@ -239,5 +360,7 @@ struct EntryLineTests {
 
 extension TypedThrow {
     /// The only one of a line.
-    init(_ text: String) throws { self = try Self.all(of: text)[0] }
+    init(_ text: String) throws {
+        self = try Self.all(of: text)[0]
+    }
 }

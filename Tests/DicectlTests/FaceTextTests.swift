@@ -5,28 +5,36 @@ import Testing
 
 /// What `dicectl stats` says of faces.
 struct FaceTextTests {
-    private func faces(_ counts: [Int], by: String? = nil) -> FaceCounts { FaceCounts(by: by, counts: counts) }
+    private func faces(_ counts: [Int], by: String? = nil) -> FaceCounts {
+        FaceCounts(by: by, counts: counts)
+    }
 
     @Test func aHeadingWithTheMean() {
         #expect(
             FaceText.heading(faces([5, 8, 9, 8, 10, 20]))
-                == "d6: 60 rolled, mean 4.17 (3.5 expected; luckier than 99 of 100)")
+                == "d6: 60 rolled, mean 4.17 (3.5 expected; luckier than 99 of 100)"
+        )
         #expect(
             FaceText.heading(faces([1, 0, 0], by: "ann\u{1B}"))
-                == "d3 ann\u{FFFD}: 1 rolled, mean 1.00 (2.0 expected; luckier than 11 of 100)")
+                == "d3 ann\u{FFFD}: 1 rolled, mean 1.00 (2.0 expected; luckier than 11 of 100)"
+        )
         #expect(
             FaceText.heading(FaceCounts(by: "bo", entered: true, counts: [1, 1]))
-                == "d2, real dice bo: 2 rolled, mean 1.50 (1.5 expected; luckier than 50 of 100)")
+                == "d2, real dice bo: 2 rolled, mean 1.50 (1.5 expected; luckier than 50 of 100)"
+        )
     }
 
     @Test func realDiceAreSaidToBeFairOnceThereAreEnough() {
         func said(_ counts: [Int]) -> String {
-            FaceText.fairness(FaceCounts(by: nil, entered: true, counts: counts)).joined()
+            FaceText.fairness(FaceCounts(by: nil, entered: true, counts: counts))
+                .joined()
         }
         let rest = "; a face that came half as often again would show after 252 rolls"
         #expect(said([5, 5, 5, 5, 5, 5]) == "these real dice may be fair\(rest)")
         #expect(said([50, 40, 44, 45, 46, 41]) == "these real dice look fair\(rest)")
-        #expect(said([50, 40, 44, 45, 46, 91]) == "these real dice may not be fair\(rest)")
+        #expect(
+            said([50, 40, 44, 45, 46, 91]) == "these real dice may not be fair\(rest)"
+        )
         #expect(FaceText.fairness(faces([5, 5, 5, 5, 5, 5])).isEmpty)
     }
 
@@ -36,15 +44,24 @@ struct FaceTextTests {
                 [5, 8, 9, 8, 10, 20],
                 "chi-square 13.4 with 5 degrees of freedom, p = 0.020: unusual, fair dice are this uneven about once in 50 times"
             ),
-            ([10, 10, 10, 9, 11, 10], "chi-square 0.2 with 5 degrees of freedom, p = 1.00: nothing unusual"),
-            ([14, 10], "chi-square 0.7 with 1 degree of freedom, p = 0.41: nothing unusual"),
+            (
+                [10, 10, 10, 9, 11, 10],
+                "chi-square 0.2 with 5 degrees of freedom, p = 1.00: nothing unusual"
+            ),
+            (
+                [14, 10],
+                "chi-square 0.7 with 1 degree of freedom, p = 0.41: nothing unusual"
+            ),
             (
                 [90, 10],
                 "chi-square 64.0 with 1 degree of freedom, p < 0.001: very unusual, fair dice are this uneven less than once in 1000 times"
             ),
             ([5, 5, 5, 5, 5, 4], "too few to say anything: 1 more is needed"),
             ([1, 0], "too few to say anything: 9 more are needed"),
-            ([5, 5], "chi-square 0.0 with 1 degree of freedom, p = 1.00: nothing unusual"),
+            (
+                [5, 5],
+                "chi-square 0.0 with 1 degree of freedom, p = 1.00: nothing unusual"
+            ),
         ])
     func whatTheTestSays(_ counts: [Int], _ verdict: String) {
         #expect(FaceText.verdict(faces(counts)) == verdict)
@@ -54,37 +71,60 @@ struct FaceTextTests {
         let lines = FaceText(columns: 32, bar: "#").lines([faces([10, 5, 0, 1])])
         #expect(
             lines[1...4] == [
-                "  1  10  62.5%  ################", "  2   5  31.3%  ########", "  3   0   0.0%", "  4   1   6.3%  ##",
-            ])
+                "  1  10  62.5%  ################", "  2   5  31.3%  ########",
+                "  3   0   0.0%",
+                "  4   1   6.3%  ##",
+            ]
+        )
         #expect(lines[1].count == 32)
-        #expect(FaceText(columns: 5, bar: "#").lines([faces([10, 5, 0, 1])])[1] == "  1  10  62.5%")
-        #expect(FaceText(columns: 500, bar: "#").lines([faces([10, 0])])[1].count { $0 == "#" } == 60)
+        #expect(
+            FaceText(columns: 5, bar: "#").lines([faces([10, 5, 0, 1])])[1]
+                == "  1  10  62.5%"
+        )
+        #expect(
+            FaceText(columns: 500, bar: "#").lines([faces([10, 0])])[1].count {
+                $0 == "#"
+            } == 60
+        )
     }
 
     @Test func withoutBarsThereAreColumns() {
-        let lines = FaceText(columns: 80, bar: nil).lines([faces([1, 11]), faces([0, 1], by: "bo")])
+        let lines = FaceText(columns: 80, bar: nil).lines([
+            faces([1, 11]), faces([0, 1], by: "bo"),
+        ])
         #expect(
             lines == [
-                "d2: 12 rolled, mean 1.92 (1.5 expected; luckier than 99 of 100)", "  1   1   8.3%", "  2  11  91.7%",
+                "d2: 12 rolled, mean 1.92 (1.5 expected; luckier than 99 of 100)",
+                "  1   1   8.3%",
+                "  2  11  91.7%",
                 "chi-square 8.3 with 1 degree of freedom, p = 0.004: unusual, fair dice are this uneven about once in 257 times",
-                "", "d2 bo: 1 rolled, mean 2.00 (1.5 expected; luckier than 84 of 100)", "  1  0    0.0%",
+                "", "d2 bo: 1 rolled, mean 2.00 (1.5 expected; luckier than 84 of 100)",
+                "  1  0    0.0%",
                 "  2  1  100.0%",
                 "too few to say anything: 9 more are needed",
-            ])
+            ]
+        )
     }
 
     @Test func manyFacesArePutTogether() {
-        #expect(FaceText.ranges(Array(repeating: 1, count: 20)).map(\.label) == (1...20).map(String.init))
+        #expect(
+            FaceText.ranges(Array(repeating: 1, count: 20)).map(\.label)
+                == (1...20).map(String.init)
+        )
         let hundred = FaceText.ranges(Array(1...100))
         #expect(hundred.count == 20 && hundred[0] == ("1-5", 15))
         #expect(hundred[19] == ("96-100", 490))
-        #expect(FaceText.ranges(Array(repeating: 1, count: 1_000)).map(\.count) == Array(repeating: 50, count: 20))
+        #expect(
+            FaceText.ranges(Array(repeating: 1, count: 1_000)).map(\.count)
+                == Array(repeating: 50, count: 20)
+        )
         // A prime.
         let odd = FaceText.ranges(Array(repeating: 1, count: 37))
         #expect(odd.count == 19 && odd[18] == ("37", 1) && odd[17].label == "35-36")
         for sides in 2...1_000 {
             let ranges = FaceText.ranges(Array(repeating: 1, count: sides))
-            #expect(ranges.count <= 20 && ranges.reduce(0) { $0 + $1.count } == sides)
+            #expect(ranges.count <= 20)
+            #expect(ranges.reduce(0) { $0 + $1.count } == sides)
         }
     }
 
@@ -92,23 +132,33 @@ struct FaceTextTests {
         let odd = try #require(TableName("odd"))
         #expect(
             [
-                FaceQuery(table: .one(.default)), FaceQuery(table: .one(odd), by: "ann"),
+                FaceQuery(table: .one(.default)),
+                FaceQuery(table: .one(odd), by: "ann"),
                 FaceQuery(table: .one(odd), sides: 20),
             ].map(
-                Stats.nothing)
+                Stats.nothing
+            )
                 == [
                     "no dice rolled at default yet; roll first: dicectl roll",
                     "ann has rolled no dice at odd yet; roll first: dicectl roll -t odd",
                     "no d20 rolled at odd yet; roll first: dicectl roll -t odd",
-                ])
+                ]
+        )
     }
 
     @Test(
         arguments: [
-            (3.14159, 2, "3.14"), (0.005, 1, "0.0"), (9.96, 1, "10.0"), (-1.25, 1, "-1.3"), (-0.04, 1, "0.0"),
+            (3.14159, 2, "3.14"),
+            (0.005, 1, "0.0"),
+            (9.96, 1, "10.0"),
+            (-1.25, 1, "-1.3"),
+            (-0.04, 1, "0.0"),
             (7, 0, "7"),
-            (1e300, 1, "1e+300"), (12.05, 2, "12.05"), (.infinity, 2, "inf"),
-        ] as [(Double, Int, String)])
+            (1e300, 1, "1e+300"),
+            (12.05, 2, "12.05"),
+            (.infinity, 2, "inf"),
+        ] as [(Double, Int, String)]
+    )
     func decimals(_ number: Double, _ places: Int, _ text: String) {
         #expect(Measure.decimal(number, places: places) == text)
     }

@@ -6,22 +6,32 @@ import Testing
 /// Drawings, compared with the files in `Golden`. `DICED_RECORD=1` writes those anew.
 enum Golden {
     static func check(
-        _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+        _ text: String,
+        _ name: String,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "Golden"
+        )
         let file = folder.appending(path: name + ".txt")
-        if ProcessInfo.processInfo.environment["DICED_RECORD"] == "1" { try Data(text.utf8).write(to: file) }
+        if ProcessInfo.processInfo.environment["DICED_RECORD"] == "1" {
+            try Data(text.utf8).write(to: file)
+        }
         let wanted = try String(decoding: Data(contentsOf: file), as: UTF8.self)
         #expect(text == wanted, "\(name)", sourceLocation: sourceLocation)
     }
 
-    static func text(_ buffer: CellBuffer) -> String { buffer.text.joined(separator: "\n") + "\n" }
+    static func text(_ buffer: CellBuffer) -> String {
+        buffer.text.joined(separator: "\n") + "\n"
+    }
 
     /// A letter for the style of each cell that shows, in the place of its character.
     static func styles(_ buffer: CellBuffer) -> String {
         buffer.rows.map { row in
             var line = String(row.map { $0.isBlank ? " " : letter($0.style) })
-            while line.last == " " { line.removeLast() }
+            while line.last == " " {
+                line.removeLast()
+            }
             return line
         }.joined(separator: "\n") + "\n"
     }

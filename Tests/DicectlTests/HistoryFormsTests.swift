@@ -9,21 +9,38 @@ import Testing
 struct HistoryFormsTests {
     private func turn(_ by: String, _ total: Int) -> Turn {
         Turn(
-            id: 1, table: "t", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: by, rolls: [], dice: [],
-            total: total)
+            id: 1,
+            table: "t",
+            turn: 1,
+            endedAt: Timestamp(millisecondsSinceEpoch: 0),
+            by: by,
+            rolls: [],
+            dice: [],
+            total: total
+        )
     }
 
     @Test(
         arguments: [
-            (["a", "b c", ""], "a,b c,\r\n"), (["a,b"], "\"a,b\"\r\n"), (["say \"hi\""], "\"say \"\"hi\"\"\"\r\n"),
-            ([""], "\r\n"), (["é🎲"], "é🎲\r\n"),
+            (["a", "b c", ""], "a,b c,\r\n"),
+            (["a,b"], "\"a,b\"\r\n"),
+            (["say \"hi\""], "\"say \"\"hi\"\"\"\r\n"),
+            ([""], "\r\n"),
+            (["é🎲"], "é🎲\r\n"),
             (["a\r\nb", "\u{1B}[2J", "\u{9B}\u{202E}\u{2028}"], "a##b,#[2J,###\r\n"),
-            (["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(1)"], "'=1+1,'+cmd|' /C calc'!A0,'-2+3,'@SUM(1)\r\n"),
-            (["\t=1", "\r=1", "\r\n=1", "=\u{301}1", "＝1"], "'#=1,'#=1,'##=1,'=\u{301}1,'＝1\r\n"),
+            (
+                ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(1)"],
+                "'=1+1,'+cmd|' /C calc'!A0,'-2+3,'@SUM(1)\r\n"
+            ),
+            (
+                ["\t=1", "\r=1", "\r\n=1", "=\u{301}1", "＝1"],
+                "'#=1,'#=1,'##=1,'=\u{301}1,'＝1\r\n"
+            ),
             (["=1,\"2\""], "\"'=1,\"\"2\"\"\"\r\n"),
             (["-inf", "-0x1p3", "-1e5", "-", "+"], "'-inf,'-0x1p3,'-1e5,'-,'+\r\n"),
             (["-5", "+3", "-2.5", "5-3", "a=b"], "-5,+3,-2.5,5-3,a=b\r\n"),
-        ] as [([String], String)])
+        ] as [([String], String)]
+    )
     func aLineOfRFC4180(_ fields: [String], _ pattern: String) {
         let line = pattern.replacing("#", with: "\u{FFFD}")
         #expect(CommaSeparated.line(fields).utf8.elementsEqual(line.utf8))
@@ -33,31 +50,67 @@ struct HistoryFormsTests {
         var scored = turn("ann", 19)
         scored.score = Match.Score(match: 1, box: "chance", points: 19)
         let correction = Correction(
-            id: 3, table: "t", endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", turn: 1,
-            score: Match.Score(match: 1, box: "smallStraight", points: 30), edition: 4, chain: "")
+            id: 3,
+            table: "t",
+            endedAt: Timestamp(millisecondsSinceEpoch: 0),
+            by: "ann",
+            turn: 1,
+            score: Match.Score(match: 1, box: "smallStraight", points: 30),
+            edition: 4,
+            chain: ""
+        )
         let line = HistoryForm.line(.turn(scored), .utc, nil, correction)
-        #expect(line.contains(" ann: 30 in small straight, corrected from 19 in chance, "))
+        #expect(
+            line.contains(" ann: 30 in small straight, corrected from 19 in chance, ")
+        )
     }
 
     @Test func aThrowSaysWhichSavedRollItIs() {
         var thrown = ThrowResult(
-            table: "t", number: 3, id: 8, expression: "1d20+9", by: "ann", saved: RollName("attack"),
-            outcome: .completed, total: 24, dice: [ThrowDie(die: 1, sides: 20, value: 15, kept: true, flags: [])],
-            text: "1d20+9: 15 + 9 = 24")
+            table: "t",
+            number: 3,
+            id: 8,
+            expression: "1d20+9",
+            by: "ann",
+            saved: RollName("attack"),
+            outcome: .completed,
+            total: 24,
+            dice: [ThrowDie(die: 1, sides: 20, value: 15, kept: true, flags: [])],
+            text: "1d20+9: 15 + 9 = 24"
+        )
         #expect(EventText.line.thrown(thrown) == "t ann attack: 1d20+9: 15 + 9 = 24")
-        #expect(EventText.spoken.thrown(thrown) == "ann threw 1d20+9 for attack: 15. Total 24.")
+        #expect(
+            EventText.spoken.thrown(thrown)
+                == "ann threw 1d20+9 for attack: 15. Total 24."
+        )
         thrown.label = "the orc"
-        #expect(HistoryForm.line(.thrown(thrown), .utc) == "8 - t throw 3 ann attack, the orc: 1d20+9: 15 + 9 = 24")
-        #expect(HistoryForm.fields(.thrown(thrown), .utc).suffix(4) == ["the orc", "", "attack", ""])
+        #expect(
+            HistoryForm.line(.thrown(thrown), .utc)
+                == "8 - t throw 3 ann attack, the orc: 1d20+9: 15 + 9 = 24"
+        )
+        #expect(
+            HistoryForm.fields(.thrown(thrown), .utc).suffix(4) == [
+                "the orc", "", "attack", "",
+            ]
+        )
         let words = ThrowWords(glyphs: .unicode)
-        #expect(words.caption(of: ThrowFrame(thrown), columns: 80).hasPrefix("1d20+9 · attack, the orc · "))
+        #expect(
+            words.caption(of: ThrowFrame(thrown), columns: 80).hasPrefix(
+                "1d20+9 · attack, the orc · "
+            )
+        )
     }
 
     @Test func totalsOfEachPlayer() {
         var totals = Totals()
         totals.count([turn("bo", 10), turn("ann", 7)])
-        totals.count([turn("ann", 8), turn("ann", 30), turn("bo", 11), turn("bo", 11), turn("bo", 11)])
-        #expect(totals.rows == [["ann", "3", "15.0", "30"], ["bo", "4", "10.8", "11"]])
+        totals.count([
+            turn("ann", 8), turn("ann", 30), turn("bo", 11), turn("bo", 11),
+            turn("bo", 11),
+        ])
+        #expect(
+            totals.rows == [["ann", "3", "15.0", "30"], ["bo", "4", "10.8", "11"]]
+        )
         #expect(Totals().rows == [])
     }
 
@@ -68,8 +121,11 @@ struct HistoryFormsTests {
                 [#"{"id":2,"x":[1,{"a":"]}\""}]}"#, #"{"id":1}"#]
             ),
             (#"{ "x" : {"entries":[1]}, "entries" : [ 7 ,"\\" ] }"#, ["7", #""\\""#]),
-            (#"{"entries":[],"more":true}"#, []), (#"{"entries":[[]]}"#, ["[]"]), (#"{"more":true}"#, []),
-            (#"{"a":"entries","b":[1],"entries":[2]}"#, ["2"]), (#"{"entries":[1],"entries":[3,4]}"#, ["3", "4"]),
+            (#"{"entries":[],"more":true}"#, []),
+            (#"{"entries":[[]]}"#, ["[]"]),
+            (#"{"more":true}"#, []),
+            (#"{"a":"entries","b":[1],"entries":[2]}"#, ["2"]),
+            (#"{"entries":[1],"entries":[3,4]}"#, ["3", "4"]),
         ])
     func elementsAsTheyAreWritten(_ object: String, _ elements: [String]) {
         let found = JSONValue.elements(of: "entries", in: Array(object.utf8))
@@ -84,18 +140,36 @@ struct HistoryFormsTests {
             turn.table = table
             return .turn(turn)
         }
-        func correction(_ id: Int, _ number: Int, at table: String, _ box: String) -> Correction {
+        func correction(_ id: Int, _ number: Int, at table: String, _ box: String)
+            -> Correction
+        {
             Correction(
-                id: id, table: table, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", turn: number,
-                score: Match.Score(match: 1, box: box, points: 1), edition: 4, chain: "")
+                id: id,
+                table: table,
+                endedAt: Timestamp(millisecondsSinceEpoch: 0),
+                by: "ann",
+                turn: number,
+                score: Match.Score(match: 1, box: box, points: 1),
+                edition: 4,
+                chain: ""
+            )
         }
         let turns = [turn(30, 2, at: "b"), turn(20, 2, at: "a"), turn(10, 1, at: "a")]
         var found: [Int: Correction] = [:]
         HistoryPages.add(
-            [correction(33, 2, at: "a", "ones"), correction(32, 2, at: "b", "twos")], of: turns, to: &found)
+            [correction(33, 2, at: "a", "ones"), correction(32, 2, at: "b", "twos")],
+            of: turns,
+            to: &found
+        )
         HistoryPages.add(
-            [correction(21, 2, at: "a", "sixes"), correction(11, 1, at: "a", "fours"), correction(5, 9, at: "a", "x")],
-            of: turns, to: &found)
+            [
+                correction(21, 2, at: "a", "sixes"),
+                correction(11, 1, at: "a", "fours"),
+                correction(5, 9, at: "a", "x"),
+            ],
+            of: turns,
+            to: &found
+        )
         #expect(found.mapValues(\.score.box) == [20: "ones", 30: "twos", 10: "fours"])
     }
 }

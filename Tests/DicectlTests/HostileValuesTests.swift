@@ -6,8 +6,8 @@ import Testing
 @testable import DiceWire
 @testable import dicectl
 
-/// What a server could say in place of a good answer, read and shown. Nothing may trap, and what is shown keeps to the
-/// limits.
+/// What a server could say in place of a good answer, read and shown. Nothing may trap, and what is
+/// shown keeps to the limits.
 @Suite("Values that no daemon sends")
 struct HostileValuesTests {
     private static let cases = 100
@@ -17,14 +17,21 @@ struct HostileValuesTests {
     func values(_ seed: Int) throws {
         var mutator = JSONMutator(seed: UInt64(seed))
         for text in [
-            Answers.snapshot, Answers.roll, Answers.thrown, Answers.entry, Answers.page, Answers.list, Answers.status,
+            Answers.snapshot, Answers.roll, Answers.thrown, Answers.entry, Answers.page,
+            Answers.list, Answers.status,
             Answers.faces, Answers.savedRolls,
         ] {
             try show(mutator.mutated(text), &mutator)
         }
-        for text in [Answers.frame, Answers.flyingThrow, Answers.settledThrow] + Answers.events {
-            guard let line = ServerLine(Array(mutator.mutated(text).utf8)) else { continue }
-            if let news = try? line.news() { show(news) }
+        for text in [Answers.frame, Answers.flyingThrow, Answers.settledThrow]
+            + Answers.events
+        {
+            guard let line = ServerLine(Array(mutator.mutated(text).utf8)) else {
+                continue
+            }
+            if let news = try? line.news() {
+                show(news)
+            }
         }
     }
 
@@ -34,7 +41,9 @@ struct HostileValuesTests {
         for seed in 1...Self.cases {
             var mutator = JSONMutator(seed: UInt64(seed))
             let line = try #require(answer(mutator.mutated(Answers.roll)))
-            if (try? line.value(as: RollResult.self)) != nil { good += 1 }
+            if (try? line.value(as: RollResult.self)) != nil {
+                good += 1
+            }
         }
         #expect((5...60).contains(good))
     }
@@ -47,12 +56,21 @@ struct HostileValuesTests {
     private func show(_ result: String, _ mutator: inout JSONMutator) throws {
         let line = try #require(answer(result))
         if let table = try? line.value(as: TableSnapshot.self) {
-            check(table.dice.map(\.die) == Array(1...table.dice.count) && table.dice.count <= 1_000)
-            check([table.revision, table.turn].allSatisfy((1...(1 << 53) - 1).contains))
+            check(
+                table.dice.map(\.die) == Array(1...table.dice.count)
+                    && table.dice.count <= 1_000
+            )
+            check(
+                [table.revision, table.turn].allSatisfy((1...(1 << 53) - 1).contains)
+            )
             show(table)
         }
         if let roll = try? line.value(as: RollResult.self) {
-            check(roll.dice.allSatisfy { (1...$0.sides).contains($0.value) && (2...1_000).contains($0.sides) })
+            check(
+                roll.dice.allSatisfy {
+                    (1...$0.sides).contains($0.value) && (2...1_000).contains($0.sides)
+                }
+            )
             _ = (EventText.line.roll(roll), EventText.spoken.roll(roll))
             var state = SampleTable.state(dice: mutator.number(1...3))
             state.apply(roll)
@@ -63,8 +81,12 @@ struct HostileValuesTests {
             _ = (EventText.line.thrown(thrown), EventText.spoken.thrown(thrown))
             show(ThrowFrame(thrown))
         }
-        if let turn = try? line.value(as: Turn.self) { show([turn]) }
-        if let page = try? line.value(as: HistoryPage.self) { show(page.turns) }
+        if let turn = try? line.value(as: Turn.self) {
+            show([turn])
+        }
+        if let page = try? line.value(as: HistoryPage.self) {
+            show(page.turns)
+        }
         if let list = try? line.value(as: ListResult.self) {
             _ = Columns.lines(list.tables.map(TableList.row))
             var state = PlayState(name: .default, players: ["ann"], tables: list.tables)
@@ -73,10 +95,18 @@ struct HostileValuesTests {
         }
         if let list = try? line.value(as: SavedRolls.self) {
             check(list.rolls.count <= 1_000)
-            check(Columns.lines(list.rolls.map(Saved.row)).allSatisfy { !$0.contains("\u{1B}") })
+            check(
+                Columns.lines(list.rolls.map(Saved.row)).allSatisfy {
+                    !$0.contains("\u{1B}")
+                }
+            )
         }
         if let statistics = try? line.value(as: FaceStatistics.self) {
-            check(statistics.faces.allSatisfy { $0.counts.count == $0.sides && $0.counts.reduce(0, +) == $0.rolls })
+            check(
+                statistics.faces.allSatisfy {
+                    $0.counts.count == $0.sides && $0.counts.reduce(0, +) == $0.rolls
+                }
+            )
             for columns in [7, 80] {
                 let lines = FaceText(columns: columns, bar: "#").lines(statistics.faces)
                 check(lines.allSatisfy { !$0.contains("\u{1B}") })
@@ -92,7 +122,11 @@ struct HostileValuesTests {
         _ = (EventText.line.state(table), EventText.spoken.state(table))
         let state = TableState(table)
         for field in LineTemplate.Field.allCases {
-            _ = try? LineTemplate("{{\(field.rawValue)}}").line(state, by: nil, isGone: false)
+            _ = try? LineTemplate("{{\(field.rawValue)}}").line(
+                state,
+                by: nil,
+                isGone: false
+            )
         }
         for size in [Size(columns: 80, rows: 24), Size(columns: 7, rows: 2)] {
             _ = TableDrawing(glyphs: .unicode).draw(state, in: size)
@@ -103,7 +137,9 @@ struct HostileValuesTests {
     }
 
     private func show(_ turns: [Turn]) {
-        _ = turns.map { (HistoryForm.line(.turn($0), .utc), EventText.line.turnEnded($0)) }
+        _ = turns.map {
+            (HistoryForm.line(.turn($0), .utc), EventText.line.turnEnded($0))
+        }
         var state = PlayState(name: .default, players: ["ann"])
         state.history = turns.map(HistoryEntry.turn)
         state.pane = .history
@@ -114,9 +150,15 @@ struct HostileValuesTests {
         for glyphs in Self.glyphs {
             for motion in Motion.allCases {
                 let drawing = ThrowDrawing(glyphs: glyphs, motion: motion)
-                for size in [Size(columns: 80, rows: 24), Size(columns: 20, rows: 5), Size(columns: 1, rows: 2)] {
+                for size in [
+                    Size(columns: 80, rows: 24), Size(columns: 20, rows: 5),
+                    Size(columns: 1, rows: 2),
+                ] {
                     let drawn = drawing.draw(thrown, in: size)
-                    check(drawn.width == size.columns && (1...size.rows).contains(drawn.height))
+                    check(
+                        drawn.width == size.columns
+                            && (1...size.rows).contains(drawn.height)
+                    )
                     check(drawn.rows.allSatisfy { $0.count == size.columns })
                 }
             }
@@ -124,13 +166,22 @@ struct HostileValuesTests {
     }
 
     private func show(_ news: Notification) {
-        if case .throw(let frame) = news { show(frame) }
+        if case .throw(let frame) = news {
+            show(frame)
+        }
         var state = SampleTable.state(dice: 2)
         state.apply(news)
-        check(state.dice.allSatisfy { (1...$0.sides).contains($0.value) && (2...1_000).contains($0.sides) })
+        check(
+            state.dice.allSatisfy {
+                (1...$0.sides).contains($0.value) && (2...1_000).contains($0.sides)
+            }
+        )
         show(state.snapshot)
         if case .event(let event) = news {
-            _ = (EventText.line.event(event, at: state.snapshot), EventText.spoken.event(event, at: state.snapshot))
+            _ = (
+                EventText.line.event(event, at: state.snapshot),
+                EventText.spoken.event(event, at: state.snapshot)
+            )
         }
         var play = PlayState(name: .default, players: ["ann"])
         play.show(SampleTable.snapshot(dice: 2))
@@ -146,7 +197,11 @@ struct HostileValuesTests {
 
     private func draw(_ state: PlayState) {
         for glyphs in Self.glyphs {
-            let drawn = PlayLayout(state, size: Size(columns: 60, rows: 12), glyphs: glyphs).draw()
+            let drawn = PlayLayout(
+                state,
+                size: Size(columns: 60, rows: 12),
+                glyphs: glyphs
+            ).draw()
             check(drawn.rows.count == 12)
         }
     }
@@ -165,16 +220,24 @@ private struct JSONMutator {
     }
 
     private static let numbers = [
-        "-9223372036854775808", "-1", "0", "1", "2", "3", "999", "1000", "1001", "9007199254740991",
+        "-9223372036854775808", "-1", "0", "1", "2", "3", "999", "1000", "1001",
+        "9007199254740991",
         "9007199254740992", "9223372036854775807", "1e300", "4.5", "2e0",
     ]
-    private static let texts = ["", "x", "void", "default", "a\u{1B}[2J\n\u{202E}", String(repeating: "名", count: 65)]
+    private static let texts = [
+        "", "x", "void", "default", "a\u{1B}[2J\n\u{202E}",
+        String(repeating: "名", count: 65),
+    ]
 
-    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+    mutating func number(_ range: ClosedRange<Int>) -> Int {
+        Int.random(in: range, using: &generator)
+    }
 
     mutating func mutated(_ text: String) -> String {
         guard var json = try? JSONParser.parse(Array(text.utf8)) else { return text }
-        for _ in 1...number(1...2) { json = mutated(json) }
+        for _ in 1...number(1...2) {
+            json = mutated(json)
+        }
         return Self.text(json)
     }
 
@@ -185,7 +248,13 @@ private struct JSONMutator {
             let index = number(0...(members.count - 1))
             switch number(1...10) {
             case 1: members.remove(at: index)
-            case 2: members.append(.init(name: members[index].name, value: mutated(members[index].value)))
+            case 2:
+                members.append(
+                    .init(
+                        name: members[index].name,
+                        value: mutated(members[index].value)
+                    )
+                )
             default: members[index].value = mutated(members[index].value)
             }
             return .object(members)
@@ -199,10 +268,14 @@ private struct JSONMutator {
             default: elements[index] = mutated(elements[index])
             }
             return .array(elements)
-        case .number where number(1...8) > 1, .integer where number(1...8) > 1: return .number(pick(Self.numbers))
+        case .number where number(1...8) > 1, .integer where number(1...8) > 1:
+            return .number(pick(Self.numbers))
         case .string where number(1...8) > 1: return .string(pick(Self.texts))
         default:
-            return pick([.null, .bool(true), .object([]), .array([]), .array([json]), .number(pick(Self.numbers))])
+            return pick([
+                .null, .bool(true), .object([]), .array([]), .array([json]),
+                .number(pick(Self.numbers)),
+            ])
         }
     }
 

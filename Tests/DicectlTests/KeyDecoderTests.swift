@@ -9,18 +9,35 @@ struct KeyDecoderTests {
     }
 
     @Test func everyKeyIsKnown() {
-        #expect(keys("r 1?") == [.character("r"), .character(" "), .character("1"), .character("?")])
+        #expect(
+            keys("r 1?") == [
+                .character("r"), .character(" "), .character("1"), .character("?"),
+            ]
+        )
         #expect(keys("\r\n") == [.enter, .enter])
         #expect(keys("\t\u{1B}[Z") == [.tab, .backTab])
-        #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[1;5D") == [.up, .down, .right, .left])
-        #expect(keys("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~") == [.pageUp, .pageDown, .home, .end])
         #expect(
-            keys("\u{7F}\u{8}\u{1B}[3~\u{15}\u{17}") == [.backspace, .backspace, .delete, .removeLine, .removeWord])
+            keys("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[1;5D") == [.up, .down, .right, .left]
+        )
+        #expect(
+            keys("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~") == [
+                .pageUp, .pageDown, .home, .end,
+            ]
+        )
+        #expect(
+            keys("\u{7F}\u{8}\u{1B}[3~\u{15}\u{17}") == [
+                .backspace, .backspace, .delete, .removeLine, .removeWord,
+            ]
+        )
     }
 
     @Test func theMouseCountsFromZero() {
         #expect(keys("\u{1B}[<0;10;3M\u{1B}[<0;10;3m") == [.click(row: 2, column: 9)])
-        #expect(keys("\u{1B}[<64;1;1M\u{1B}[<65;1;1M\u{1B}[<2;1;1M") == [.wheel(-1), .wheel(1)])
+        #expect(
+            keys("\u{1B}[<64;1;1M\u{1B}[<65;1;1M\u{1B}[<2;1;1M") == [
+                .wheel(-1), .wheel(1),
+            ]
+        )
     }
 
     @Test func bytesMayComeOneByOne() {
@@ -41,8 +58,13 @@ struct KeyDecoderTests {
     @Test func aSlowSequenceIsNotTakenForDigits() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[<0;1".utf8)).isEmpty)
-        #expect(!decoder.isWaiting && decoder.timeOut().isEmpty)
-        #expect(decoder.decode(Array("0;3Mq".utf8)) == [.click(row: 2, column: 9), .character("q")])
+        #expect(!decoder.isWaiting)
+        #expect(decoder.timeOut().isEmpty)
+        #expect(
+            decoder.decode(Array("0;3Mq".utf8)) == [
+                .click(row: 2, column: 9), .character("q"),
+            ]
+        )
         #expect(keys("\u{1B}[<0;1\u{1B}[Aq") == [.up, .character("q")])
     }
 
@@ -50,17 +72,27 @@ struct KeyDecoderTests {
         let text = String(repeating: "request 123\r\u{1B}[A", count: 700)
         #expect(
             keys("1\u{1B}[200~\(text)\u{1B}[201~q") == [
-                .character("1"), .paste(String(text.prefix(4 * EntryLine.most))), .character("q"),
-            ])
+                .character("1"), .paste(String(text.prefix(4 * EntryLine.most))),
+                .character("q"),
+            ]
+        )
         var decoder = KeyDecoder()
-        let bytes = Array("\u{1B}[200~ré\u{1B}[201\u{1B}[201~q\u{1B}[200~\u{1B}[201~".utf8)
-        #expect(bytes.flatMap { decoder.decode([$0]) } == [.paste("ré\u{1B}[201"), .character("q"), .paste("")])
+        let bytes = Array(
+            "\u{1B}[200~ré\u{1B}[201\u{1B}[201~q\u{1B}[200~\u{1B}[201~".utf8
+        )
+        #expect(
+            bytes.flatMap { decoder.decode([$0]) } == [
+                .paste("ré\u{1B}[201"), .character("q"), .paste(""),
+            ]
+        )
     }
 
     @Test func whatMeansNothingIsSkipped() {
         #expect(keys("\u{1B}[?2026;2$y\u{1B}[Iß\u{1}\u{1B}xq") == [.character("q")])
         var decoder = KeyDecoder()
-        _ = decoder.decode([0x1B, 0x5B] + Array(repeating: UInt8(ascii: "1"), count: 1_000))
+        _ = decoder.decode(
+            [0x1B, 0x5B] + Array(repeating: UInt8(ascii: "1"), count: 1_000)
+        )
         #expect(!decoder.isWaiting)
     }
 }

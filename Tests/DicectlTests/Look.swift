@@ -17,13 +17,22 @@ struct Shade: Hashable {
         case 16..<232:
             let cube = index - 16
             self.init(levels[cube / 36], levels[cube / 6 % 6], levels[cube % 6])
-        case 232..<256: self.init(8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232))
+        case 232..<256:
+            self.init(
+                8 + 10 * (index - 232),
+                8 + 10 * (index - 232),
+                8 + 10 * (index - 232)
+            )
         default: return nil
         }
     }
 
     init(_ red: Int, _ green: Int, _ blue: Int) {
-        self.init(red: Double(red) / 255, green: Double(green) / 255, blue: Double(blue) / 255)
+        self.init(
+            red: Double(red) / 255,
+            green: Double(green) / 255,
+            blue: Double(blue) / 255
+        )
     }
 
     init(red: Double, green: Double, blue: Double) {
@@ -34,18 +43,27 @@ struct Shade: Hashable {
 
     /// So much of this one, the rest of `other`.
     func mixed(_ part: Double, with other: Shade) -> Shade {
-        func mix(_ one: Double, _ two: Double) -> Double { one * part + two * (1 - part) }
-        return Shade(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+        func mix(_ one: Double, _ two: Double) -> Double {
+            one * part + two * (1 - part)
+        }
+        return Shade(
+            red: mix(red, other.red),
+            green: mix(green, other.green),
+            blue: mix(blue, other.blue)
+        )
     }
 
     /// WCAG's relative luminance.
     var luminance: Double {
-        let parts = [red, green, blue].map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+        let parts = [red, green, blue].map {
+            $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4)
+        }
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
     }
 }
 
-/// What a terminal shows after a sequence for a style (SGR), on this background with the opposite ink.
+/// What a terminal shows after a sequence for a style (SGR), on this background with the opposite
+/// ink.
 struct Look {
     private let background: Shade
     /// The first eight of the 16 colours; none where they may be any.
@@ -60,14 +78,29 @@ struct Look {
 
     /// Linux's console, and xterm.
     static let console = [
-        (0, 0, 0), (170, 0, 0), (0, 170, 0), (170, 85, 0), (0, 0, 170), (170, 0, 170), (0, 170, 170), (170, 170, 170),
+        (0, 0, 0),
+        (170, 0, 0),
+        (0, 170, 0),
+        (170, 85, 0),
+        (0, 0, 170),
+        (170, 0, 170),
+        (0, 170, 170),
+        (170, 170, 170),
     ].map { Shade($0.0, $0.1, $0.2) }
     static let xterm = [
-        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+        (0, 0, 0),
+        (205, 0, 0),
+        (0, 205, 0),
+        (205, 205, 0),
+        (0, 0, 238),
+        (205, 0, 205),
+        (0, 205, 205),
+        (229, 229, 229),
     ].map { Shade($0.0, $0.1, $0.2) }
 
     init(on background: Shade, eight: [Shade] = []) {
-        (self.background, self.eight) = (background, eight)
+        self.background = background
+        self.eight = eight
         ink = background == .black ? .white : .black
         ground = background
     }
@@ -76,12 +109,18 @@ struct Look {
     mutating func apply(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         let text = String(decoding: bytes, as: UTF8.self)
-        guard text.hasPrefix("\u{1B}["), text.hasSuffix("m") else { throw Unknown(sequence: text) }
-        var codes = text.dropFirst(2).dropLast().split(separator: ";").map { Int($0) ?? -1 }[...]
+        guard text.hasPrefix("\u{1B}["), text.hasSuffix("m") else {
+            throw Unknown(sequence: text)
+        }
+        var codes = text.dropFirst(2).dropLast().split(separator: ";").map {
+            Int($0) ?? -1
+        }[...]
         var isBold = false
         while let code = codes.popFirst() {
             switch code {
-            case 0: (self, isBold) = (Look(on: background, eight: eight), false)
+            case 0:
+                self = Look(on: background, eight: eight)
+                isBold = false
             case 1: isBold = true
             case 2: isDim = true
             // Reversed, the two colours are the same, and so they are when struck through.
@@ -94,20 +133,26 @@ struct Look {
             }
         }
         // Bold makes nothing paler, and the console's grey white.
-        if isBold, eight == Self.console, ink == eight[7] { ink = .white }
+        if isBold, eight == Self.console, ink == eight[7] {
+            ink = .white
+        }
     }
 
-    private static func color(_ codes: inout ArraySlice<Int>, of text: String) throws -> Shade {
+    private static func color(_ codes: inout ArraySlice<Int>, of text: String) throws
+        -> Shade
+    {
         let kind = codes.popFirst()
         let parts = Array(codes.prefix(kind == 5 ? 1 : 3))
         codes = codes.dropFirst(parts.count)
-        if kind == 5, let index = parts.first, let shade = Shade(index: index) { return shade }
+        if kind == 5, let index = parts.first, let shade = Shade(index: index) {
+            return shade
+        }
         guard kind == 2, parts.count == 3 else { throw Unknown(sequence: text) }
         return Shade(parts[0], parts[1], parts[2])
     }
 
-    /// The ratio of the brighter to the darker. Of a dim ink xterm, VTE and Alacritty show two thirds; the rest counts as
-    /// background here, which is the least that it could be.
+    /// The ratio of the brighter to the darker. Of a dim ink xterm, VTE and Alacritty show two
+    /// thirds; the rest counts as background here, which is the least that it could be.
     var contrast: Double {
         let shown = isDim ? ink.mixed(2 / 3, with: ground) : ink
         let luminances = [shown.luminance, ground.luminance].sorted()

@@ -7,31 +7,59 @@ import Testing
 /// What `dicectl odds` prints.
 struct OddsLinesTests {
     private func question(
-        _ text: String, atLeast: Fraction? = nil, atMost: Fraction? = nil, compare: String? = nil
+        _ text: String,
+        atLeast: Fraction? = nil,
+        atMost: Fraction? = nil,
+        compare: String? = nil
     ) throws -> OddsQuestion {
         OddsQuestion(
-            atLeast: atLeast, atMost: atMost, answer: try OddsAnswer(text),
-            other: try compare.map { try OddsAnswer($0) })
+            atLeast: atLeast,
+            atMost: atMost,
+            answer: try OddsAnswer(text),
+            other: try compare.map { try OddsAnswer($0) }
+        )
     }
 
     @Test func columnsOfOne() throws {
-        let rows = try question("2d4/(d2-1)", atLeast: 7, atMost: Fraction(decimal: "2.5")).plainRows
+        let rows = try question(
+            "2d4/(d2-1)",
+            atLeast: 7,
+            atMost: Fraction(decimal: "2.5")
+        )
+        .plainRows
         #expect(
             rows == [
-                [">=7", "9.375", "3/32"], ["<=2.5", "3.125", "1/32"], ["mean", "5"], ["deviation", "1.58114"],
-                ["2", "3.125", "1/32"], ["3", "6.25", "1/16"], ["4", "9.375", "3/32"], ["5", "12.5", "1/8"],
-                ["6", "9.375", "3/32"], ["7", "6.25", "1/16"], ["8", "3.125", "1/32"], ["failed", "50", "1/2"],
-            ])
+                [">=7", "9.375", "3/32"],
+                ["<=2.5", "3.125", "1/32"],
+                ["mean", "5"],
+                ["deviation", "1.58114"],
+                ["2", "3.125", "1/32"],
+                ["3", "6.25", "1/16"],
+                ["4", "9.375", "3/32"],
+                ["5", "12.5", "1/8"],
+                ["6", "9.375", "3/32"],
+                ["7", "6.25", "1/16"],
+                ["8", "3.125", "1/32"],
+                ["failed", "50", "1/2"],
+            ]
+        )
     }
 
     @Test func columnsOfTwo() throws {
         let rows = try question("d2", compare: "d4").plainRows
         #expect(
             rows == [
-                ["higher", "12.5", "1/8"], ["equal", "25", "1/4"], ["lower", "62.5", "5/8"],
-                ["mean", "1.5", "-", "2.5"], ["deviation", "0.5", "-", "1.11803"], ["1", "50", "1/2", "25", "1/4"],
-                ["2", "50", "1/2", "25", "1/4"], ["3", "0", "0", "25", "1/4"], ["4", "0", "0", "25", "1/4"],
-            ])
+                ["higher", "12.5", "1/8"],
+                ["equal", "25", "1/4"],
+                ["lower", "62.5", "5/8"],
+                ["mean", "1.5", "-", "2.5"],
+                ["deviation", "0.5", "-", "1.11803"],
+                ["1", "50", "1/2", "25", "1/4"],
+                ["2", "50", "1/2", "25", "1/4"],
+                ["3", "0", "0", "25", "1/4"],
+                ["4", "0", "0", "25", "1/4"],
+            ]
+        )
     }
 
     @Test func whatIsCutOffIsTold() throws {
@@ -52,101 +80,175 @@ struct OddsLinesTests {
         // Both chains go on after sixteen explosions, or after more of them.
         #expect(rows[3] == ["undecided", "8.27181e-23", "1/1208925819614629174706176"])
         let json = String(decoding: question.json, as: UTF8.self)
-        let undecided = #""probability":8.271806125530277e-25,"fraction":"1/1208925819614629174706176""#
+        let undecided =
+            #""probability":8.271806125530277e-25,"fraction":"1/1208925819614629174706176""#
         #expect(json.hasSuffix(#","undecided":{\#(undecided)}}}"#))
-        #expect(json.firstRange(of: /"higher":{"probability":0.33333333333\d+},"equal":{"probability"/) != nil)
+        #expect(
+            json.firstRange(
+                of: /"higher":{"probability":0.33333333333\d+},"equal":{"probability"/
+            )
+                != nil
+        )
         let target = try self.question("d2! vs (d2!)")
         #expect(target.plainRows[0] == ["made", "66.6667", "-"])
-        #expect(target.lines(columns: 60, rows: 24, .ascii)[0] == "d2! vs (d2!): made 66.67 %")
+        #expect(
+            target.lines(columns: 60, rows: 24, .ascii)[0]
+                == "d2! vs (d2!): made 66.67 %"
+        )
         let rare = try self.question("d6! vs 10000")
         #expect(rare.plainRows[0] == ["made", "<1e-10", "-"])
-        #expect(String(decoding: rare.json, as: UTF8.self).contains(#""check":{"probabilityBelow":1e-12}"#))
-        #expect(rare.lines(columns: 60, rows: 24, .ascii)[0] == "d6! vs 10000: made less than 1.0e-10 %")
+        #expect(
+            String(decoding: rare.json, as: UTF8.self).contains(
+                #""check":{"probabilityBelow":1e-12}"#
+            )
+        )
+        #expect(
+            rare.lines(columns: 60, rows: 24, .ascii)[0]
+                == "d6! vs 10000: made less than 1.0e-10 %"
+        )
     }
 
     @Test func jsonOfOne() throws {
-        let json = String(decoding: try question("d2!-1", atMost: 0).json, as: UTF8.self)
+        let json = String(
+            decoding: try question("d2!-1", atMost: 0).json,
+            as: UTF8.self
+        )
         let start = #"{"expression":"d2!-1","mean":"#
         #expect(json.hasPrefix(start))
-        let outcomes = #""exact":false,"outcomes":[{"total":0,"probability":0.5,"fraction":"1/2"},{"total":2,"#
+        let outcomes =
+            #""exact":false,"outcomes":[{"total":0,"probability":0.5,"fraction":"1/2"},{"total":2,"#
         #expect(json.contains(outcomes))
-        let rest = #""rest":{"probability":9.094947017729282e-13,"fraction":"1/1099511627776"},"#
-        #expect(json.hasSuffix(rest + #""atMost":{"total":0,"probability":0.5,"fraction":"1/2"}}"#))
+        let rest =
+            #""rest":{"probability":9.094947017729282e-13,"fraction":"1/1099511627776"},"#
+        #expect(
+            json.hasSuffix(
+                rest + #""atMost":{"total":0,"probability":0.5,"fraction":"1/2"}}"#
+            )
+        )
     }
 
     @Test func roundedTotalsAreToldAsSuch() throws {
         let question = try question("sqrt(d2)")
         let json = String(decoding: question.json, as: UTF8.self)
-        #expect(json.contains(#""exact":false,"outcomes":[{"total":1,"#) && json.contains(#"{"total":1.414214,"#))
+        #expect(json.contains(#""exact":false,"outcomes":[{"total":1,"#))
+        #expect(json.contains(#"{"total":1.414214,"#))
         #expect(!json.contains("rest"))
         let lines = question.lines(columns: 60, rows: 24, .ascii)
         #expect(lines.last == "(sqrt(d2) has totals that are rounded to 0.000001)")
     }
 
     @Test func jsonOfTwo() throws {
-        let json = String(decoding: try question("1", atLeast: 2, compare: "1/(d2-1)").json, as: UTF8.self)
+        let json = String(
+            decoding: try question("1", atLeast: 2, compare: "1/(d2-1)").json,
+            as: UTF8.self
+        )
         let outcome = #"{"total":1,"probability":1,"fraction":"1"}"#
         let half = #"{"probability":0.5,"fraction":"1/2"}"#
         let none = #"{"probability":0,"fraction":"0"}"#
         #expect(
-            json == #"{"expression":"1","mean":1,"deviation":0,"exact":true,"outcomes":[\#(outcome)],"#
+            json
+                == #"{"expression":"1","mean":1,"deviation":0,"exact":true,"outcomes":[\#(outcome)],"#
                 + #""atLeast":{"total":2,"probability":0,"fraction":"0"},"compare":{"expression":"1/(d2-1)","mean":1,"#
                 + #""deviation":0,"exact":true,"outcomes":[{"total":1,"probability":0.5,"fraction":"1/2"}],"#
-                + #""failed":\#(half),"higher":\#(none),"equal":\#(half),"lower":\#(none)}}"#)
+                + #""failed":\#(half),"higher":\#(none),"equal":\#(half),"lower":\#(none)}}"#
+        )
     }
 
     @Test func barsFillTheWindow() throws {
-        let lines = try question("2d3", atLeast: 5).lines(columns: 25, rows: 24, .unicode)
+        let lines = try question("2d3", atLeast: 5).lines(
+            columns: 25,
+            rows: 24,
+            .unicode
+        )
         #expect(
             lines == [
                 "2d3 >= 5: 33.33 % (1/3)", "2d3: mean 4, deviation 1.1547",
-                "2  11.11 %  ████▌", "3  22.22 %  ████████▌", "4  33.33 %  █████████████", "5  22.22 %  ████████▌",
+                "2  11.11 %  ████▌", "3  22.22 %  ████████▌",
+                "4  33.33 %  █████████████",
+                "5  22.22 %  ████████▌",
                 "6  11.11 %  ████▌",
-            ])
+            ]
+        )
         let plain = try question("2d3").lines(columns: 25, rows: 24, .ascii)
         #expect(plain[1] == "2  11.11 %  #####")
-        let two = try question("d1", compare: "d1+1").lines(columns: 34, rows: 24, .ascii)
-        #expect(two.suffix(2) == ["1  100.00 %  ####    0.00 %", "2    0.00 %        100.00 %  ####"])
+        let two = try question("d1", compare: "d1+1").lines(
+            columns: 34,
+            rows: 24,
+            .ascii
+        )
+        #expect(
+            two.suffix(2) == [
+                "1  100.00 %  ####    0.00 %", "2    0.00 %        100.00 %  ####",
+            ]
+        )
     }
 
     @Test func aTargetIsToldFirst() throws {
         let question = try question("d20+5 vs 15", compare: "2xd20 vs <=5")
         #expect(question.plainRows[0] == ["made", "55", "11/20", "25", "1/4"])
         let lines = question.lines(columns: 60, rows: 24, .ascii)
-        #expect(lines.prefix(2) == ["d20+5 vs 15: made 55.00 % (11/20)", "2xd20 vs <=5: each made 25.00 % (1/4)"])
+        #expect(
+            lines.prefix(2) == [
+                "d20+5 vs 15: made 55.00 % (11/20)",
+                "2xd20 vs <=5: each made 25.00 % (1/4)",
+            ]
+        )
         let json = String(decoding: question.json, as: UTF8.self)
         #expect(json.contains(#""check":{"probability":0.55,"fraction":"11/20"}"#))
         #expect(json.contains(#""check":{"probability":0.25,"fraction":"1/4"}"#))
     }
 
     @Test func outcomesHaveRows() throws {
-        let question = try question("d8 => 1: a, 2..4: b, 9: c, 8: a", compare: "d4 => 1: b, else: d")
+        let question = try question(
+            "d8 => 1: a, 2..4: b, 9: c, 8: a",
+            compare: "d4 => 1: b, else: d"
+        )
         #expect(
             question.plainRows.prefix(6) == [
-                ["1: a", "12.5", "1/8", "-", "-"], ["b", "37.5", "3/8", "25", "1/4"], ["c", "0", "0", "-", "-"],
-                ["8: a", "12.5", "1/8", "-", "-"], ["no result", "37.5", "3/8", "-", "-"],
+                ["1: a", "12.5", "1/8", "-", "-"],
+                ["b", "37.5", "3/8", "25", "1/4"],
+                ["c", "0", "0", "-", "-"],
+                ["8: a", "12.5", "1/8", "-", "-"],
+                ["no result", "37.5", "3/8", "-", "-"],
                 ["d", "-", "-", "75", "3/4"],
-            ])
+            ]
+        )
         let json = String(decoding: question.json, as: UTF8.self)
-        let gap = #"{"result":"a","probability":0.125,"fraction":"1/8"},{"probability":0.375,"fraction":"3/8"}]"#
-        #expect(json.contains(#""results":[{"result":"a","#) && json.contains(gap))
-        let lines = try self.question("d2+0 => 1: miss, 2: hit").lines(columns: 30, rows: 24, .ascii)
+        let gap =
+            #"{"result":"a","probability":0.125,"fraction":"1/8"},{"probability":0.375,"fraction":"3/8"}]"#
+        #expect(json.contains(#""results":[{"result":"a","#))
+        #expect(json.contains(gap))
+        let lines = try self.question("d2+0 => 1: miss, 2: hit").lines(
+            columns: 30,
+            rows: 24,
+            .ascii
+        )
         #expect(
             lines.prefix(3) == [
                 "miss  50.00 %  ###############", " hit  50.00 %  ###############",
                 "d2+0 => ?: mean 1.5, deviation 0.5",
-            ])
+            ]
+        )
     }
 
     @Test func aWordIsCounted() throws {
         let text = "2d{hit, 2 hit, blank, miss}+d6"
-        let answer = try OddsAnswer(Expression(parsing: text), text: text, typed: "2d[x]+d6", of: "hit")
+        let answer = try OddsAnswer(
+            Expression(parsing: text),
+            text: text,
+            typed: "2d[x]+d6",
+            of: "hit"
+        )
         let question = OddsQuestion(atLeast: 1, answer: answer)
         #expect(question.plainRows[0] == [">=1", "75", "3/4"])
-        #expect(question.lines(columns: 40, rows: 24, .ascii)[0] == "2d[x]+d6 hit >= 1: 75.00 % (3/4)")
+        #expect(
+            question.lines(columns: 40, rows: 24, .ascii)[0]
+                == "2d[x]+d6 hit >= 1: 75.00 % (3/4)"
+        )
         #expect(String(decoding: question.json, as: UTF8.self).contains(#""of":"hit""#))
         for (text, word, part) in [
-            ("2d{hit, miss}", "hot", "there are hit, miss"), ("d6", "hit", "have none"),
+            ("2d{hit, miss}", "hot", "there are hit, miss"),
+            ("d6", "hit", "have none"),
             ("2d{hit, miss}", nil, "--of: hit, miss"),
         ] {
             let error = #expect(throws: NotationError.self) {
@@ -161,7 +263,10 @@ struct OddsLinesTests {
             let all = try question(text).lines(columns: 80, rows: rows, .unicode)
             #expect(all.count < max(rows, 12), "\(text) in \(rows) rows")
             #expect(all.allSatisfy { $0.count <= 80 })
-            let table = OddsRows([try OddsAnswer(text).distribution], most: max(5, rows))
+            let table = OddsRows(
+                [try OddsAnswer(text).distribution],
+                most: max(5, rows)
+            )
             let sum = table.rows.reduce(0) { $0 + $1.probabilities[0] }
             #expect(abs(sum - (text.contains("/") ? 2.0 / 3 : 1)) < 1e-9)
         }
@@ -169,23 +274,35 @@ struct OddsLinesTests {
 
     @Test func foldedRowsSayWhatTheyHold() throws {
         let table = OddsRows([try OddsAnswer("10d6").distribution], most: 20)
-        #expect(table.rows.first?.label == "<=16" && table.rows.last?.label == ">=54")
+        #expect(table.rows.first?.label == "<=16")
+        #expect(table.rows.last?.label == ">=54")
         #expect(table.rows[1].label == "17 to 19")
-        #expect(table.note == "14 totals below 0.01 % share the rows at the ends, up to 3 totals in a row")
+        #expect(
+            table.note
+                == "14 totals below 0.01 % share the rows at the ends, up to 3 totals in a row"
+        )
         #expect(OddsRows([try OddsAnswer("3d6").distribution], most: 16).note == nil)
     }
 
     @Test func theCaretStandsBelowTheFault() throws {
         let fault = NotationError("no", at: 3..<6, expected: [])
         let wide = NotationError("no", at: 8..<14, expected: [])
-        #expect(NotationErrorText.message(wide, in: "d6[日]+日本") == "no\n  d6[日]+日本\n         ^^^^")
+        #expect(
+            NotationErrorText.message(wide, in: "d6[日]+日本")
+                == "no\n  d6[日]+日本\n         ^^^^"
+        )
         #expect(NotationErrorText.message(fault, in: "d6+⚅") == "no\n  d6+⚅\n     ^")
         let other = NotationError("no", at: 3..<5, expected: [])
         #expect(NotationErrorText.message(other, in: "d6+d7") == "no\n  d6+d7\n     ^^")
     }
 
     @Test(arguments: [
-        (0.0, "0.00"), (1, "100.00"), (0.2315, "23.15"), (0.0001, "0.01"), (0.000046, "0.0046"), (1.5e-78, "1.5e-76"),
+        (0.0, "0.00"),
+        (1, "100.00"),
+        (0.2315, "23.15"),
+        (0.0001, "0.01"),
+        (0.000046, "0.0046"),
+        (1.5e-78, "1.5e-76"),
     ]) func percents(_ probability: Double, _ text: String) {
         #expect(Digits.percent(probability) == text)
     }

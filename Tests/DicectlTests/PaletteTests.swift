@@ -5,8 +5,9 @@ import Testing
 
 @testable import dicectl
 
-/// WCAG 2.2, 1.4.3, on both backgrounds that terminals begin with: white on #000000, the dark one with the least room
-/// below a colour, and black on #ffffff, the light one with the least room above it.
+/// WCAG 2.2, 1.4.3, on both backgrounds that terminals begin with: white on #000000, the dark one
+/// with the least room below a colour, and black on #ffffff, the light one with the least room
+/// above it.
 struct PaletteTests {
     private static let everyCombination = Palette.allCases.flatMap { palette in
         CellStyle.allCases.map { (palette, $0) }
@@ -37,14 +38,22 @@ struct PaletteTests {
     /// No two of these look alike, whatever the shapes do.
     @Test(arguments: Palette.allCases.filter { $0 != .none })
     func bodiesDiffer(_ palette: Palette) {
-        #expect(Set([CellStyle.body, .rollingBody, .lockedBody].map(palette.sequence)).count == 3)
+        #expect(
+            Set([CellStyle.body, .rollingBody, .lockedBody].map(palette.sequence)).count
+                == 3
+        )
     }
 
-    /// Whatever is drawn, in any palette, has no other sequence than those that the test above has seen.
+    /// Whatever is drawn, in any palette, has no other sequence than those that the test above has
+    /// seen.
     @Test(arguments: Palette.allCases)
     func noOtherStyleIsEverDrawn(_ palette: Palette) {
         let known = Set(
-            CellStyle.allCases.map { String(decoding: palette.sequence(for: $0), as: UTF8.self) } + ["\u{1B}[m"])
+            CellStyle.allCases.map {
+                String(decoding: palette.sequence(for: $0), as: UTF8.self)
+            }
+                + ["\u{1B}[m"]
+        )
         var seen: Set<String> = []
         for buffer in Self.everythingThatIsDrawn() {
             var painter = ScreenPainter(encoder: Encoder(palette: palette))
@@ -52,10 +61,15 @@ struct PaletteTests {
             seen.formUnion(text.matches(of: /\e\[[0-9;]*m/).map { String($0.output) })
         }
         #expect(seen.subtracting(known).isEmpty)
-        #expect(palette == .none ? seen == ["\u{1B}[m"] : seen.count == known.count, "every style is drawn somewhere")
+        #expect(
+            palette == .none ? seen == ["\u{1B}[m"] : seen.count == known.count,
+            "every style is drawn somewhere"
+        )
     }
 
-    private static let players = ["ann", "gm", "carol", "fay", "kim", "eve", "bo", "ray"]
+    private static let players = [
+        "ann", "gm", "carol", "fay", "kim", "eve", "bo", "ray",
+    ]
 
     /// `play` in every state, at every size of dice.
     private static func everythingThatIsDrawn() -> [CellBuffer] {
@@ -67,14 +81,25 @@ struct PaletteTests {
                 // A player of each colour.
                 snapshot.players = Self.players
                 state.show(snapshot)
-                state.tables = [TableSummary(table: "a", dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)]
+                state.tables = [
+                    TableSummary(
+                        table: "a",
+                        dice: 1,
+                        turn: 1,
+                        roll: 0,
+                        rolling: false,
+                        watchers: 0
+                    )
+                ]
                 for pane in [nil, PlayState.Pane.history, .tables, .help] {
                     state.pane = pane
                     state.ignored = rolling ? [3] : []
                     states.append(state)
                 }
                 state.pane = nil
-                for frame in [SampleTable.thrown(.settled), SampleTable.thrown(.flying)] {
+                for frame in [
+                    SampleTable.thrown(.settled), SampleTable.thrown(.flying),
+                ] {
                     state.apply(.throw(frame))
                     states.append(state)
                 }
@@ -102,42 +127,70 @@ struct PaletteTests {
     func ofEightColorsBothAreSaid(_ style: CellStyle) {
         let text = String(decoding: Palette.sixteen.sequence(for: style), as: UTF8.self)
         #expect(text.contains(/[;\[]3[0-7]/) == text.contains(/[;\[]4[0-7]/))
-        #expect(text.contains(/[;\[]4[0-7]/) == ([.rolling, .locked, .bar, .alert] + PlayerTag.colors).contains(style))
+        #expect(
+            text.contains(/[;\[]4[0-7]/)
+                == ([.rolling, .locked, .bar, .alert] + PlayerTag.colors).contains(
+                    style
+                )
+        )
     }
 
     /// The index and the components name the same colour of xterm's 256.
     @Test(arguments: CellStyle.allCases)
     func bothDepthsShowTheSame(_ style: CellStyle) {
-        for ink in [Palette.ink(of: style), Palette.ground(of: style)].compactMap(\.self) {
+        for ink in [Palette.ink(of: style), Palette.ground(of: style)].compactMap(
+            \.self
+        ) {
             #expect(Shade(index: ink.index) == Shade(ink.red, ink.green, ink.blue))
         }
     }
 
     @Test func lockedAndRollingAndIdleDiffer() {
         for palette in [Palette.indexed, .direct] {
-            #expect(Set([CellStyle.plain, .locked, .rolling, .faint].map(palette.sequence)).count == 4)
+            #expect(
+                Set([CellStyle.plain, .locked, .rolling, .faint].map(palette.sequence))
+                    .count == 4
+            )
         }
-        #expect(CellStyle.allCases.allSatisfy { Palette.none.sequence(for: $0).isEmpty })
+        #expect(
+            CellStyle.allCases.allSatisfy { Palette.none.sequence(for: $0).isEmpty }
+        )
         for style in CellStyle.allCases {
-            #expect(!String(decoding: Palette.basic.sequence(for: style), as: UTF8.self).contains("38"))
+            #expect(
+                !String(decoding: Palette.basic.sequence(for: style), as: UTF8.self)
+                    .contains("38")
+            )
         }
     }
 
     @Test(
         arguments: [
-            ([:], .sixteen), (["TERM": "xterm-256color"], .indexed), (["COLORTERM": "truecolor"], .direct),
-            (["COLORTERM": "24bit", "TERM": "xterm-256color"], .direct), (["COLORTERM": "1"], .indexed),
-            (["TERM": "vt220"], .basic), (["TERM": "linux"], .sixteen), (["TERM": "xterm-16color"], .sixteen),
-            (["TERM": "screen"], .sixteen), (["TERM": "screen.linux"], .sixteen), (["TERM": "tmux"], .sixteen),
-            (["TERM": "vt100-am"], .basic), (["TERM": "xterm-mono"], .basic),
+            ([:], .sixteen),
+            (["TERM": "xterm-256color"], .indexed),
+            (["COLORTERM": "truecolor"], .direct),
+            (["COLORTERM": "24bit", "TERM": "xterm-256color"], .direct),
+            (["COLORTERM": "1"], .indexed),
+            (["TERM": "vt220"], .basic),
+            (["TERM": "linux"], .sixteen),
+            (["TERM": "xterm-16color"], .sixteen),
+            (["TERM": "screen"], .sixteen),
+            (["TERM": "screen.linux"], .sixteen),
+            (["TERM": "tmux"], .sixteen),
+            (["TERM": "vt100-am"], .basic),
+            (["TERM": "xterm-mono"], .basic),
             (["TERM": "linux", "NO_COLOR": "1"], .basic),
             (["TERM": "screen", "NO_COLOR": "1", "CLICOLOR_FORCE": "1"], .sixteen),
-            (["NO_COLOR": "1", "COLORTERM": "truecolor"], .basic), (["NO_COLOR": "1", "CLICOLOR_FORCE": "0"], .basic),
+            (["NO_COLOR": "1", "COLORTERM": "truecolor"], .basic),
+            (["NO_COLOR": "1", "CLICOLOR_FORCE": "0"], .basic),
             (["NO_COLOR": "1", "CLICOLOR_FORCE": "1", "COLORTERM": "24bit"], .direct),
             (["TERM": "dumb", "CLICOLOR_FORCE": "1"], .none),
-        ] as [([String: String], Palette)])
+        ] as [([String: String], Palette)]
+    )
     func theTerminalDecides(_ environment: [String: String], _ palette: Palette) {
-        let traits = TerminalTraits(isTerminal: true, environment: ["TERM": "xterm"].merging(environment) { $1 })
+        let traits = TerminalTraits(
+            isTerminal: true,
+            environment: ["TERM": "xterm"].merging(environment) { $1 }
+        )
         #expect(traits.palette == palette)
     }
 }

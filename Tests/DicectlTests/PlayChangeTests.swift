@@ -4,7 +4,8 @@ import Testing
 
 @testable import dicectl
 
-/// `play` where table, turn or daemon change between two keys, and where the mouse does what keys do.
+/// `play` where table, turn or daemon change between two keys, and where the mouse does what keys
+/// do.
 struct PlayChangeTests {
     private let size = Size(columns: 80, rows: 24)
 
@@ -15,14 +16,17 @@ struct PlayChangeTests {
     }
 
     private func press(_ keys: Key..., on state: inout PlayState) -> [PlayAction] {
-        keys.flatMap { state.press($0, on: PlayLayout(state, size: size, glyphs: .unicode)) }
+        keys.flatMap {
+            state.press($0, on: PlayLayout(state, size: size, glyphs: .unicode))
+        }
     }
 
     /// What a key or a click has changed.
     private func told(_ state: PlayState) -> [String] {
         [
             "\(String(describing: state.pane)) \(state.paneRow) \(state.chosen) \(state.top)",
-            "\(String(describing: state.question)) \(state.typed) \(state.ignored.sorted())", state.notice,
+            "\(String(describing: state.question)) \(state.typed) \(state.ignored.sorted())",
+            state.notice,
             state.entry?.text ?? "no line",
         ]
     }
@@ -30,30 +34,61 @@ struct PlayChangeTests {
     /// Whatever was asked, typed, opened or lost before.
     @Test(
         arguments: [
-            [], [.character("e")], [.character("1")], [.character("?")], [.character("h")], [.character("t")],
-            [.character("r")], [.enter], [.character("/")], [.right, .character("c")],
-        ] as [[Key]], ["at rest", "rolling", "rolls left", "gone", "deleted"])
+            [],
+            [.character("e")],
+            [.character("1")],
+            [.character("?")],
+            [.character("h")],
+            [.character("t")],
+            [.character("r")],
+            [.enter],
+            [.character("/")],
+            [.right, .character("c")],
+        ] as [[Key]],
+        ["at rest", "rolling", "rolls left", "gone", "deleted"]
+    )
     func aClickIsItsKeysEqual(_ before: [Key], _ how: String) throws {
         let size = Size(columns: 120, rows: 24)
         var state = state(dice: 20, rolling: how == "rolling")
-        if how == "rolls left" { state.show(rollsLeft(dice: 20)) }
-        if how == "gone" { state.lose([]) }
-        if how == "deleted" { state.loseTable() }
-        for key in before { _ = state.press(key, on: PlayLayout(state, size: size, glyphs: .unicode)) }
+        if how == "rolls left" {
+            state.show(rollsLeft(dice: 20))
+        }
+        if how == "gone" {
+            state.lose([])
+        }
+        if how == "deleted" {
+            state.loseTable()
+        }
+        for key in before {
+            _ = state.press(key, on: PlayLayout(state, size: size, glyphs: .unicode))
+        }
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
         func expectEqual(_ keys: [Key], _ place: Rect, chosen: Int? = nil) {
-            var (byKey, byClick) = (state, state)
+            var byKey = state
+            var byClick = state
             byKey.chosen = chosen ?? byKey.chosen
-            let wanted = keys.flatMap { byKey.press($0, on: PlayLayout(byKey, size: size, glyphs: .unicode)) }
-            let found = byClick.press(.click(row: place.row, column: place.column), on: layout)
+            let wanted = keys.flatMap {
+                byKey.press($0, on: PlayLayout(byKey, size: size, glyphs: .unicode))
+            }
+            let found = byClick.press(
+                .click(row: place.row, column: place.column),
+                on: layout
+            )
             #expect(found == wanted && told(byClick) == told(byKey), "\(keys)")
         }
-        #expect(layout.foot.buttons.count == 2 && !layout.foot.hints.isEmpty)
+        #expect(layout.foot.buttons.count == 2)
+        #expect(!layout.foot.hints.isEmpty)
         for button in layout.foot.buttons + layout.foot.hints {
             // The line for notation stands over them.
-            expectEqual(state.entry == nil ? [.character(try #require(button.key))] : [], button.place)
+            expectEqual(
+                state.entry == nil ? [.character(try #require(button.key))] : [],
+                button.place
+            )
         }
-        guard state.pane == nil, state.entry == nil, state.typed.isEmpty, how != "gone" else { return }
+        guard state.pane == nil, state.entry == nil, state.typed.isEmpty, how != "gone"
+        else {
+            return
+        }
         for die in layout.dice.grid.visible(top: layout.dice.top) {
             expectEqual([.enter], layout.dice.place(of: die), chosen: die)
         }
@@ -63,49 +98,87 @@ struct PlayChangeTests {
         var state = state()
         _ = press(.character("t"), on: &state)
         state.list(
-            ["a", "b"].map { TableSummary(table: $0, dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0) })
-        let pane = try #require(PlayLayout(state, size: size, glyphs: .unicode).pane?.place)
-        #expect(press(.click(row: pane.row + 3, column: pane.column), on: &state) == [] && state.pane == .tables)
+            ["a", "b"].map {
+                TableSummary(
+                    table: $0,
+                    dice: 1,
+                    turn: 1,
+                    roll: 0,
+                    rolling: false,
+                    watchers: 0
+                )
+            }
+        )
+        let pane = try #require(
+            PlayLayout(state, size: size, glyphs: .unicode).pane?.place
+        )
+        #expect(press(.click(row: pane.row + 3, column: pane.column), on: &state) == [])
+        #expect(state.pane == .tables)
         let b = try #require(TableName("b"))
-        #expect(press(.click(row: pane.row + 2, column: pane.column), on: &state) == [.change(to: b)])
+        #expect(
+            press(.click(row: pane.row + 2, column: pane.column), on: &state) == [
+                .change(to: b)
+            ]
+        )
         #expect(state.pane == nil)
     }
 
     private func rollsLeft(dice: Int = 5) -> TableSnapshot {
         var snapshot = SampleTable.snapshot(dice: dice)
-        (snapshot.rollsPerTurn, snapshot.rollsLeft) = (9, 7)
+        snapshot.rollsPerTurn = 9
+        snapshot.rollsLeft = 7
         return snapshot
     }
 
     /// Whatever comes between two presses, the second one asks anew.
     @Test func whatIsAskedAboutIsTheTableAsItShows() {
-        let changes: [(name: String, isQuiet: Bool, apply: (inout PlayState) -> Void)] = [
-            ("nothing", true, { _ in }),
-            ("what is quiet", true, { $0.apply(Self.event(.watchersChanged(7, nil))) }),
-            ("a roll", false, { $0.apply(Self.event(.rollStarted(rolled: [1]))) }),
-            ("a lock", false, { $0.apply(Self.event(.lockChanged(dice: SampleTable.snapshot(dice: 5).dice))) }),
-            ("other rules", false, { $0.apply(Self.event(.tableChanged(self.rollsLeft()))) }),
-            (
-                "the daemon's return", false,
-                { state in
-                    state.lose([])
-                    state.show(self.rollsLeft())
-                }
-            ),
-            (
-                "the table's return", false,
-                { state in
-                    state.loseTable()
-                    state.show(self.rollsLeft())
-                }
-            ),
-        ]
+        let changes: [(name: String, isQuiet: Bool, apply: (inout PlayState) -> Void)] =
+            [
+                ("nothing", true, { _ in }),
+                (
+                    "what is quiet", true,
+                    { $0.apply(Self.event(.watchersChanged(7, nil))) }
+                ),
+                ("a roll", false, { $0.apply(Self.event(.rollStarted(rolled: [1]))) }),
+                (
+                    "a lock", false,
+                    {
+                        $0.apply(
+                            Self.event(
+                                .lockChanged(dice: SampleTable.snapshot(dice: 5).dice)
+                            )
+                        )
+                    }
+                ),
+                (
+                    "other rules", false,
+                    { $0.apply(Self.event(.tableChanged(self.rollsLeft()))) }
+                ),
+                (
+                    "the daemon's return", false,
+                    { state in
+                        state.lose([])
+                        state.show(self.rollsLeft())
+                    }
+                ),
+                (
+                    "the table's return", false,
+                    { state in
+                        state.loseTable()
+                        state.show(self.rollsLeft())
+                    }
+                ),
+            ]
         for (name, isQuiet, apply) in changes {
             var state = state()
             state.show(rollsLeft())
-            #expect(press(.character("e"), on: &state) == [] && state.question == .endTurn)
+            #expect(press(.character("e"), on: &state) == [])
+            #expect(state.question == .endTurn)
             apply(&state)
-            #expect(press(.character("e"), on: &state) == (isQuiet ? [.endTurn] : []), "\(name)")
+            #expect(
+                press(.character("e"), on: &state) == (isQuiet ? [.endTurn] : []),
+                "\(name)"
+            )
             #expect(state.question == (isQuiet ? nil : .endTurn), "\(name)")
         }
     }
@@ -117,17 +190,32 @@ struct PlayChangeTests {
     /// What was open, asked, typed and chosen at one table is of no other one.
     @Test func anotherTableKnowsNothingOfWhatWasAskedHere() throws {
         let other = try #require(TableName("other"))
-        for keys in [[Key.character("e")], [.character("h")], [.character("1")], [.character("v")], [.end]] {
+        for keys in [
+            [Key.character("e")],
+            [.character("h")],
+            [.character("1")],
+            [.character("v")],
+            [.end],
+        ] {
             var state = state(dice: 20)
             state.show(rollsLeft(dice: 20))
-            (state.awaitsRoll, state.history, state.lastEntries) = (
-                true, SampleTable.entries(2), SampleTable.entries(2)
-            )
-            for key in keys { _ = press(key, on: &state) }
+            state.awaitsRoll = true
+            state.history = SampleTable.entries(2)
+            state.lastEntries = SampleTable.entries(2)
+            for key in keys {
+                _ = press(key, on: &state)
+            }
             state.change(to: other)
-            #expect(told(state) == told(PlayState(name: other, players: ["ann"])), "\(keys)")
-            #expect(!state.awaitsRoll && state.contributing == nil && state.history == nil && state.lastEntries == nil)
-            #expect(!state.canRoll && press(.character("r"), .character("e"), .enter, on: &state) == [])
+            #expect(
+                told(state) == told(PlayState(name: other, players: ["ann"])),
+                "\(keys)"
+            )
+            #expect(!state.awaitsRoll)
+            #expect(state.contributing == nil)
+            #expect(state.history == nil)
+            #expect(state.lastEntries == nil)
+            #expect(!state.canRoll)
+            #expect(press(.character("r"), .character("e"), .enter, on: &state) == [])
         }
     }
 

@@ -15,24 +15,39 @@ struct PlayGameTests {
         let match = Match(game, players: ["ann", "bo"])
         var snapshot = SampleTable.snapshot(dice: faces.count)
         for (index, face) in faces.enumerated() {
-            snapshot.dice[index] = DieState(die: index + 1, sides: 6, value: face, animating: false)
+            snapshot.dice[index] = DieState(
+                die: index + 1,
+                sides: 6,
+                value: face,
+                animating: false
+            )
         }
-        (snapshot.players, snapshot.up) = (["ann", "bo"], "ann")
-        (snapshot.game, snapshot.rolling) = (match.state(faces: faces, roll: 1, locked: []), false)
+        snapshot.players = ["ann", "bo"]
+        snapshot.up = "ann"
+        snapshot.game = match.state(faces: faces, roll: 1, locked: [])
+        snapshot.rolling = false
         var state = PlayState(name: .default, players: ["ann"])
         state.show(snapshot)
         return state
     }
 
     private func press(_ keys: Key..., on state: inout PlayState) -> [PlayAction] {
-        keys.flatMap { state.press($0, on: PlayLayout(state, size: size, glyphs: .unicode)) }
+        keys.flatMap {
+            state.press($0, on: PlayLayout(state, size: size, glyphs: .unicode))
+        }
     }
 
     @Test func endTurnOpensTheSheetAtTheBestBoxAndEnterFillsIt() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
-        #expect(press(.character("e"), on: &state) == [] && state.pane == .sheet)
-        let lines = Array(PaneText(.sheet, of: state, state.sheet, glyphs: .unicode).lines)
-        #expect(lines[state.paneRow].hasPrefix("> Full house") && lines[state.paneRow].hasSuffix("25"))
+        #expect(press(.character("e"), on: &state) == [])
+        #expect(state.pane == .sheet)
+        let lines = Array(
+            PaneText(.sheet, of: state, state.sheet, glyphs: .unicode).lines
+        )
+        #expect(
+            lines[state.paneRow].hasPrefix("> Full house")
+                && lines[state.paneRow].hasSuffix("25")
+        )
         #expect(state.notice == "choose a box with the arrows; enter fills it")
         #expect(press(.character("e"), on: &state) == [], "nobody has chosen yet")
         #expect(press(.enter, on: &state) == [.fill("fullHouse")])
@@ -41,16 +56,27 @@ struct PlayGameTests {
     @Test func aBoxThatBringsNothingIsAskedForTwice() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("s"), .home, .enter, on: &state) == [])
-        #expect(state.notice == "0 points in Ones, and 25 in Full house; enter again fills it")
+        #expect(
+            state.notice
+                == "0 points in Ones, and 25 in Full house; enter again fills it"
+        )
         #expect(press(.enter, on: &state) == [.fill("ones")])
-        #expect(press(.enter, .down, .enter, on: &state) == [.fill("twos")], "another key says no")
-        #expect(press(.end, .enter, on: &state) == [] && state.notice == "nothing can be filled there now")
+        #expect(
+            press(.enter, .down, .enter, on: &state) == [.fill("twos")],
+            "another key says no"
+        )
+        #expect(press(.end, .enter, on: &state) == [])
+        #expect(state.notice == "nothing can be filled there now")
     }
 
     @Test func aDieThatScoresOnlyWithOthersIsLockedWithThem() throws {
         var state = try state("farkle", [2, 2, 2, 1, 4, 6])
         #expect(press(.character("1"), on: &state) == [.lock([1, 2, 3])])
-        #expect(press(.character("4"), .character("5"), on: &state) == [.toggle(4), .toggle(5)])
+        #expect(
+            press(.character("4"), .character("5"), on: &state) == [
+                .toggle(4), .toggle(5),
+            ]
+        )
         var straight = try self.state("farkle", [1, 2, 3, 4, 5, 6])
         #expect(press(.character("3"), on: &straight) == [.lock([1, 2, 3, 4, 5, 6])])
         #expect(press(.character("e"), on: &straight) == [.endTurn])
@@ -63,13 +89,34 @@ struct PlayGameTests {
 
     @Test(
         arguments: [
-            (80, 24, false), (120, 40, false), (80, 18, false), (40, 12, false), (40, 12, true), (20, 10, true),
+            (80, 24, false),
+            (120, 40, false),
+            (80, 18, false),
+            (40, 12, false),
+            (40, 12, true),
+            (20, 10, true),
         ])
-    func theSheetStandsBesideTheDiceWhileThereIsRoom(_ columns: Int, _ rows: Int, _ isAsked: Bool) throws {
+    func theSheetStandsBesideTheDiceWhileThereIsRoom(
+        _ columns: Int,
+        _ rows: Int,
+        _ isAsked: Bool
+    )
+        throws
+    {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
-        if isAsked { _ = press(.character("s"), on: &state) }
-        let buffer = PlayLayout(state, size: Size(columns: columns, rows: rows), glyphs: .unicode).draw()
-        try Golden.check(Golden.text(buffer), "game-\(columns)x\(rows)\(isAsked ? "-sheet" : "")")
+        if isAsked {
+            _ = press(.character("s"), on: &state)
+        }
+        let buffer = PlayLayout(
+            state,
+            size: Size(columns: columns, rows: rows),
+            glyphs: .unicode
+        )
+        .draw()
+        try Golden.check(
+            Golden.text(buffer),
+            "game-\(columns)x\(rows)\(isAsked ? "-sheet" : "")"
+        )
         guard columns == 80, rows == 24 else { return }
         try Golden.check(Golden.styles(buffer), "styles-game-80x24")
     }
@@ -79,15 +126,20 @@ struct PlayGameTests {
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
         let pane = try #require(layout.pane?.place)
         let click = Key.click(row: pane.row + 10, column: pane.column + 2)
-        #expect(press(click, on: &state) == [] && state.pane == .sheet)
+        #expect(press(click, on: &state) == [])
+        #expect(state.pane == .sheet)
         #expect(press(click, on: &state) == [.fill("fullHouse")])
     }
 
     @Test func theEndSaysWhoHasWonAndAKeyBeginsTheNextMatch() throws {
         var state = try over(winners: ["ann"], totals: [254, 220])
-        #expect(press(.character("n"), on: &state) == [.newGame] && !state.canRoll)
-        let screen = PlayLayout(state, size: size, glyphs: .unicode).draw().text.joined(separator: "\n")
-        #expect(screen.contains(" ann has won with 254, 34 ahead ") && screen.contains("n next match"))
+        #expect(press(.character("n"), on: &state) == [.newGame])
+        #expect(!state.canRoll)
+        let screen = PlayLayout(state, size: size, glyphs: .unicode).draw().text.joined(
+            separator: "\n"
+        )
+        #expect(screen.contains(" ann has won with 254, 34 ahead "))
+        #expect(screen.contains("n next match"))
         let tied = try over(winners: ["ann", "bo"], totals: [220, 220])
         let banner = PlayHead.banner(of: tied, columns: 40, .unicode)
         #expect(banner?.hasPrefix(" ann and bo have won with 220 each") == true)
@@ -99,8 +151,12 @@ struct PlayGameTests {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         var snapshot = try #require(state.table?.snapshot)
         var game = try #require(snapshot.game)
-        (game.over, game.winners, game.options) = (true, winners, nil)
-        for index in totals.indices { game.sheets[index].total = totals[index] }
+        game.over = true
+        game.winners = winners
+        game.options = nil
+        for index in totals.indices {
+            game.sheets[index].total = totals[index]
+        }
         snapshot.game = game
         state.show(snapshot)
         return state
@@ -109,11 +165,21 @@ struct PlayGameTests {
     /// Where the last correction has put it, in this match.
     @Test func theBestTurnIsTheOneAfterCorrections() throws {
         var state = try over(winners: ["ann"], totals: [254, 220])
-        func correction(_ turn: Int, _ box: String, _ points: Int, match: Int = 1) -> HistoryEntry {
+        func correction(_ turn: Int, _ box: String, _ points: Int, match: Int = 1)
+            -> HistoryEntry
+        {
             .corrected(
                 Correction(
-                    id: 9, table: "default", endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", turn: turn,
-                    score: Match.Score(match: match, box: box, points: points), edition: 4, chain: ""))
+                    id: 9,
+                    table: "default",
+                    endedAt: Timestamp(millisecondsSinceEpoch: 0),
+                    by: "ann",
+                    turn: turn,
+                    score: Match.Score(match: match, box: box, points: points),
+                    edition: 4,
+                    chain: ""
+                )
+            )
         }
         var turns = SampleTable.turns(3)
         turns[0].score = Match.Score(match: 1, box: "yahtzee", points: 50)
@@ -123,14 +189,30 @@ struct PlayGameTests {
             state.lastEntries = entries
             return try #require(state.end.first { $0.hasPrefix("best turn") })
         }
-        let (first, second, other) = (turns[0].turn, turns[1].turn, turns[2].turn)
+        let first = turns[0].turn
+        let second = turns[1].turn
+        let other = turns[2].turn
         let all = turns.map(HistoryEntry.turn)
         #expect(try best(all).hasSuffix("50 in Yahtzee"))
         #expect(try best([correction(first, "ones", 5)] + all).hasSuffix("5 in Ones"))
-        let twice = [correction(second, "largeStraight", 40), correction(second, "chance", 15)]
-        #expect(try best(twice + [correction(first, "ones", 5)] + all).hasSuffix("40 in Large straight"))
-        #expect(try best(twice.reversed() + [correction(first, "ones", 5)] + all).hasSuffix("15 in Chance"))
-        #expect(try best([correction(other, "yahtzee", 99, match: 0)] + all).hasSuffix("50 in Yahtzee"))
+        let twice = [
+            correction(second, "largeStraight", 40), correction(second, "chance", 15),
+        ]
+        #expect(
+            try best(twice + [correction(first, "ones", 5)] + all).hasSuffix(
+                "40 in Large straight"
+            )
+        )
+        #expect(
+            try best(twice.reversed() + [correction(first, "ones", 5)] + all).hasSuffix(
+                "15 in Chance"
+            )
+        )
+        #expect(
+            try best([correction(other, "yahtzee", 99, match: 0)] + all).hasSuffix(
+                "50 in Yahtzee"
+            )
+        )
     }
 
     /// All that an evening has come to.
@@ -140,23 +222,41 @@ struct PlayGameTests {
         turns[0].score = Match.Score(match: 1, box: "yahtzee", points: 50)
         turns[1].score = Match.Score(match: 1, box: "chance", points: 19)
         state.lastEntries = turns.map(HistoryEntry.turn)
-        state.matches = [["ann"], ["ann", "bo"], ["ann"], nil].enumerated().map { number, winners in
+        state.matches = [["ann"], ["ann", "bo"], ["ann"], nil].enumerated().map {
+            number,
+            winners in
             MatchRecord(
-                match: number + 1, game: "yahtzee", startedAt: Timestamp(millisecondsSinceEpoch: 0), winners: winners,
-                sheets: [])
+                match: number + 1,
+                game: "yahtzee",
+                startedAt: Timestamp(millisecondsSinceEpoch: 0),
+                winners: winners,
+                sheets: []
+            )
         }
         #expect(
             state.end.map(PlayerTag.removed) == [
-                "ann has won with 254, 34 ahead", "", "ann  254", "bo   220", "", "best turn: bo, 50 in Yahtzee",
+                "ann has won with 254, 34 ahead", "", "ann  254", "bo   220", "",
+                "best turn: bo, 50 in Yahtzee",
                 "won so far: ann 3, bo 1", "n: the next match",
-            ])
+            ]
+        )
         let sheets = try #require(state.table?.snapshot.game?.sheets)
         state.apply(
             .event(
-                TableEvent(table: "default", revision: 9, by: "ann", kind: .gameOver(winners: ["ann"], sheets: sheets)))
+                TableEvent(
+                    table: "default",
+                    revision: 9,
+                    by: "ann",
+                    kind: .gameOver(winners: ["ann"], sheets: sheets)
+                )
+            )
         )
+        #expect(state.pane == .end)
         #expect(
-            state.pane == .end && SpokenPlay(glyphs: .ascii).sentences(of: state).contains("won so far: ann 3, bo 1"))
+            SpokenPlay(glyphs: .ascii).sentences(of: state).contains(
+                "won so far: ann 3, bo 1"
+            )
+        )
     }
 
     @Test func theLastTurnsOfAGameAreBoxesAndPoints() throws {
@@ -165,12 +265,25 @@ struct PlayGameTests {
         turns[0].score = Match.Score(match: 1, box: "chance", points: 19)
         turns[1].score = Match.Score(match: 1, points: 0, isBust: true)
         let entries = turns.map(HistoryEntry.turn)
-        (state.lastEntries, state.history, state.clock) = (entries, entries, .utc)
-        let screen = PlayLayout(state, size: Size(columns: 120, rows: 40), glyphs: .unicode).draw().text
+        state.lastEntries = entries
+        state.history = entries
+        state.clock = .utc
+        let screen = PlayLayout(
+            state,
+            size: Size(columns: 120, rows: 40),
+            glyphs: .unicode
+        ).draw()
+            .text
+        #expect(screen.contains { $0.contains("B bo   19 in Chance") })
+        #expect(screen.contains { $0.contains("they are lost") })
+        let lines = PaneText(.history, of: state, nil, glyphs: .unicode).lines.map {
+            PlayerTag.removed(from: $0)
+        }
         #expect(
-            screen.contains { $0.contains("B bo   19 in Chance") } && screen.contains { $0.contains("they are lost") })
-        let lines = PaneText(.history, of: state, nil, glyphs: .unicode).lines.map { PlayerTag.removed(from: $0) }
-        #expect(lines.contains { $0.contains("turn 2 bo: 19 in Chance, ") && !$0.contains("=") })
+            lines.contains {
+                $0.contains("turn 2 bo: 19 in Chance, ") && !$0.contains("=")
+            }
+        )
         #expect(lines.contains("bo    1      19.0  19"), "by points")
     }
 
@@ -180,14 +293,18 @@ struct PlayGameTests {
         snapshot.rollsLeft = 0
         state.show(snapshot)
         #expect(state.whoseTurn == "your turn, choose a box")
-        #expect(PlayFoot.words(of: state, state.sheet) == "no roll is left: s, and choose a box")
+        #expect(
+            PlayFoot.words(of: state, state.sheet)
+                == "no roll is left: s, and choose a box"
+        )
     }
 
     @Test func theLastTurnOfABankGameSaysWhatIsToBeBeaten() throws {
         let state = try state("farkle", [2, 2, 2, 1, 4, 6])
         var game = try #require(state.table?.snapshot.game)
         let rules = state.table?.game
-        #expect(game.ending(rules) == nil && rules != nil)
+        #expect(game.ending(rules) == nil)
+        #expect(rules != nil)
         game.sheets[1].total = 10_050
         #expect(game.ending(rules) == "last turn: beat 10050")
         game.over = true
@@ -196,7 +313,8 @@ struct PlayGameTests {
 
     @Test func digitsReachTheDiceWhileTheSheetIsOpen() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
-        #expect(press(.character("s"), .character("4"), on: &state) == [.toggle(4)] && state.pane == .sheet)
+        #expect(press(.character("s"), .character("4"), on: &state) == [.toggle(4)])
+        #expect(state.pane == .sheet)
         #expect(press(.character("h"), .character("4"), on: &state) == [.readHistory])
     }
 
@@ -204,7 +322,9 @@ struct PlayGameTests {
     @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
     func theDiceKeepTheirPlace(_ size: Size) throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
-        func place() -> Rect { PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 0) }
+        func place() -> Rect {
+            PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 0)
+        }
         let first = place()
         for pane in [PlayState.Pane.sheet, .hint] {
             state.pane = pane
@@ -212,9 +332,14 @@ struct PlayGameTests {
         }
         state.pane = nil
         var snapshot = try #require(state.table?.snapshot)
-        (snapshot.up, snapshot.watchers, snapshot.turn, snapshot.rollsPerTurn) = ("bo", 12, 24, 3)
+        snapshot.up = "bo"
+        snapshot.watchers = 12
+        snapshot.turn = 24
+        snapshot.rollsPerTurn = 3
         snapshot.game?.options = nil
-        for sheet in 0...1 { snapshot.game?.sheets[sheet].total = 212 }
+        for sheet in 0...1 {
+            snapshot.game?.sheets[sheet].total = 212
+        }
         state.show(snapshot)
         #expect(place() == first)
         state = try over(winners: ["ann"], totals: [254, 220])
@@ -224,17 +349,31 @@ struct PlayGameTests {
 
     @Test func aHintIsAskedForByTheSecondQuestionMark() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
-        #expect(press(.character("?"), on: &state) == [] && state.pane == .help)
-        #expect(press(.character("?"), on: &state) == [.readHint] && state.pane == .hint)
-        #expect(press(.character("?"), on: &state) == [] && state.pane == nil)
+        #expect(press(.character("?"), on: &state) == [])
+        #expect(state.pane == .help)
+        #expect(press(.character("?"), on: &state) == [.readHint])
+        #expect(state.pane == .hint)
+        #expect(press(.character("?"), on: &state) == [])
+        #expect(state.pane == nil)
     }
 
     /// One that is missing is found beside everything else, kept, and shown.
     @Test func hintsAreFoundInTheBackground() async throws {
-        func search(_ name: String, finds: Bool = true) async throws -> (PlayState, HintSearch) {
-            var state = try state(name, [1, 1, 1, 1, 1, 1].dropLast(name == "maxi-yatzy" ? 0 : 1))
-            let search = HintSearch(try #require(state.table?.game), in: HintCache(folder: nil), finds: finds)
-            while search.found == nil { await Task.yield() }
+        func search(_ name: String, finds: Bool = true) async throws -> (
+            PlayState, HintSearch
+        ) {
+            var state = try state(
+                name,
+                [1, 1, 1, 1, 1, 1].dropLast(name == "maxi-yatzy" ? 0 : 1)
+            )
+            let search = HintSearch(
+                try #require(state.table?.game),
+                in: HintCache(folder: nil),
+                finds: finds
+            )
+            while search.found == nil {
+                await Task.yield()
+            }
             state.search = search
             return (state, search)
         }
@@ -242,33 +381,55 @@ struct PlayGameTests {
         let answer = HintText.answer(maxi.table, maxi.search)
         #expect(answer.count == 1 && answer[0].hasPrefix("hints are for games"))
         let (yahtzee, none) = try await search("yahtzee", finds: false)
-        #expect(try none.found?.get() == nil && yahtzee.sheet?.best == nil)
-        #expect(HintText.answer(yahtzee.table, nil) == ["finding the hints for Yahtzee: 0 %"])
+        #expect(try none.found?.get() == nil)
+        #expect(yahtzee.sheet?.best == nil)
+        #expect(
+            HintText.answer(yahtzee.table, nil) == [
+                "finding the hints for Yahtzee: 0 %"
+            ]
+        )
     }
 
     @Test func spokenPlayTellsWhoseTurnItIsAndThePointsOfEachBox() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         let spoken = SpokenPlay(glyphs: .ascii)
-        #expect(spoken.sentences(of: state).contains("It is your turn. match 1, round 1 of 13: ann 0, bo 0."))
+        #expect(
+            spoken.sentences(of: state).contains(
+                "It is your turn. match 1, round 1 of 13: ann 0, bo 0."
+            )
+        )
         state.news = []
         _ = press(.character("s"), on: &state)
         let lines = spoken.sentences(of: state)
-        #expect(lines.contains("Full house would give 25, the most.") && lines.contains("Total: ann 0, bo 0."))
+        #expect(lines.contains("Full house would give 25, the most."))
+        #expect(lines.contains("Total: ann 0, bo 0."))
         _ = press(.down, on: &state)
-        #expect(spoken.sentences(of: state) == ["Small straight would give 0; enter fills it"])
+        #expect(
+            spoken.sentences(of: state) == [
+                "Small straight would give 0; enter fills it"
+            ]
+        )
     }
 
     private let faces = [3, 4, 5, 6, 1]
 
     /// bo's turn, whose dice nobody has rolled yet: ann has put 3 4 5 6 1 into Chance.
     private func ended(_ players: [String] = ["ann"]) throws -> PlayState {
-        var match = Match(try #require(Game.all.first { $0.name == "yahtzee" }), players: ["ann", "bo"])
+        var match = Match(
+            try #require(Game.all.first { $0.name == "yahtzee" }),
+            players: ["ann", "bo"]
+        )
         var turn = SampleTable.turns(3)[0]
         turn.score = try match.end("chance", faces: faces, roll: 2)
-        for (index, face) in faces.enumerated() { turn.dice[index].value = face }
+        for (index, face) in faces.enumerated() {
+            turn.dice[index].value = face
+        }
         var snapshot = SampleTable.snapshot(dice: 5)
-        (snapshot.turn, snapshot.roll, snapshot.by) = (4, 0, nil)
-        (snapshot.players, snapshot.up) = (["ann", "bo"], "bo")
+        snapshot.turn = 4
+        snapshot.roll = 0
+        snapshot.by = nil
+        snapshot.players = ["ann", "bo"]
+        snapshot.up = "bo"
         snapshot.game = match.state(faces: nil, roll: 0, locked: [])
         var state = PlayState(name: .default, players: players)
         state.show(snapshot)
@@ -278,50 +439,90 @@ struct PlayGameTests {
 
     @Test func theLastTurnGoesIntoAnotherBoxUntilTheNextRoll() throws {
         var state = try ended()
-        #expect(press(.character("u"), on: &state) == [] && state.pane == .sheet)
-        #expect(state.notice == "another box for 3 4 5 6 1: choose it with the arrows; enter puts it there")
-        let lines = Array(PaneText(.sheet, of: state, state.sheet, glyphs: .unicode).lines)
-        #expect(lines[state.paneRow].hasPrefix("> Small straight") && lines[state.paneRow].contains(" 30"))
+        #expect(press(.character("u"), on: &state) == [])
+        #expect(state.pane == .sheet)
+        #expect(
+            state.notice
+                == "another box for 3 4 5 6 1: choose it with the arrows; enter puts it there"
+        )
+        let lines = Array(
+            PaneText(.sheet, of: state, state.sheet, glyphs: .unicode).lines
+        )
+        #expect(
+            lines[state.paneRow].hasPrefix("> Small straight")
+                && lines[state.paneRow].contains(" 30")
+        )
         state.notice = ""
-        #expect(PlayFoot.words(of: state, state.sheet) == "Small straight would give 30, the most; enter puts it there")
+        #expect(
+            PlayFoot.words(of: state, state.sheet)
+                == "Small straight would give 30, the most; enter puts it there"
+        )
         #expect(press(.enter, on: &state) == [.correct("smallStraight", by: "ann")])
-        #expect(press(.home, .down, .enter, on: &state) == [] && state.notice.hasSuffix("enter again fills it"))
+        #expect(press(.home, .down, .enter, on: &state) == [])
+        #expect(state.notice.hasSuffix("enter again fills it"))
 
         state.history = state.lastEntries
         state.apply(event(.corrected(correction), by: "ann"))
-        #expect(
-            state.pane == nil && state.takenBack == nil && state.notice == "ann corrected turn 3: 30 in Small straight")
+        #expect(state.pane == nil)
+        #expect(state.takenBack == nil)
+        #expect(state.notice == "ann corrected turn 3: 30 in Small straight")
         state.clock = .utc
         let history = PaneText(.history, of: state, state.sheet, glyphs: .unicode).lines
-        #expect(history.suffix(2).first?.hasSuffix("default turn 3 corrected by ann: 30 in Small straight") == true)
+        #expect(
+            history.suffix(2).first?.hasSuffix(
+                "default turn 3 corrected by ann: 30 in Small straight"
+            ) == true
+        )
         #expect(history.last?.contains(": 19 in Chance, ") == true)
         _ = press(.character("u"), on: &state)
         let taken = state.takenBack?.options.map(\.box)
-        #expect(taken?.contains("ones") == true && taken?.contains("smallStraight") == false, "where it is now")
+        #expect(
+            taken?.contains("ones") == true
+                && taken?.contains("smallStraight") == false,
+            "where it is now"
+        )
 
         state.apply(event(.rollStarted(rolled: [1, 2, 3, 4, 5], roll: 1), by: "bo"))
         #expect(state.pane == nil)
-        #expect(press(.character("u"), on: &state) == [] && state.notice == "nothing to take back: bo has rolled")
+        #expect(press(.character("u"), on: &state) == [])
+        #expect(state.notice == "nothing to take back: bo has rolled")
     }
 
     @Test func whyNothingCanBeTakenBackIsSaid() throws {
         var other = try ended(["bo"])
-        #expect(press(.character("u"), on: &other) == [] && other.pane == nil)
+        #expect(press(.character("u"), on: &other) == [])
+        #expect(other.pane == nil)
         #expect(other.notice == "nothing to take back: the last turn was ann's")
         var first = try ended()
         first.lastEntries = []
         _ = press(.character("u"), on: &first)
-        #expect(first.notice == "nothing to take back: no turn has gone into a box of this match")
+        #expect(
+            first.notice
+                == "nothing to take back: no turn has gone into a box of this match"
+        )
         var both = try ended(["bo", "ann"])
-        #expect(press(.character("u"), .enter, on: &both) == [.correct("smallStraight", by: "ann")])
+        #expect(
+            press(.character("u"), .enter, on: &both) == [
+                .correct("smallStraight", by: "ann")
+            ]
+        )
         both.lose([])
-        #expect(press(.escape, on: &both) == [] && both.takenBack == nil && both.notice == "")
+        #expect(press(.escape, on: &both) == [])
+        #expect(both.takenBack == nil)
+        #expect(both.notice == "")
     }
 
     private var correction: Correction {
         Correction(
-            id: 9, table: "default", endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", turn: 3,
-            score: Match.Score(match: 1, box: "smallStraight", points: 30), edition: 4, chain: "")
+            id: 9,
+            table: "default",
+            endedAt: Timestamp(millisecondsSinceEpoch: 0),
+            by: "ann",
+            turn: 3,
+            score: Match.Score(match: 1, box: "smallStraight", points: 30),
+            edition: 4,
+            chain: ""
+        )
     }
 
     private func event(_ kind: TableEvent.Kind, by: String) -> DiceWire.Notification {
@@ -330,14 +531,21 @@ struct PlayGameTests {
 
     @Test func aLineTemplateTellsWhoIsUpAndTheScore() throws {
         let table = try #require(try ended().table)
-        #expect(try LineTemplate("{{up}}: {{score}}").line(table, by: nil, isGone: false) == "bo: ann 19, bo 0")
+        #expect(
+            try LineTemplate("{{up}}: {{score}}").line(table, by: nil, isGone: false)
+                == "bo: ann 19, bo 0"
+        )
         let over = try #require(try over(winners: ["ann"], totals: [254, 220]).table)
-        #expect(try LineTemplate("{{score}}").line(over, by: nil, isGone: false) == "ann has won with 254, 34 ahead")
+        #expect(
+            try LineTemplate("{{score}}").line(over, by: nil, isGone: false)
+                == "ann has won with 254, 34 ahead"
+        )
     }
 
     @Test func withoutAGameTheKeyDoesNothing() {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5, rolling: false))
-        #expect(press(.character("s"), .character("u"), on: &state) == [] && state.pane == nil)
+        #expect(press(.character("s"), .character("u"), on: &state) == [])
+        #expect(state.pane == nil)
     }
 }

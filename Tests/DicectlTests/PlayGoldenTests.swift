@@ -4,15 +4,16 @@ import Testing
 
 @testable import dicectl
 
-/// Whole screens, and the styles of their cells: one on each side of where a layout changes. Words shorten below 30
-/// columns, seats have a row from 12 rows on, rules from 16, and a pane or the last turns stand beside the dice from 100
-/// columns on.
+/// Whole screens, and the styles of their cells: one on each side of where a layout changes. Words
+/// shorten below 30 columns, seats have a row from 12 rows on, rules from 16, and a pane or the
+/// last turns stand beside the dice from 100 columns on.
 struct PlayGoldenTests {
-    private static let (small, low, usual, wide) = (
-        Size(columns: 20, rows: 10), Size(columns: 40, rows: 12), Size(columns: 80, rows: 24),
-        Size(columns: 120, rows: 34)
-    )
-    private static let (narrow, beside) = (Size(columns: 99, rows: 30), Size(columns: 100, rows: 30))
+    private static let small = Size(columns: 20, rows: 10)
+    private static let low = Size(columns: 40, rows: 12)
+    private static let usual = Size(columns: 80, rows: 24)
+    private static let wide = Size(columns: 120, rows: 34)
+    private static let narrow = Size(columns: 99, rows: 30)
+    private static let beside = Size(columns: 100, rows: 30)
 
     private func state(_ snapshot: TableSnapshot) -> PlayState {
         var state = PlayState(name: .default, players: ["ann"])
@@ -24,9 +25,20 @@ struct PlayGoldenTests {
     /// Each form of the dice, the largest first.
     @Test(
         arguments: [
-            (wide, 1), (wide, 5), (narrow, 5), (beside, 5), (beside, 50), (low, 1), (usual, 5), (usual, 20), (low, 5),
-            (usual, 50), (low, 20), (small, 5),
-            (small, 20), (small, 1_000),
+            (wide, 1),
+            (wide, 5),
+            (narrow, 5),
+            (beside, 5),
+            (beside, 50),
+            (low, 1),
+            (usual, 5),
+            (usual, 20),
+            (low, 5),
+            (usual, 50),
+            (low, 20),
+            (small, 5),
+            (small, 20),
+            (small, 1_000),
         ])
     func theScreenIsAsItWas(_ size: Size, _ dice: Int) throws {
         let state = state(SampleTable.snapshot(dice: dice, rolling: true))
@@ -36,13 +48,18 @@ struct PlayGoldenTests {
     @Test(arguments: [small, low, usual])
     func whoIsAtTheTableStandsAlongTheTop(_ size: Size) throws {
         var snapshot = SampleTable.snapshot(dice: 5)
-        (snapshot.players, snapshot.up) = (["bo", "ann", "carol"], "bo")
-        (snapshot.watchers, snapshot.watching) = (4, ["ann", "bo", "zoe"])
+        snapshot.players = ["bo", "ann", "carol"]
+        snapshot.up = "bo"
+        snapshot.watchers = 4
+        snapshot.watching = ["ann", "bo", "zoe"]
         let state = state(snapshot)
         try check(state, size, "seats-\(size.columns)x\(size.rows)")
         guard size == Self.usual else { return }
         let buffer = PlayLayout(state, size: size, glyphs: .unicode).draw()
-        try Golden.check(Golden.styles(buffer), "seats-styles-\(size.columns)x\(size.rows)")
+        try Golden.check(
+            Golden.styles(buffer),
+            "seats-styles-\(size.columns)x\(size.rows)"
+        )
     }
 
     @Test(arguments: [small, usual])
@@ -54,37 +71,75 @@ struct PlayGoldenTests {
 
     @Test(arguments: [small, usual])
     func otherDiceAreNumerals(_ size: Size) throws {
-        let dice = zip([20, 100, 1_000, 6, 8], [20, 7, 431, 5, 8]).enumerated().map { index, die in
-            DieState(die: index + 1, sides: die.0, value: die.1, locked: index == 1, animating: index == 4)
+        let dice = zip([20, 100, 1_000, 6, 8], [20, 7, 431, 5, 8]).enumerated().map {
+            index,
+            die in
+            DieState(
+                die: index + 1,
+                sides: die.0,
+                value: die.1,
+                locked: index == 1,
+                animating: index == 4
+            )
         }
-        let odd = TableSnapshot(table: "odd", revision: 1, turn: 1, roll: 1, rolling: true, by: "ann", dice: dice)
+        let odd = TableSnapshot(
+            table: "odd",
+            revision: 1,
+            turn: 1,
+            roll: 1,
+            rolling: true,
+            by: "ann",
+            dice: dice
+        )
         try check(state(odd), size, "play-odd-\(size.columns)x\(size.rows)")
     }
 
     /// The dice are in other characters here; in the first test they are in these.
-    @Test(arguments: [("unicode", Glyphs.unicode), ("console", .console), ("ascii", .ascii)])
+    @Test(arguments: [
+        ("unicode", Glyphs.unicode), ("console", .console), ("ascii", .ascii),
+    ])
     func thePanesAndTheirLikeAreAsTheyWere(_ name: String, _ glyphs: Glyphs) throws {
-        let (word, pane): (String, PlayState.Pane?) = name == "unicode" ? ("help", .help) : ("dice", nil)
-        let screens: [(String, PlayState.Pane?, Size)] = [(word, pane, Self.usual), ("history", .history, Self.wide)]
+        let (word, pane): (String, PlayState.Pane?) =
+            name == "unicode" ? ("help", .help) : ("dice", nil)
+        let screens: [(String, PlayState.Pane?, Size)] = [
+            (word, pane, Self.usual),
+            ("history", .history, Self.wide),
+        ]
         for (word, pane, size) in screens {
             var state = state(SampleTable.snapshot(dice: 5))
-            (state.pane, state.history, state.clock) = (pane, SampleTable.entries(12), .utc)
-            try check(state, size, "play-\(word)-\(name)-\(size.columns)x\(size.rows)", glyphs)
+            state.pane = pane
+            state.history = SampleTable.entries(12)
+            state.clock = .utc
+            try check(
+                state,
+                size,
+                "play-\(word)-\(name)-\(size.columns)x\(size.rows)",
+                glyphs
+            )
         }
     }
 
     @Test func thePaneOfTablesMarksTheOneThatIsChosen() throws {
         var state = state(SampleTable.snapshot(dice: 5))
-        (state.pane, state.paneRow) = (.tables, 1)
+        state.pane = .tables
+        state.paneRow = 1
         state.tables = [("default", 5), ("game", 20)].map {
-            TableSummary(table: $0, dice: $1, turn: 3, roll: 0, rolling: false, watchers: 1)
+            TableSummary(
+                table: $0,
+                dice: $1,
+                turn: 3,
+                roll: 0,
+                rolling: false,
+                watchers: 1
+            )
         }
         let text = PlayLayout(state, size: Self.usual, glyphs: .unicode).draw().text
         #expect(
             Array(text[2...4]) == [
                 "Tables: arrows, enter", "  default  5 dice   turn 3  1 watching",
                 "> game     20 dice  turn 3  1 watching",
-            ])
+            ]
+        )
     }
 
     @Test(arguments: [small, usual])
@@ -96,21 +151,43 @@ struct PlayGoldenTests {
 
     @Test(
         arguments: [
-            (low, "flying", .flying), (usual, "flying", .flying), (small, "settled", .settled),
-            (usual, "settled", .settled), (wide, "settled", .settled), (usual, "large", .large),
-        ] as [(Size, String, SampleTable.Stage)])
-    func throwsStandBelowTheDice(_ size: Size, _ word: String, _ stage: SampleTable.Stage) throws {
+            (low, "flying", .flying),
+            (usual, "flying", .flying),
+            (small, "settled", .settled),
+            (usual, "settled", .settled),
+            (wide, "settled", .settled),
+            (usual, "large", .large),
+        ] as [(Size, String, SampleTable.Stage)]
+    )
+    func throwsStandBelowTheDice(
+        _ size: Size,
+        _ word: String,
+        _ stage: SampleTable.Stage
+    ) throws {
         var state = state(SampleTable.snapshot(dice: 5))
         for (number, stage) in [SampleTable.Stage.settled, .large, stage].enumerated() {
             state.apply(
-                .throw(SampleTable.thrown(stage, number: number + 1, label: number == 1 ? nil : "fire bolt")))
+                .throw(
+                    SampleTable.thrown(
+                        stage,
+                        number: number + 1,
+                        label: number == 1 ? nil : "fire bolt"
+                    )
+                )
+            )
         }
         let name = "throw-\(word)-\(size.columns)x\(size.rows)"
         try check(state, size, "play-" + name)
-        let watch = TableDrawing(glyphs: .unicode).draw(try #require(state.table), in: size)
+        let watch = TableDrawing(glyphs: .unicode).draw(
+            try #require(state.table),
+            in: size
+        )
         try Golden.check(Golden.text(watch), "watch-" + name)
         guard size == Self.usual, word != "large" else { return }
-        try Golden.check(Golden.styles(PlayLayout(state, size: size, glyphs: .unicode).draw()), "styles-" + name)
+        try Golden.check(
+            Golden.styles(PlayLayout(state, size: size, glyphs: .unicode).draw()),
+            "styles-" + name
+        )
     }
 
     /// A saved roll, one with a label, a long one, and one that others hide.
@@ -118,19 +195,34 @@ struct PlayGoldenTests {
     func turnsAndThrowsStandTogether(_ size: Size) throws {
         var state = state(SampleTable.snapshot(dice: 5))
         let turns = SampleTable.entries(3)
-        var results = [SampleTable.Stage.settled, .settled, .large, .settled].enumerated().compactMap {
-            SampleTable.thrown($1, number: $0 + 1, label: $0 == 1 ? "fire bolt" : nil).result
+        var results = [SampleTable.Stage.settled, .settled, .large, .settled]
+            .enumerated()
+            .compactMap {
+                SampleTable.thrown(
+                    $1,
+                    number: $0 + 1,
+                    label: $0 == 1 ? "fire bolt" : nil
+                ).result
+            }
+        for index in results.indices {
+            results[index].endedAt = turns[0].turn?.endedAt
         }
-        for index in results.indices { results[index].endedAt = turns[0].turn?.endedAt }
-        var (saved, hidden) = (results[0], results[3])
-        (saved.saved, saved.by) = (RollName("attack"), "bo")
-        (hidden.hidden, hidden.by, hidden.dice) = (true, "gm", Array(hidden.dice.prefix(4)))
+        var saved = results[0]
+        var hidden = results[3]
+        saved.saved = RollName("attack")
+        saved.by = "bo"
+        hidden.dice = Array(hidden.dice.prefix(4))
+        hidden.hidden = true
+        hidden.by = "gm"
         state.lastEntries = [
-            .thrown(hidden), turns[0], .thrown(saved), .thrown(results[1]), turns[1], .thrown(results[2]),
+            .thrown(hidden), turns[0], .thrown(saved), .thrown(results[1]), turns[1],
+            .thrown(results[2]),
         ]
         try check(state, size, "play-entries-\(size.columns)x\(size.rows)")
         guard size == Self.usual else { return }
-        (state.pane, state.history, state.clock) = (.history, state.lastEntries, .utc)
+        state.history = state.lastEntries
+        state.pane = .history
+        state.clock = .utc
         try check(state, size, "play-entries-pane-\(size.columns)x\(size.rows)")
     }
 
@@ -143,7 +235,15 @@ struct PlayGoldenTests {
         try check(state, size, "play-entry-\(size.columns)x\(size.rows)")
     }
 
-    private func check(_ state: PlayState, _ size: Size, _ name: String, _ glyphs: Glyphs = .unicode) throws {
-        try Golden.check(Golden.text(PlayLayout(state, size: size, glyphs: glyphs).draw()), name)
+    private func check(
+        _ state: PlayState,
+        _ size: Size,
+        _ name: String,
+        _ glyphs: Glyphs = .unicode
+    ) throws {
+        try Golden.check(
+            Golden.text(PlayLayout(state, size: size, glyphs: glyphs).draw()),
+            name
+        )
     }
 }

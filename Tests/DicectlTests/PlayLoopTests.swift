@@ -16,19 +16,27 @@ struct PlayLoopTests {
 
         init() throws {
             var ends: [Int32] = [-1, -1]
-            try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+            try #require(
+                socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0
+            )
             descriptor = ends[0]
             client = DiceClient.Client(Connection(descriptor: ends[1]), name: "test/1")
         }
 
-        deinit { close(descriptor) }
+        deinit {
+            close(descriptor)
+        }
 
         func say(_ line: String) {
             let bytes = Array((line + "\n").utf8)
-            #expect(send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+            #expect(
+                send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+            )
         }
 
-        func agree() { say(#"{"jsonrpc":"2.0","id":1,"result":\#(ScriptedDaemon.hello)}"#) }
+        func agree() {
+            say(#"{"jsonrpc":"2.0","id":1,"result":\#(ScriptedDaemon.hello)}"#)
+        }
 
         func refuse(_ id: Int, _ code: Int, _ reason: String) {
             say(
@@ -36,15 +44,21 @@ struct PlayLoopTests {
             )
         }
 
-        func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        func hangUp() {
+            shutdown(descriptor, Int32(SHUT_RDWR))
+        }
 
         /// What `loop` has sent since the last call, of what has this word in it.
         func lines(_ word: String, of loop: PlayLoop? = nil) throws -> [Substring] {
-            while let news = try loop?.follower.takeNext() { try loop?.handle(news) }
+            while let news = try loop?.follower.takeNext() {
+                try loop?.handle(news)
+            }
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-            return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
-                .filter { $0.contains(word) }
+            return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(
+                separator: "\n"
+            )
+            .filter { $0.contains(word) }
         }
     }
 
@@ -64,16 +78,33 @@ struct PlayLoopTests {
     }
 
     /// A table of five dice is shown, and all that was asked is read.
-    private func playing(as names: [String] = [], on screen: Nowhere = Nowhere()) throws -> (Peer, PlayLoop) {
+    private func playing(as names: [String] = [], on screen: Nowhere = Nowhere()) throws
+        -> (
+            Peer, PlayLoop
+        )
+    {
         let peer = try Peer()
         peer.agree()
-        let context = CommandContext(socket: "/nonexistent/diced.sock", startsDaemon: false)
+        let context = CommandContext(
+            socket: "/nonexistent/diced.sock",
+            startsDaemon: false
+        )
         let terminal = FullScreen(palette: .none, environment: [:], isDrawn: false)
         let loop = PlayLoop(
-            peer.client, context, terminal, screen, table: .default, by: names,
-            confinement: names.count > 1 ? ConfineParams(as: SeatNames(names)) : nil, standing: nil)
+            peer.client,
+            context,
+            terminal,
+            screen,
+            table: .default,
+            by: names,
+            confinement: names.count > 1 ? ConfineParams(as: SeatNames(names)) : nil,
+            standing: nil
+        )
         let asked = try peer.lines("method", of: loop).filter { !$0.contains("hello") }
-        #expect(asked.map { $0.contains("session.confine") } == (names.count > 1 ? [true, false] : [false]))
+        #expect(
+            asked.map { $0.contains("session.confine") }
+                == (names.count > 1 ? [true, false] : [false])
+        )
         #expect(asked.last?.contains("table.watch") == true)
         #expect(asked.last?.contains("\"viewer\":\"gm\"") == (names == ["gm"]))
         loop.state.show(SampleTable.snapshot(dice: 5))
@@ -85,10 +116,16 @@ struct PlayLoopTests {
         let (peer, loop) = try playing(as: ["ann", "bo"])
         for up in ["bo", "ann"] {
             var snapshot = SampleTable.snapshot(dice: 5)
-            (snapshot.players, snapshot.up) = (["ann", "bo"], up)
+            snapshot.players = ["ann", "bo"]
+            snapshot.up = up
             loop.state.show(snapshot)
             #expect(loop.perform(.toggle(1)))
-            #expect(try peer.lines("table.toggleLock", of: loop).map { $0.contains("\"by\":\"\(up)\"") } == [true])
+            #expect(
+                try peer.lines("table.toggleLock", of: loop).map {
+                    $0.contains("\"by\":\"\(up)\"")
+                }
+                    == [true]
+            )
             peer.say(
                 #"{"jsonrpc":"2.0","id":\#(up == "bo" ? 4 : 5),"error":{"code":3,"message":"no","data":{"reason":"busy"}}}"#
             )
@@ -100,20 +137,34 @@ struct PlayLoopTests {
         var game = try #require(Game.all.first { $0.name == "yahtzee" })
         game.title = "Ours"
         var snapshot = SampleTable.snapshot(dice: 5)
-        (snapshot.players, snapshot.up) = (["ann", "bo"], "bo")
-        snapshot.game = Match(game, players: ["ann", "bo"]).state(faces: nil, roll: 0, locked: [])
+        snapshot.players = ["ann", "bo"]
+        snapshot.up = "bo"
+        snapshot.game = Match(game, players: ["ann", "bo"]).state(
+            faces: nil,
+            roll: 0,
+            locked: []
+        )
         loop.state.table = nil
         func answer(_ id: Substring, _ result: [UInt8]) {
-            peer.say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(String(decoding: result, as: UTF8.self))}"#)
+            peer.say(
+                #"{"jsonrpc":"2.0","id":\#(id),"result":\#(String(decoding: result, as: UTF8.self))}"#
+            )
         }
         answer("2", snapshot.jsonBytes())
         let asked = try peer.lines("table.game", of: loop)
-        #expect(loop.state.notice == "you are zoe, who does not play here: dicectl play default --as bo")
+        #expect(
+            loop.state.notice
+                == "you are zoe, who does not play here: dicectl play default --as bo"
+        )
         let id = try #require(asked.first?.firstMatch(of: /"id":(\d+)/)?.output.1)
-        #expect(asked.count == 1 && loop.state.table?.game?.title == "Yahtzee", "built in until the daemon has told")
+        #expect(
+            asked.count == 1 && loop.state.table?.game?.title == "Yahtzee",
+            "built in until the daemon has told"
+        )
         answer(id, GameResult(document: game).jsonBytes())
         _ = try peer.lines("", of: loop)
-        #expect(loop.state.table?.game?.title == "Ours" && loop.state.search?.game == game)
+        #expect(loop.state.table?.game?.title == "Ours")
+        #expect(loop.state.search?.game == game)
     }
 
     @Test func aSecondRollIsNotSentWhileOneIsOnItsWay() throws {
@@ -122,16 +173,24 @@ struct PlayLoopTests {
         loop.state.loseTable()
         #expect(try loop.perform(.roll) && peer.lines("table.roll", of: loop).isEmpty)
         loop.state.show(SampleTable.snapshot(dice: 5))
-        for _ in 1...3 { #expect(loop.perform(.roll)) }
+        for _ in 1...3 {
+            #expect(loop.perform(.roll))
+        }
         #expect(try peer.lines("table.roll", of: loop).count == 1)
         #expect(loop.state.notice == "ignored: a roll is on its way")
         peer.refuse(3, 3, "busy")
-        #expect(try peer.lines("table.roll", of: loop).isEmpty && !loop.state.awaitsRoll)
-        #expect(try loop.perform(.roll) && peer.lines("table.roll", of: loop).count == 1)
+        #expect(try peer.lines("table.roll", of: loop).isEmpty)
+        #expect(!loop.state.awaitsRoll)
+        #expect(
+            try loop.perform(.roll) && peer.lines("table.roll", of: loop).count == 1
+        )
         // Nor does one whose answer is lost with the connection.
         peer.hangUp()
-        while let news = try loop.follower.takeNext() { try loop.handle(news) }
-        #expect(!loop.state.awaitsRoll && loop.state.absence == .daemon)
+        while let news = try loop.follower.takeNext() {
+            try loop.handle(news)
+        }
+        #expect(!loop.state.awaitsRoll)
+        #expect(loop.state.absence == .daemon)
         #expect(loop.state.notice.contains("whether it did the roll is not known"))
     }
 
@@ -153,9 +212,13 @@ struct PlayLoopTests {
             ]
         var generator = SeededKeys(state: 7)
         for _ in 1...60 {
-            let pressed = (1...30).map { _ in keys[Int.random(in: keys.indices, using: &generator)] }
+            let pressed = (1...30).map { _ in
+                keys[Int.random(in: keys.indices, using: &generator)]
+            }
             let ((_, together), (_, alone)) = (try playing(), try playing())
-            for loop in [together, alone] { loop.state.history = SampleTable.entries(40) }
+            for loop in [together, alone] {
+                loop.state.history = SampleTable.entries(40)
+            }
             _ = together.press(pressed)
             for key in pressed {
                 _ = alone.press([key])
@@ -171,12 +234,29 @@ struct PlayLoopTests {
         let (peer, loop) = try playing()
         let die = Nowhere.layout(of: loop.state).dice.place(of: 1)
         let many = TableEvent.Kind.tableChanged(SampleTable.snapshot(dice: 30))
-        loop.state.apply(.event(TableEvent(table: "default", revision: 9, by: "bo", kind: many)))
+        loop.state.apply(
+            .event(TableEvent(table: "default", revision: 9, by: "bo", kind: many))
+        )
         #expect(loop.press([.click(row: die.row + 1, column: die.column + 1)]))
-        #expect(try peer.lines("table.toggleLock", of: loop).map { $0.contains("\"dice\":[2]") } == [true])
+        #expect(
+            try peer.lines("table.toggleLock", of: loop).map {
+                $0.contains("\"dice\":[2]")
+            } == [
+                true
+            ]
+        )
 
         func tables(_ names: String...) -> [TableSummary] {
-            names.map { TableSummary(table: $0, dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0) }
+            names.map {
+                TableSummary(
+                    table: $0,
+                    dice: 1,
+                    turn: 1,
+                    roll: 0,
+                    rolling: false,
+                    watchers: 0
+                )
+            }
         }
         #expect(loop.press([.character("t")]))
         loop.state.list(tables("bo", "carol"))
@@ -184,7 +264,13 @@ struct PlayLoopTests {
         let pane = try #require(Nowhere.layout(of: loop.state).pane?.place)
         loop.state.list(tables("ann", "bo", "carol"))
         #expect(loop.press([.click(row: pane.row + 1, column: pane.column + 3)]))
-        #expect(try peer.lines("table.watch", of: loop).map { $0.contains("\"table\":\"bo\"") } == [true])
+        #expect(
+            try peer.lines("table.watch", of: loop).map {
+                $0.contains("\"table\":\"bo\"")
+            } == [
+                true
+            ]
+        )
     }
 
     private struct SeededKeys: RandomNumberGenerator {
@@ -202,12 +288,18 @@ struct PlayLoopTests {
         let sent = try peer.lines("table.roll", of: loop)
         peer.refuse(3, 27, "commitmentChanged")
         let again = try peer.lines("table.roll", of: loop)
-        #expect(sent.count == 1 && again.count == 1)
-        #expect(Set((sent + again).map { $0.split(separator: "entropy").last }).count == 2, "with fresh entropy")
-        #expect(loop.state.awaitsRoll && loop.state.notice == "")
+        #expect(sent.count == 1)
+        #expect(again.count == 1)
+        #expect(
+            Set((sent + again).map { $0.split(separator: "entropy").last }).count == 2,
+            "with fresh entropy"
+        )
+        #expect(loop.state.awaitsRoll)
+        #expect(loop.state.notice == "")
         peer.refuse(4, 27, "commitmentChanged")
         #expect(try peer.lines("table.roll", of: loop).isEmpty)
-        #expect(loop.state.notice == "no" && !loop.state.awaitsRoll)
+        #expect(loop.state.notice == "no")
+        #expect(!loop.state.awaitsRoll)
     }
 
     /// As a process that is stopped answers nothing.
@@ -216,25 +308,34 @@ struct PlayLoopTests {
         loop.state.contributing = true
         loop.contribute()
         let sent = try peer.lines("table.contribute", of: loop)
-        let commitment = try #require(sent.first?.split(separator: "\"commitment\":\"").last?.prefix(64))
+        let commitment = try #require(
+            sent.first?.split(separator: "\"commitment\":\"").last?.prefix(64)
+        )
         let asked = #"[{"by":"bo","commitment":"\#(commitment)"}]"#
         peer.say(
             #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":9,"event":"rollAsked","by":"ann","#
-                + #""roll":1,"entropy":"","contributors":\#(asked)}}"#)
+                + #""roll":1,"entropy":"","contributors":\#(asked)}}"#
+        )
         peer.say(#"{"jsonrpc":"2.0","id":3,"result":{"contributors":\#(asked)}}"#)
         try loop.follower.takeBack(loop.witness, loop.handle)
-        #expect(try peer.lines("table.").map { $0.contains("table.reveal") } == [true], "nothing is left to take back")
+        #expect(
+            try peer.lines("table.").map { $0.contains("table.reveal") } == [true],
+            "nothing is left to take back"
+        )
         // The process goes on.
         loop.contribute()
         #expect(try peer.lines("table.contribute", of: loop).count == 1)
         peer.say(#"{"jsonrpc":"2.0","id":5,"result":{"contributors":[]}}"#)
         peer.say(#"{"jsonrpc":"2.0","id":6,"result":{"contributors":[]}}"#)
         try loop.follower.takeBack(loop.witness, loop.handle)
-        #expect(try peer.lines("table.").map { $0.contains(#""commitment":"""#) } == [true])
+        #expect(
+            try peer.lines("table.").map { $0.contains(#""commitment":"""#) } == [true]
+        )
         #expect(loop.witness.contribution?.stands == false)
     }
 
-    /// It would roll another table's dice, and let a second roll go before the first one is answered.
+    /// It would roll another table's dice, and let a second roll go before the first one is
+    /// answered.
     @Test(arguments: [true, false])
     func whatIsAnsweredOfATableThatWasLeftIsNothingHere(_ isRefused: Bool) throws {
         let (peer, loop) = try playing()
@@ -243,9 +344,12 @@ struct PlayLoopTests {
         let other = try #require(TableName("other"))
         #expect(loop.perform(.change(to: other)))
         #expect(try peer.lines("table.watch", of: loop).count == 1)
-        peer.say(#"{"jsonrpc":"2.0","id":5,"result":\#(Answers.snapshot.replacing("default", with: "other"))}"#)
+        peer.say(
+            #"{"jsonrpc":"2.0","id":5,"result":\#(Answers.snapshot.replacing("default", with: "other"))}"#
+        )
         _ = try peer.lines("", of: loop)
-        #expect(loop.state.name == other && loop.state.table != nil)
+        #expect(loop.state.name == other)
+        #expect(loop.state.table != nil)
         #expect(loop.perform(.roll))
         #expect(try peer.lines("table.roll", of: loop).count == 1)
         let notice = loop.state.notice
@@ -256,7 +360,9 @@ struct PlayLoopTests {
             peer.say(#"{"jsonrpc":"2.0","id":3,"result":\#(Answers.roll)}"#)
         }
         #expect(try peer.lines("table.roll", of: loop).isEmpty)
-        #expect(loop.state.awaitsRoll && loop.state.entry == nil && loop.state.notice == notice)
+        #expect(loop.state.awaitsRoll)
+        #expect(loop.state.entry == nil)
+        #expect(loop.state.notice == notice)
     }
 
     /// A contribution goes with its table; to the one of its name another is made.
@@ -285,8 +391,16 @@ struct PlayLoopTests {
         let (peer, loop) = try playing(as: name.map { [$0] } ?? [])
         #expect(loop.perform(.throw(try TypedThrow("--to gm --to bo d20"))))
         let seenBy = "[\(name == nil ? "\"\(Player.login)\"," : "")\"gm\",\"bo\"]"
-        #expect(try peer.lines("table.throw", of: loop).map { $0.contains("\"seenBy\":\(seenBy)") } == [true])
-        peer.say(#"{"jsonrpc":"2.0","id":3,"result":\#(Answers.thrown.dropLast()),"seenBy":\#(seenBy)}}"#)
+        #expect(
+            try peer.lines("table.throw", of: loop).map {
+                $0.contains("\"seenBy\":\(seenBy)")
+            } == [
+                true
+            ]
+        )
+        peer.say(
+            #"{"jsonrpc":"2.0","id":3,"result":\#(Answers.thrown.dropLast()),"seenBy":\#(seenBy)}}"#
+        )
         _ = try peer.lines("", of: loop)
         #expect(loop.state.thrown.map(\.result?.total) == (name == nil ? [-12.5] : []))
     }

@@ -7,14 +7,22 @@ import Testing
 struct PlayStateTests {
     private let size = Size(columns: 80, rows: 24)
 
-    private func state(dice: Int = 5, rolling: Bool = false, startsDaemon: Bool = true) -> PlayState {
-        var state = PlayState(name: .default, players: ["ann"], startsDaemon: startsDaemon)
+    private func state(dice: Int = 5, rolling: Bool = false, startsDaemon: Bool = true)
+        -> PlayState
+    {
+        var state = PlayState(
+            name: .default,
+            players: ["ann"],
+            startsDaemon: startsDaemon
+        )
         state.show(SampleTable.snapshot(dice: dice, rolling: rolling))
         return state
     }
 
     private func press(_ keys: Key..., on state: inout PlayState) -> [PlayAction] {
-        keys.flatMap { state.press($0, on: PlayLayout(state, size: size, glyphs: .unicode)) }
+        keys.flatMap {
+            state.press($0, on: PlayLayout(state, size: size, glyphs: .unicode))
+        }
     }
 
     @Test func theButtonsFollowFromTheDiceAlone() {
@@ -40,17 +48,36 @@ struct PlayStateTests {
             state.apply(
                 .event(
                     TableEvent(
-                        table: "default", revision: 5, by: by,
+                        table: "default",
+                        revision: 5,
+                        by: by,
                         kind: .rollSettled(
-                            rolled: [], outcome: .void, reason: .absent, absent: absent, dice: [], total: 0))))
+                            rolled: [],
+                            outcome: .void,
+                            reason: .absent,
+                            absent: absent,
+                            dice: [],
+                            total: 0
+                        )
+                    )
+                )
+            )
             return (state.notice, state.news.suffix(1))
         }
         let own = notice(by: "ann", ["bo"])
-        #expect(own.0 == "your roll is void: bo did not answer; it costs nothing: roll again")
-        #expect(own.1 == ["ann's roll is void: bo did not answer; it costs nothing, and ann may roll again."])
+        #expect(
+            own.0
+                == "your roll is void: bo did not answer; it costs nothing: roll again"
+        )
+        #expect(
+            own.1 == [
+                "ann's roll is void: bo did not answer; it costs nothing, and ann may roll again."
+            ]
+        )
         #expect(
             notice(by: "bo", ["ann"]).0
-                == "bo's roll is void: you did not answer; it costs nothing, and bo may roll again")
+                == "bo's roll is void: you did not answer; it costs nothing, and bo may roll again"
+        )
     }
 
     @Test func everyKeyDoesItsWork() {
@@ -70,7 +97,11 @@ struct PlayStateTests {
 
     @Test func whileDiceAreInFlightNothingIsSentForThem() {
         var state = state(rolling: true)
-        #expect(press(.character("r"), .character("e"), on: &state) == [.endIgnoring, .endIgnoring])
+        #expect(
+            press(.character("r"), .character("e"), on: &state) == [
+                .endIgnoring, .endIgnoring,
+            ]
+        )
         #expect(state.ignored == [3])
         #expect(press(.character("3"), on: &state) == [.endIgnoring])
         #expect(press(.character("4"), on: &state) == [.toggle(4)])
@@ -82,8 +113,14 @@ struct PlayStateTests {
         #expect(press(.character("3"), on: &state) == [.toggle(3)])
         #expect(press(.character("1"), on: &state) == [.awaitDigit])
         #expect(press(.character("7"), on: &state) == [.toggle(17)])
-        #expect(press(.character("2"), .enter, on: &state) == [.awaitDigit, .toggle(2)])
-        #expect(press(.character("1"), .character("r"), on: &state) == [.awaitDigit, .toggle(1), .roll])
+        #expect(
+            press(.character("2"), .enter, on: &state) == [.awaitDigit, .toggle(2)]
+        )
+        #expect(
+            press(.character("1"), .character("r"), on: &state) == [
+                .awaitDigit, .toggle(1), .roll,
+            ]
+        )
         #expect(press(.character("1"), .escape, on: &state) == [.awaitDigit])
         #expect(press(.character("0"), on: &state) == [])
         #expect(press(.character("9"), on: &state) == [.toggle(9)])
@@ -97,10 +134,22 @@ struct PlayStateTests {
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
         for index in 0..<20 {
             let place = layout.dice.place(of: index)
-            #expect(press(.click(row: place.row + 1, column: place.column + 2), on: &state) == [.toggle(index + 1)])
+            #expect(
+                press(.click(row: place.row + 1, column: place.column + 2), on: &state)
+                    == [
+                        .toggle(index + 1)
+                    ]
+            )
         }
         for (button, action) in zip(layout.foot.buttons, [PlayAction.roll, .endTurn]) {
-            #expect(press(.click(row: button.place.row, column: button.place.column), on: &state) == [action])
+            #expect(
+                press(
+                    .click(row: button.place.row, column: button.place.column),
+                    on: &state
+                ) == [
+                    action
+                ]
+            )
         }
         #expect(press(.click(row: 0, column: 0), on: &state) == [])
     }
@@ -109,11 +158,19 @@ struct PlayStateTests {
         let state = state(dice: 5)
         for rows in 1...12 {
             for columns in [1, 3, 8, 20, 80] {
-                let layout = PlayLayout(state, size: Size(columns: columns, rows: rows), glyphs: .unicode)
-                let taken = layout.dice.grid.visible(top: layout.dice.top).map { layout.dice.place(of: $0) }
+                let layout = PlayLayout(
+                    state,
+                    size: Size(columns: columns, rows: rows),
+                    glyphs: .unicode
+                )
+                let taken = layout.dice.grid.visible(top: layout.dice.top).map {
+                    layout.dice.place(of: $0)
+                }
                 let last = taken.map { $0.row + $0.rows }.max() ?? 0
                 #expect(layout.head.lines.count <= taken.map(\.row).min() ?? 0)
-                for button in layout.foot.buttons { #expect(last <= button.place.row, "\(columns) by \(rows)") }
+                for button in layout.foot.buttons {
+                    #expect(last <= button.place.row, "\(columns) by \(rows)")
+                }
             }
         }
     }
@@ -124,18 +181,28 @@ struct PlayStateTests {
         for key in [Key.down, .pageDown, .end, .up, .home, .right, .pageUp, .left] {
             _ = state.press(key, on: PlayLayout(state, size: small, glyphs: .unicode))
             let layout = PlayLayout(state, size: small, glyphs: .unicode)
-            #expect(layout.dice.grid.visible(top: layout.dice.top).contains(state.chosen), "\(key)")
+            #expect(
+                layout.dice.grid.visible(top: layout.dice.top).contains(state.chosen),
+                "\(key)"
+            )
         }
     }
 
     @Test func aDieThatIsTypedComesIntoSight() {
         let small = Size(columns: 20, rows: 10)
         var state = state(dice: 100)
-        func layout() -> PlayLayout { PlayLayout(state, size: small, glyphs: .unicode) }
+        func layout() -> PlayLayout {
+            PlayLayout(state, size: small, glyphs: .unicode)
+        }
         for (keys, index) in [("55", 54), ("3", 2), ("99", 98)] {
-            for key in keys { _ = state.press(.character(key), on: layout()) }
-            if keys.count == 1 { _ = state.endTyping(on: layout()) }
-            #expect(state.chosen == index && layout().dice.grid.visible(top: layout().dice.top).contains(index))
+            for key in keys {
+                _ = state.press(.character(key), on: layout())
+            }
+            if keys.count == 1 {
+                _ = state.endTyping(on: layout())
+            }
+            #expect(state.chosen == index)
+            #expect(layout().dice.grid.visible(top: layout().dice.top).contains(index))
             _ = state.press(.wheel(keys == "3" ? 9 : -9), on: layout())
         }
     }
@@ -144,7 +211,11 @@ struct PlayStateTests {
     @Test func withoutTheDaemonNothingIsSaidToRoll() {
         var state = state(rolling: true, startsDaemon: false)
         state.lose([])
-        #expect(press(.character("r"), .character("e"), .character("3"), on: &state) == [.roll, .endTurn, .toggle(3)])
+        #expect(
+            press(.character("r"), .character("e"), .character("3"), on: &state) == [
+                .roll, .endTurn, .toggle(3),
+            ]
+        )
         #expect(!state.notice.contains("rolling"))
     }
 
@@ -152,24 +223,35 @@ struct PlayStateTests {
         var state = state()
         let before = state.dice
         state.lose([Method.roll.any, Method.list.any])
-        #expect(state.isOld && state.dice == before)
-        #expect(state.notice.contains("the roll") && !state.notice.contains("list"))
+        #expect(state.isOld)
+        #expect(state.dice == before)
+        #expect(state.notice.contains("the roll"))
+        #expect(!state.notice.contains("list"))
         let text = PlayLayout(state, size: size, glyphs: .unicode).draw().text
         #expect(text[0].hasPrefix("DISCONNECTED · default"))
-        #expect(text.last?.contains("r or enter starts it") == true && !state.canRoll)
+        #expect(text.last?.contains("r or enter starts it") == true)
+        #expect(!state.canRoll)
         state.show(SampleTable.snapshot(dice: 5))
-        #expect(!state.isOld && state.notice == "the daemon is back")
+        #expect(!state.isOld)
+        #expect(state.notice == "the daemon is back")
     }
 
     @Test(arguments: [Key.character("r"), .character("R"), .enter])
     func withoutADaemonRollAndEnterOfferToStartOne(_ key: Key) {
         var state = state()
         state.lose([])
-        #expect(press(key, on: &state) == [] && state.notice.hasPrefix("start the daemon?"))
+        #expect(press(key, on: &state) == [])
+        #expect(state.notice.hasPrefix("start the daemon?"))
         #expect(press(key, on: &state) == [.startDaemon])
         state.lose([])
-        #expect(press(key, .character("j"), key, on: &state) == [], "another key takes the offer back")
-        #expect(press(.character("r"), on: &state) == [.startDaemon], "either of the two takes it")
+        #expect(
+            press(key, .character("j"), key, on: &state) == [],
+            "another key takes the offer back"
+        )
+        #expect(
+            press(.character("r"), on: &state) == [.startDaemon],
+            "either of the two takes it"
+        )
         state.lose([])
         _ = press(key, on: &state)
         state.show(SampleTable.snapshot(dice: 5))
@@ -186,10 +268,17 @@ struct PlayStateTests {
     /// Every letter that does something does it as a capital, but those that move as in vi.
     @Test func capitalsMeanWhatTheLettersMean() {
         for letter in "reach?tq " {
-            var (small, large) = (state(), state())
+            var small = state()
+            var large = state()
             let capital = Character(letter.uppercased())
-            #expect(press(.character(letter), on: &small) == press(.character(capital), on: &large), "\(letter)")
-            #expect(small.pane == large.pane && small.notice == large.notice && !small.hasPointedAtHelp)
+            #expect(
+                press(.character(letter), on: &small)
+                    == press(.character(capital), on: &large),
+                "\(letter)"
+            )
+            #expect(small.pane == large.pane)
+            #expect(small.notice == large.notice)
+            #expect(!small.hasPointedAtHelp)
         }
     }
 
@@ -200,18 +289,27 @@ struct PlayStateTests {
             _ = press(key, on: &state)
             return state.chosen
         }
-        #expect(chosen(.character("l")) == 1 && chosen(.character("j")) == 1 + perRow)
-        #expect(chosen(.character("w")) == 2 + perRow && chosen(.character("b")) == 1 + perRow)
-        #expect(chosen(.character("k")) == 1 && chosen(.character("G")) == 19 && chosen(.tab) == 0)
-        #expect(chosen(.backTab) == 19 && chosen(.backTab) == 18 && chosen(.character("g")) == 0)
-        (state.pane, state.history) = (.history, SampleTable.entries(40))
+        #expect(chosen(.character("l")) == 1)
+        #expect(chosen(.character("j")) == 1 + perRow)
+        #expect(chosen(.character("w")) == 2 + perRow)
+        #expect(chosen(.character("b")) == 1 + perRow)
+        #expect(chosen(.character("k")) == 1)
+        #expect(chosen(.character("G")) == 19)
+        #expect(chosen(.tab) == 0)
+        #expect(chosen(.backTab) == 19)
+        #expect(chosen(.backTab) == 18)
+        #expect(chosen(.character("g")) == 0)
+        state.pane = .history
+        state.history = SampleTable.entries(40)
         _ = press(.character("j"), .tab, on: &state)
-        #expect(state.paneRow == 2 && state.chosen == 0)
+        #expect(state.paneRow == 2)
+        #expect(state.chosen == 0)
     }
 
     @Test func aKeyWithoutAMeaningIsAnsweredOnce() {
         var state = state()
-        #expect(press(.character("x"), on: &state) == [] && state.notice == "x does nothing here; ? for help")
+        #expect(press(.character("x"), on: &state) == [])
+        #expect(state.notice == "x does nothing here; ? for help")
         _ = press(.right, .character("X"), on: &state)
         #expect(state.notice == "")
         state.change(to: .default)
@@ -227,13 +325,27 @@ struct PlayStateTests {
         let rows = PlayLayout(state, size: size, glyphs: .unicode).draw().text
         for button in layout.foot.buttons + layout.foot.hints {
             let row = Array(rows[button.place.row])
-            #expect(String(row[button.place.column..<button.place.column + button.place.columns]) == button.text)
+            #expect(
+                String(
+                    row[
+                        button.place.column..<button.place.column + button.place.columns
+                    ]
+                )
+                    == button.text
+            )
         }
         func click(_ word: String) -> [PlayAction]? {
-            guard let hint = layout.foot.hints.first(where: { $0.text == word })?.place else { return nil }
-            return state.press(.click(row: hint.row, column: hint.column + hint.columns - 1), on: layout)
+            guard let hint = layout.foot.hints.first(where: { $0.text == word })?.place
+            else {
+                return nil
+            }
+            return state.press(
+                .click(row: hint.row, column: hint.column + hint.columns - 1),
+                on: layout
+            )
         }
-        #expect(click("? help") == (columns >= 80 ? [] : nil) && state.pane == (columns >= 80 ? .help : nil))
+        #expect(click("? help") == (columns >= 80 ? [] : nil))
+        #expect(state.pane == (columns >= 80 ? .help : nil))
         state.pane = nil
         #expect(click("h history") == (columns >= 120 ? [.readHistory] : nil))
         #expect(click("q quit") == (columns >= 120 ? [.quit] : nil))
@@ -243,7 +355,11 @@ struct PlayStateTests {
         var state = state(dice: 20)
         #expect(press(.character("1"), on: &state) == [.awaitDigit])
         #expect(PlayFoot.words(of: state, nil) == "die 1_: another digit, or enter")
-        #expect(state.endTyping(on: PlayLayout(state, size: size, glyphs: .unicode)) == [.toggle(1)])
+        #expect(
+            state.endTyping(on: PlayLayout(state, size: size, glyphs: .unicode)) == [
+                .toggle(1)
+            ]
+        )
         #expect(state.notice == "")
     }
 
@@ -251,17 +367,31 @@ struct PlayStateTests {
         var state = state()
         #expect(state.lastEntries == nil)
         for turn in SampleTable.turns(LastEntries.count + 2).reversed() {
-            let event = TableEvent(table: "default", revision: 9, by: turn.by, kind: .turnEnded(turn))
+            let event = TableEvent(
+                table: "default",
+                revision: 9,
+                by: turn.by,
+                kind: .turnEnded(turn)
+            )
             state.apply(.event(event))
         }
-        #expect(state.lastEntries?.map { $0.turn?.turn } == Array((3...LastEntries.count + 2).reversed()))
+        #expect(
+            state.lastEntries?.map { $0.turn?.turn }
+                == Array((3...LastEntries.count + 2).reversed())
+        )
     }
 
     @Test func theListOpensAtTheTableAndKeepsWhatIsChosen() {
         func tables(_ names: String) -> [TableSummary] {
             names.map {
                 TableSummary(
-                    table: $0 == "d" ? "default" : String($0), dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)
+                    table: $0 == "d" ? "default" : String($0),
+                    dice: 1,
+                    turn: 1,
+                    roll: 0,
+                    rolling: false,
+                    watchers: 0
+                )
             }
         }
         var state = state()
@@ -278,17 +408,34 @@ struct PlayStateTests {
     @Test func anotherTableBeginsAfresh() {
         var state = state()
         state.tables = ["a", "default"].map {
-            TableSummary(table: $0, dice: 1, turn: 1, roll: 0, rolling: false, watchers: 0)
+            TableSummary(
+                table: $0,
+                dice: 1,
+                turn: 1,
+                roll: 0,
+                rolling: false,
+                watchers: 0
+            )
         }
-        #expect(press(.character("t"), .up, .enter, on: &state).last == TableName("a").map { .change(to: $0) })
+        #expect(
+            press(.character("t"), .up, .enter, on: &state).last
+                == TableName("a").map { .change(to: $0) }
+        )
     }
 
-    @Test(arguments: [(80, "-1000 of 1000 · ? help"), (70, "-1000 of 1000"), (54, " ? help"), (30, "]")])
+    @Test(arguments: [
+        (80, "-1000 of 1000 · ? help"),
+        (70, "-1000 of 1000"),
+        (54, " ? help"),
+        (30, "]"),
+    ])
     func theEndOfAThousandDiceKeepsRangeAndHelp(_ columns: Int, _ ending: String) {
         var state = state(dice: 1_000)
         let size = Size(columns: columns, rows: 24)
         _ = state.press(.end, on: PlayLayout(state, size: size, glyphs: .unicode))
-        let buttons = PlayLayout(state, size: size, glyphs: .unicode).draw().text.first { $0.contains("End Turn") }
+        let buttons = PlayLayout(state, size: size, glyphs: .unicode).draw().text.first {
+            $0.contains("End Turn")
+        }
         #expect(buttons?.hasSuffix(ending) == true, "\(columns): \(buttons ?? "none")|")
     }
 }

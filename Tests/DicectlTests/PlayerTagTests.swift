@@ -5,20 +5,40 @@ import Testing
 
 /// A player's letter and its colour, which the page makes of the same names.
 struct PlayerTagTests {
-    @Test(arguments: [("ann", 0, CellStyle.red), ("bo", 6, .violet), ("gm", 1, .orange), ("", 5, .blue)])
+    @Test(arguments: [
+        ("ann", 0, CellStyle.red),
+        ("bo", 6, .violet),
+        ("gm", 1, .orange),
+        ("", 5, .blue),
+    ])
     func theColourFollowsFromTheName(_ name: String, _ index: Int, _ style: CellStyle) {
         #expect(PlayerTag.index(of: name) == index && PlayerTag.colors[index] == style)
     }
 
     @Test func theLetterAloneIsColoured() {
         var buffer = CellBuffer(width: 20, height: 1)
-        let end = buffer.write("by " + PlayerTag.text("bo"), row: 0, column: 0, style: .faint)
-        #expect(buffer.text == ["by B bo"] && end == 7)
-        #expect(buffer.rows[0].prefix(7).map(\.style) == [.faint, .faint, .plain, .violet, .plain, .faint, .faint])
+        let end = buffer.write(
+            "by " + PlayerTag.text("bo"),
+            row: 0,
+            column: 0,
+            style: .faint
+        )
+        #expect(buffer.text == ["by B bo"])
+        #expect(end == 7)
+        #expect(
+            buffer.rows[0].prefix(7).map(\.style) == [
+                .faint, .faint, .plain, .violet, .plain, .faint, .faint,
+            ]
+        )
     }
 
     @Test func itIsTextWhereNothingIsDrawn() {
-        #expect(PlayerTag.removed(from: "turn 3 \(PlayerTag.text("ann")), \(PlayerTag.text("bo"))") == "turn 3 ann, bo")
+        #expect(
+            PlayerTag.removed(
+                from: "turn 3 \(PlayerTag.text("ann")), \(PlayerTag.text("bo"))"
+            )
+                == "turn 3 ann, bo"
+        )
         #expect(Glyphs.ascii.shown(PlayerTag.text("ann")) == PlayerTag.text("ann"))
         #expect(Glyphs.ascii.shown(PlayerTag.text("é")) == "? ?")
         #expect(PlayerTag.text("").isEmpty)

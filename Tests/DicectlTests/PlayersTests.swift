@@ -9,10 +9,21 @@ import Testing
 struct PlayersTests {
     private let size = Size(columns: 80, rows: 24)
 
-    private func snapshot(turn: Int = 1, roll: Int = 0, up: String? = "ann", rolls: Int? = 3) -> TableSnapshot {
+    private func snapshot(
+        turn: Int = 1,
+        roll: Int = 0,
+        up: String? = "ann",
+        rolls: Int? = 3
+    )
+        -> TableSnapshot
+    {
         var snapshot = SampleTable.snapshot(dice: 5)
-        (snapshot.turn, snapshot.roll, snapshot.by) = (turn, roll, roll == 0 ? nil : up)
-        (snapshot.players, snapshot.up, snapshot.rollsPerTurn) = (up == nil ? nil : ["ann", "bo"], up, rolls)
+        snapshot.turn = turn
+        snapshot.roll = roll
+        snapshot.by = roll == 0 ? nil : up
+        snapshot.players = up == nil ? nil : ["ann", "bo"]
+        snapshot.up = up
+        snapshot.rollsPerTurn = rolls
         snapshot.rollsLeft = rolls.map { $0 - roll }
         return snapshot
     }
@@ -25,7 +36,10 @@ struct PlayersTests {
 
     private func press(_ keys: String, _ state: inout PlayState) -> [PlayAction] {
         keys.flatMap { key in
-            state.press(.character(key), on: PlayLayout(state, size: size, glyphs: .unicode))
+            state.press(
+                .character(key),
+                on: PlayLayout(state, size: size, glyphs: .unicode)
+            )
         }
     }
 
@@ -35,46 +49,86 @@ struct PlayersTests {
 
     private func ended(_ turn: Int, by: String, full: Bool? = nil) -> Notification {
         let entry = Turn(
-            id: turn, table: "default", turn: turn, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: by, rolls: [],
-            dice: [], total: 9, full: full)
+            id: turn,
+            table: "default",
+            turn: turn,
+            endedAt: Timestamp(millisecondsSinceEpoch: 0),
+            by: by,
+            rolls: [],
+            dice: [],
+            total: 9,
+            full: full
+        )
         return event(.turnEnded(entry), by: by)
     }
 
     @Test func theHeaderSaysWhoseTurnItIsWhoLooksAndWhichRollOfHowMany() {
         #expect(
             PlayHead.facts(of: state(snapshot(roll: 2)))
-                == ["default", "turn 1, roll 2 of 3", "YOUR TURN, \(PlayerTag.text("ann"))", "total 20"])
+                == [
+                    "default", "turn 1, roll 2 of 3",
+                    "YOUR TURN, \(PlayerTag.text("ann"))",
+                    "total 20",
+                ]
+        )
         #expect(
             PlayHead.facts(of: state(snapshot(up: "b\u{1B}o"), player: "zoe"))
                 == [
-                    "default", "turn 1, roll 0 of 3", "\(PlayerTag.text("b\u{1B}o"))'s turn",
+                    "default", "turn 1, roll 0 of 3",
+                    "\(PlayerTag.text("b\u{1B}o"))'s turn",
                     "you are \(PlayerTag.text("zoe"))", "total 20",
-                ])
+                ]
+        )
     }
 
     @Test func thoseWhoShareTheScreenAreUpInTurn() {
         var state = PlayState(name: .default, players: ["zoe", "bo", "ann"])
         for up in ["ann", "bo"] {
             state.show(snapshot(roll: 2, up: up))
-            #expect(state.player == up && state.canRoll && state.contributor == "bo")
-            #expect(PlayHead.facts(of: state).contains("YOUR TURN, \(PlayerTag.text(up))"))
+            #expect(state.player == up)
+            #expect(state.canRoll)
+            #expect(state.contributor == "bo")
+            #expect(
+                PlayHead.facts(of: state).contains("YOUR TURN, \(PlayerTag.text(up))")
+            )
             #expect(state.seats.map(\.isYou) == [true, true])
         }
         state.show(snapshot(up: "cy"))
-        #expect(state.player == "zoe" && !state.canRoll)
+        #expect(state.player == "zoe")
+        #expect(!state.canRoll)
         state.show(snapshot(up: nil))
-        #expect(state.player == "zoe" && state.contributor == "zoe" && state.canRoll)
+        #expect(state.player == "zoe")
+        #expect(state.contributor == "zoe")
+        #expect(state.canRoll)
     }
 
     @Test func aNewTurnOfATableWithoutPlayersCreditsNobody() {
         var state = state(snapshot(roll: 1, up: nil, rolls: nil))
         state.table?.apply(event(.rollStarted(rolled: [1]), by: "bo"))
         #expect(
-            PlayHead.facts(of: state) == ["default", "turn 1, roll 1", "total 20", "\(PlayerTag.text("bo")) rolled"])
+            PlayHead.facts(of: state) == [
+                "default", "turn 1, roll 1", "total 20",
+                "\(PlayerTag.text("bo")) rolled",
+            ]
+        )
         state.apply(ended(1, by: "bo"))
         state.apply(
-            .frame(Frame(table: "default", revision: 10, turn: 2, roll: 0, rolling: false, dice: [])))
-        #expect(PlayHead.facts(of: state) == ["default", "turn 2, roll 0", "total 20", "nobody has rolled"])
+            .frame(
+                Frame(
+                    table: "default",
+                    revision: 10,
+                    turn: 2,
+                    roll: 0,
+                    rolling: false,
+                    dice: []
+                )
+            )
+        )
+        #expect(
+            PlayHead.facts(of: state) == [
+                "default", "turn 2, roll 0", "total 20", "nobody has rolled",
+            ]
+        )
     }
 
     @Test func theButtonsAreThoseOfWhoeverIsUp() {
@@ -91,22 +145,33 @@ struct PlayersTests {
         #expect(can(free) == [true, true])
     }
 
-    /// The rule is the page's: before the first roll of a turn nothing ends, and locked dice are not rolled.
+    /// The rule is the page's: before the first roll of a turn nothing ends, and locked dice are
+    /// not rolled.
     @Test func theButtonsAreThoseOfThePage() {
         func can(_ change: (inout TableSnapshot) -> Void) -> [Bool] {
             var snapshot = snapshot(roll: 1)
             change(&snapshot)
             let state = state(snapshot)
             let foot = PlayLayout(state, size: size, glyphs: .unicode).foot
-            #expect(foot.buttons.map(\.isEnabled) == [state.canRoll, state.endsTurnByButton])
+            #expect(
+                foot.buttons.map(\.isEnabled) == [
+                    state.canRoll, state.endsTurnByButton,
+                ]
+            )
             return [state.canRoll, state.canEndTurn, state.endsTurnByButton]
         }
         func lockAll(_ snapshot: inout TableSnapshot) {
-            for index in snapshot.dice.indices { snapshot.dice[index].locked = true }
+            for index in snapshot.dice.indices {
+                snapshot.dice[index].locked = true
+            }
         }
         func play(_ name: String, _ snapshot: inout TableSnapshot) throws {
             let game = try #require(Game.all.first { $0.name == name })
-            snapshot.game = Match(game, players: ["ann", "bo"]).state(faces: [1, 1, 1, 5, 5], roll: 1, locked: [])
+            snapshot.game = Match(game, players: ["ann", "bo"]).state(
+                faces: [1, 1, 1, 5, 5],
+                roll: 1,
+                locked: []
+            )
         }
         #expect(can { _ in } == [true, true, true])
         #expect(can { $0.by = nil } == [true, false, false])
@@ -124,17 +189,27 @@ struct PlayersTests {
     @Test func noDieIsLockedBeforeTheFirstRollAndAVoidOneIsNone() {
         for rolls in [nil, 3] {
             var state = state(snapshot(rolls: rolls))
-            let void = [event(.rollStarted(rolled: []), by: "ann"), settled(.void, [], left: rolls)]
+            let void = [
+                event(.rollStarted(rolled: []), by: "ann"),
+                settled(.void, [], left: rolls),
+            ]
             for notifications in [[], void] {
-                for notification in notifications { state.apply(notification) }
-                #expect(press("1", &state) == [] && state.notice == "roll first")
-                #expect(state.canRoll && state.table?.snapshot.by == nil)
+                for notification in notifications {
+                    state.apply(notification)
+                }
+                #expect(press("1", &state) == [])
+                #expect(state.notice == "roll first")
+                #expect(state.canRoll)
+                #expect(state.table?.snapshot.by == nil)
             }
-            if rolls != nil { #expect(PlayHead.facts(of: state)[1] == "turn 1, roll 0 of 3") }
+            if rolls != nil {
+                #expect(PlayHead.facts(of: state)[1] == "turn 1, roll 0 of 3")
+            }
             state.apply(event(.rollStarted(rolled: [1, 2]), by: "ann"))
             #expect(state.rollsLeft == rolls.map { $0 - 1 })
             state.apply(settled(.completed, [1, 2], left: rolls.map { $0 - 1 }))
-            #expect(press("1", &state) == [.toggle(1)] && state.notice == "")
+            #expect(press("1", &state) == [.toggle(1)])
+            #expect(state.notice == "")
         }
         // Whoever is not up is told whose turn it is.
         var other = state(snapshot(), player: "bo")
@@ -143,30 +218,48 @@ struct PlayersTests {
         #expect(press("1", &free) == [.toggle(1)])
     }
 
-    private func settled(_ outcome: RollOutcome, _ rolled: [Int], left: Int?) -> Notification {
+    private func settled(_ outcome: RollOutcome, _ rolled: [Int], left: Int?)
+        -> Notification
+    {
         event(
-            .rollSettled(rolled: rolled, outcome: outcome, reason: nil, dice: [], total: 9, rollsLeft: left), by: "ann")
+            .rollSettled(
+                rolled: rolled,
+                outcome: outcome,
+                reason: nil,
+                dice: [],
+                total: 9,
+                rollsLeft: left
+            ),
+            by: "ann"
+        )
     }
 
     @Test func theTurnHandsOnWithItsEndUnlessItWasFull() {
         var state = state(snapshot(roll: 1), player: "bo")
         state.apply(ended(1, by: "ann", full: true))
-        #expect(state.up == "ann" && !state.hasBecomeUp)
+        #expect(state.up == "ann")
+        #expect(!state.hasBecomeUp)
         state.apply(ended(2, by: "ann"))
-        #expect(state.up == "bo" && state.isUp && state.hasBecomeUp)
+        #expect(state.up == "bo")
+        #expect(state.isUp)
+        #expect(state.hasBecomeUp)
         state.hasBecomeUp = false
         state.apply(event(.watchersChanged(3, nil)))
-        #expect(state.watchers == 3 && !state.hasBecomeUp)
+        #expect(state.watchers == 3)
+        #expect(!state.hasBecomeUp)
     }
 
     @Test(arguments: ["r", "h", "c", "?", "2", "x"])
     func aTurnWithRollsLeftEndsWithTheSecondPressInARow(_ other: String) {
         var state = state(snapshot(roll: 2))
-        #expect(press("e", &state) == [] && state.notice.hasPrefix("1 roll is left; e again"))
+        #expect(press("e", &state) == [])
+        #expect(state.notice.hasPrefix("1 roll is left; e again"))
         _ = press(other, &state)
         state.pane = nil
-        #expect(state.question == nil && press("e", &state) == [])
-        #expect(press("e", &state) == [.endTurn] && state.question == nil)
+        #expect(state.question == nil)
+        #expect(press("e", &state) == [])
+        #expect(press("e", &state) == [.endTurn])
+        #expect(state.question == nil)
     }
 
     @Test func aTurnWithoutRollsLeftOrWithAnyNumberOfThemEndsAtOnce() {
@@ -181,7 +274,10 @@ struct PlayersTests {
         func click() throws -> [PlayAction] {
             let layout = PlayLayout(state, size: size, glyphs: .unicode)
             let button = try #require(layout.foot.buttons.last).place
-            return state.press(.click(row: button.row, column: button.column + 2), on: layout)
+            return state.press(
+                .click(row: button.row, column: button.column + 2),
+                on: layout
+            )
         }
         #expect(try click() == [])
         #expect(try click() == [.endTurn])
@@ -190,12 +286,18 @@ struct PlayersTests {
     @Test func aTableThatIsDeletedSaysSoAndCannotBePlayedUntilItIsMadeAnew() {
         var state = state(snapshot(roll: 1))
         state.apply(event(.tableDeleted))
-        #expect(PlayHead.facts(of: state).first == "DELETED" && state.notice.contains("deleted"))
-        #expect(!state.canRoll && !state.canEndTurn && state.isOld)
+        #expect(PlayHead.facts(of: state).first == "DELETED")
+        #expect(state.notice.contains("deleted"))
+        #expect(!state.canRoll)
+        #expect(!state.canEndTurn)
+        #expect(state.isOld)
         // r is no offer to start a daemon: there is one.
-        #expect(press("r", &state) == [.roll] && state.question == nil)
+        #expect(press("r", &state) == [.roll])
+        #expect(state.question == nil)
         state.show(snapshot(turn: 1))
-        #expect(!state.isOld && state.canRoll && state.notice == "the table was made again")
+        #expect(!state.isOld)
+        #expect(state.canRoll)
+        #expect(state.notice == "the table was made again")
     }
 
     @Test func otherDiceTakeThePlaceOfTheOldOnes() {
@@ -204,7 +306,9 @@ struct PlayersTests {
         var changed = SampleTable.snapshot(dice: 2, sides: 20)
         changed.revision = 9
         state.apply(event(.tableChanged(changed)))
-        #expect(state.dice == changed.dice && state.chosen == 1 && state.notice == "2 dice")
+        #expect(state.dice == changed.dice)
+        #expect(state.chosen == 1)
+        #expect(state.notice == "2 dice")
     }
 
     @Test func whoHeldWhichDiceIsTold() {

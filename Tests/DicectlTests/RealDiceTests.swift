@@ -10,7 +10,13 @@ struct RealDiceTests {
         var snapshot = SampleTable.snapshot(dice: dice)
         snapshot.hand = true
         snapshot.dice = snapshot.dice.map { die in
-            DieState(die: die.die, sides: sides, value: 1, locked: die.die == 2, animating: false)
+            DieState(
+                die: die.die,
+                sides: sides,
+                value: 1,
+                locked: die.die == 2,
+                animating: false
+            )
         }
         var state = PlayState(name: .default, players: ["ann"])
         state.show(snapshot)
@@ -20,7 +26,14 @@ struct RealDiceTests {
     private func type(_ text: String, on state: inout PlayState) -> [PlayAction] {
         let keys = [Key.character("r")] + text.map { .character($0) } + [.enter]
         return keys.flatMap { key in
-            state.press(key, on: PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .unicode))
+            state.press(
+                key,
+                on: PlayLayout(
+                    state,
+                    size: Size(columns: 80, rows: 24),
+                    glyphs: .unicode
+                )
+            )
         }
     }
 
@@ -33,10 +46,14 @@ struct RealDiceTests {
 
     @Test func theLineSaysWhichDiceItIsFor() throws {
         var state = state(dice: 3)
-        _ = state.press(.character("r"), on: PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .unicode))
+        _ = state.press(
+            .character("r"),
+            on: PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .unicode)
+        )
         let entry = try #require(state.entry)
         #expect(state.asked(by: entry) == "faces of dice 1 and 3")
-        let sentence = "Type the faces of dice 1 and 3, then enter. Escape throws nothing."
+        let sentence =
+            "Type the faces of dice 1 and 3, then enter. Escape throws nothing."
         #expect(SpokenPlay(glyphs: .ascii).sentences(of: state).contains(sentence))
         state.change(to: try #require(TableName("other")))
         #expect(state.entry == nil)
@@ -46,7 +63,8 @@ struct RealDiceTests {
     func whatDoesNotFitStaysInTheLine(_ typed: String) {
         var state = state()
         #expect(type(typed, on: &state) == [])
-        #expect(state.entry?.text == typed && state.entry?.mistake != nil)
+        #expect(state.entry?.text == typed)
+        #expect(state.entry?.mistake != nil)
     }
 
     @Test func facesOfLargeDiceAreTypedApart() {
@@ -58,19 +76,49 @@ struct RealDiceTests {
     @Test func everythingSaysWhoEnteredThem() {
         let dice = [DieState(die: 1, sides: 6, value: 3, animating: false)]
         let roll = RollResult(
-            table: "home", turn: 1, roll: 1, by: "ann", outcome: .completed, reason: nil, rolled: [1], dice: dice,
-            total: 3, chance: .real)
-        #expect(EventText.line.roll(roll) == "home turn 1 roll 1 ann: 3 = 3 (entered by ann)")
-        #expect(EventText.spoken.roll(roll) == "ann rolled 3 (entered by ann). Total 3.")
+            table: "home",
+            turn: 1,
+            roll: 1,
+            by: "ann",
+            outcome: .completed,
+            reason: nil,
+            rolled: [1],
+            dice: dice,
+            total: 3,
+            chance: .real
+        )
+        #expect(
+            EventText.line.roll(roll)
+                == "home turn 1 roll 1 ann: 3 = 3 (entered by ann)"
+        )
+        #expect(
+            EventText.spoken.roll(roll) == "ann rolled 3 (entered by ann). Total 3."
+        )
         #expect(EventText.caption.roll(roll) == "entered by ann")
         let turn = Turn(
-            id: 1, table: "home", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann",
+            id: 1,
+            table: "home",
+            turn: 1,
+            endedAt: Timestamp(millisecondsSinceEpoch: 0),
+            by: "ann",
             rolls: [
                 RollRecord(
-                    roll: 1, by: "bo", at: Timestamp(millisecondsSinceEpoch: 0), outcome: .completed, rolled: [1],
-                    values: [3], chance: .real)
-            ], dice: [TurnDie(die: 1, sides: 6, value: 3, locked: false)], total: 3)
-        #expect(EventText.line.turnEnded(turn) == "home turn 1 ended by ann: 3 = 3 (entered by bo)")
+                    roll: 1,
+                    by: "bo",
+                    at: Timestamp(millisecondsSinceEpoch: 0),
+                    outcome: .completed,
+                    rolled: [1],
+                    values: [3],
+                    chance: .real
+                )
+            ],
+            dice: [TurnDie(die: 1, sides: 6, value: 3, locked: false)],
+            total: 3
+        )
+        #expect(
+            EventText.line.turnEnded(turn)
+                == "home turn 1 ended by ann: 3 = 3 (entered by bo)"
+        )
         #expect(HistoryForm.fields(.turn(turn), .utc).last == "bo")
     }
 
@@ -79,29 +127,50 @@ struct RealDiceTests {
         order.faces = [1, 2, 3]
         #expect(throws: (any Error).self) { try order.validate() }
         order.words = try RollWords(["2", "5"])
-        guard case .dice(let roll) = try order.resolved(at: .default, RollOrder.Answer(), animate: true) else { return }
-        #expect(roll.dice == [2, 5] && roll.faces == [1, 2, 3] && roll.entropy == nil)
+        guard
+            case .dice(let roll) = try order.resolved(
+                at: .default,
+                RollOrder.Answer(),
+                animate: true
+            )
+        else { return }
+        #expect(roll.dice == [2, 5])
+        #expect(roll.faces == [1, 2, 3])
+        #expect(roll.entropy == nil)
     }
 
     // A W is a d, as it is written in German.
 
     @Test(
         arguments: [
-            (["2W6+3"], ["2W6+3"], nil, []), (["W20"], [], "W20", [["W20 "]]),
+            (["2W6+3"], ["2W6+3"], nil, []),
+            (["W20"], [], "W20", [["W20 "]]),
             (["w6", "w8"], ["w8"], "w6", [["w6 ", "w8 "]]),
-            (["4w6", "kh3"], ["kh3"], "4w6", [["4w6 kh3"]]), (["wolf"], [], "wolf", []), (["w%"], ["w%"], nil, []),
-        ] as [([String], [String], String?, [[String]])])
+            (["4w6", "kh3"], ["kh3"], "4w6", [["4w6 kh3"]]),
+            (["wolf"], [], "wolf", []),
+            (["w%"], ["w%"], nil, []),
+        ] as [([String], [String], String?, [[String]])]
+    )
     func aWordWithAWIsADieUnlessThereIsATableOfThatName(
-        _ words: [String], _ expressions: [String], _ table: String?, _ otherwise: [[String]]
+        _ words: [String],
+        _ expressions: [String],
+        _ table: String?,
+        _ otherwise: [[String]]
     ) throws {
         let read = try RollWords(words)
-        #expect(read.expressions == expressions && read.table.table?.description == table)
+        #expect(read.expressions == expressions)
+        #expect(read.table.table?.description == table)
         #expect(read.otherwise.map(\.expressions) == otherwise)
     }
 
     @Test func valuesMayHaveADecimalComma() throws {
         #expect(try RollWords(["attack", "bonus=1,5"]).values == ["bonus": 1.5])
-        let typed = try TypedThrow("attack bonus=1,5").params(table: .default, by: nil, own: "ann", entropy: "")
+        let typed = try TypedThrow("attack bonus=1,5").params(
+            table: .default,
+            by: nil,
+            own: "ann",
+            entropy: ""
+        )
         #expect(typed.values?.values == ["bonus": 1.5])
     }
 }

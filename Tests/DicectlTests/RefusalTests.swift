@@ -8,21 +8,32 @@ import Unix
 
 @testable import dicectl
 
-/// What is said of the daemon's errors: what is wrong, as the daemon says it, and a command of dicectl in the place of its
-/// help for any client.
+/// What is said of the daemon's errors: what is wrong, as the daemon says it, and a command of
+/// dicectl in the place of its help for any client.
 struct RefusalTests {
-    /// Words of the protocol. Some of its methods are words of the language, too, except for the dot.
-    private static let hidden = MethodTable.daemon.methods.map(\.name).filter { $0.contains(".") }
+    /// Words of the protocol. Some of its methods are words of the language, too, except for the
+    /// dot.
+    private static let hidden = MethodTable.daemon.methods.map(\.name).filter {
+        $0.contains(".")
+    }
 
     /// Those of which the daemon's sentence says all.
     private static let told = [
-        ErrorCode.internalError, .storageFailed, .limitExceeded, .badExpression, .notAllowed, .revealMismatch,
+        ErrorCode.internalError, .storageFailed, .limitExceeded, .badExpression,
+        .notAllowed,
+        .revealMismatch,
     ]
 
-    @Test(arguments: ErrorCode.allCases, [nil, [2], [1, 3], Array(1...1_000)] as [[Int]?])
+    @Test(
+        arguments: ErrorCode.allCases,
+        [nil, [2], [1, 3], Array(1...1_000)] as [[Int]?]
+    )
     func helpForAnyClientIsNotTold(_ code: ErrorCode, _ dice: [Int]?) throws {
         for table in [TableName.default, try #require(TableName("home"))] {
-            let text = RefusalText(WireError(code, "it is so; call table.list", dice: dice), table: table).text
+            let text = RefusalText(
+                WireError(code, "it is so; call table.list", dice: dice),
+                table: table
+            ).text
             #expect(text.contains("table.list") == Self.told.contains(code), "\(text)")
             #expect(text.count < 200, "\(text)")
         }
@@ -31,52 +42,89 @@ struct RefusalTests {
     @Test(
         arguments: [
             .noDaemon(socket: "/s"), .unreachable("x"), .garbled("x"),
-        ] + MethodTable.daemon.methods.flatMap { [.lost($0), .timedOut($0)] } as [ClientError])
+        ] + MethodTable.daemon.methods.flatMap { [.lost($0), .timedOut($0)] }
+            as [ClientError]
+    )
     func noFailureNamesTheProtocol(_ error: ClientError) throws {
         let text = try #require(CommandError.client(error).message())
-        for word in Self.hidden { #expect(!text.contains(word), "\(text)") }
+        for word in Self.hidden {
+            #expect(!text.contains(word), "\(text)")
+        }
     }
 
     @Test func boxesAreListedWithTheirPoints() {
-        var error = WireError(.boxNeeded, "say which box the turn fills: fullHouse, chance; one of them")
+        var error = WireError(
+            .boxNeeded,
+            "say which box the turn fills: fullHouse, chance; one of them"
+        )
         error.data.options = [BoxOption("Full house", 25), BoxOption("Chance", 9)]
         #expect(
             RefusalText(error).text
-                == "say which box the turn fills: Full house (25), Chance (9); for example: dicectl score 'Full house'")
+                == "say which box the turn fills: Full house (25), Chance (9); for example: dicectl score 'Full house'"
+        )
     }
 
     @Test func whatScoresIsNamedUnlessAllFreeDiceRoll() {
         let error = WireError(.noScore, "so it is")
         #expect(RefusalText(error).help == "dicectl games tells of each what scores")
-        #expect(RefusalText(error, scoring: [2, 5]).help == "the best are: dicectl lock 2 5")
+        #expect(
+            RefusalText(error, scoring: [2, 5]).help == "the best are: dicectl lock 2 5"
+        )
         let omitting = WireError(.noScore, "so it is", dice: [3, 4])
-        #expect(RefusalText(omitting, scoring: [2, 5]).help == "roll all: dicectl roll")
+        #expect(
+            RefusalText(omitting, scoring: [2, 5]).help == "roll all: dicectl roll"
+        )
     }
 
     @Test(
         arguments: [
-            ("dicectl", "dicectl stop"), ("systemd", "systemctl --user restart diced.service"), (nil, "kill 12"),
+            ("dicectl", "dicectl stop"),
+            ("systemd", "systemctl --user restart diced.service"),
+            (nil, "kill 12"),
         ])
-    func anOlderDaemonThatRunsIsNamedWithWhatStartsItAgain(_ starter: String?, _ restart: String) {
+    func anOlderDaemonThatRunsIsNamedWithWhatStartsItAgain(
+        _ starter: String?,
+        _ restart: String
+    ) {
         let running = StatusResult(
-            version: "1.9.0", pid: 12, uptime: 1, tables: 1, clients: 1, watchers: 0, animating: 0, seeded: false,
-            startedBy: starter)
-        let text = RefusalText(WireError(.methodNotFound, "so it is"), running: running).text
-        for word in ["1.9.0", version, restart, "dicectl doctor"] { #expect(text.contains(word), "\(text)") }
+            version: "1.9.0",
+            pid: 12,
+            uptime: 1,
+            tables: 1,
+            clients: 1,
+            watchers: 0,
+            animating: 0,
+            seeded: false,
+            startedBy: starter
+        )
+        let text = RefusalText(WireError(.methodNotFound, "so it is"), running: running)
+            .text
+        for word in ["1.9.0", version, restart, "dicectl doctor"] {
+            #expect(text.contains(word), "\(text)")
+        }
         // The same version has another reason.
         var same = running
         same.version = version
-        let help = RefusalText(WireError(.methodNotFound, "so it is"), running: same).help
+        let help = RefusalText(WireError(.methodNotFound, "so it is"), running: same)
+            .help
         #expect(help == "to find the reason: dicectl doctor")
     }
 
     @Test func oneDieIsOne() {
-        func help(_ code: ErrorCode, _ dice: Int...) -> String? { RefusalText(WireError(code, "", dice: dice)).help }
-        #expect(help(.dieLocked, 2) == "unlock it (dicectl unlock 2), or roll without it")
-        #expect(help(.dieLocked, 1, 3) == "unlock them (dicectl unlock 1 3), or roll without them")
+        func help(_ code: ErrorCode, _ dice: Int...) -> String? {
+            RefusalText(WireError(code, "", dice: dice)).help
+        }
+        #expect(
+            help(.dieLocked, 2) == "unlock it (dicectl unlock 2), or roll without it"
+        )
+        #expect(
+            help(.dieLocked, 1, 3)
+                == "unlock them (dicectl unlock 1 3), or roll without them"
+        )
         #expect(
             help(.noSuchDie, 6)
-                == "dicectl table show shows those it has; a die of 6 sides has a d: dicectl roll d6")
+                == "dicectl table show shows those it has; a die of 6 sides has a d: dicectl roll d6"
+        )
     }
 
     @Test func aMissingTableIsLikeAnother() throws {
@@ -84,23 +132,45 @@ struct RefusalTests {
         let hom = try #require(TableName("hom"))
         #expect(
             RefusalText(missing: hom, among: ["away", "home"]).text
-                == "there is no table \"hom\"; did you mean \"home\"? \(help)")
-        #expect(RefusalText(missing: hom, among: ["away"]).text == "there is no table \"hom\"; \(help)")
+                == "there is no table \"hom\"; did you mean \"home\"? \(help)"
+        )
+        #expect(
+            RefusalText(missing: hom, among: ["away"]).text
+                == "there is no table \"hom\"; \(help)"
+        )
     }
 
     @Test(
         arguments: [
-            ("advantage", "roll", "adv"), ("2W6", "roll", "2d6"), ("disadvantag", "roll", "dis"),
+            ("advantage", "roll", "adv"),
+            ("2W6", "roll", "2d6"),
+            ("disadvantag", "roll", "dis"),
             ("W20", "roll", "d20"),
-            ("atack", "roll", "attack"), ("turn", "end-turn", "end-turn"), ("hom", "lock", "home"),
+            ("atack", "roll", "attack"),
+            ("turn", "end-turn", "end-turn"),
+            ("hom", "lock", "home"),
             ("2w6", "lock", nil),
-        ] as [(String, String, String?)])
-    func aWordThatIsNearlyAnother(_ word: String, _ command: String, _ meant: String?) throws {
+        ] as [(String, String, String?)]
+    )
+    func aWordThatIsNearlyAnother(_ word: String, _ command: String, _ meant: String?)
+        throws
+    {
         let table = try #require(TableName(word))
-        let text = RefusalText(missing: table, among: ["home"], rolls: ["attack"], command: command).text
+        let text = RefusalText(
+            missing: table,
+            among: ["home"],
+            rolls: ["attack"],
+            command: command
+        )
+        .text
         #expect(text.contains("did you mean") == (meant != nil))
-        if let meant { #expect(text.contains("did you mean \"\(meant)\"?")) }
-        #expect(text.contains("table new") == (meant == "home"), "a word that is nearly something else is no table")
+        if let meant {
+            #expect(text.contains("did you mean \"\(meant)\"?"))
+        }
+        #expect(
+            text.contains("table new") == (meant == "home"),
+            "a word that is nearly something else is no table"
+        )
     }
 
     @Test func aMissingTableWithTheNameOfAGameIsMadeWithIt() throws {
@@ -114,41 +184,85 @@ struct RefusalTests {
     @Test func whoIsUpSaysSo() throws {
         let home = try #require(TableName("home"))
         let error = WireError(.notYourTurn, "it is bo's turn", up: "bo")
-        #expect(RefusalText(error).text == "it is bo's turn; if you are bo: dicectl roll --as bo")
+        #expect(
+            RefusalText(error).text
+                == "it is bo's turn; if you are bo: dicectl roll --as bo"
+        )
         #expect(
             RefusalText(error, table: home, command: "end-turn").help
-                == "if you are bo: dicectl end-turn --as bo -t home")
-        for (name, word) in [("bo b", " 'bo b'"), ("o'neil", #" 'o'\''neil'"#), ("-x", "=-x"), ("zoë", " 'zoë'")] {
-            #expect(RefusalText(WireError(.notYourTurn, "", up: name)).text.hasSuffix("dicectl roll --as\(word)"))
+                == "if you are bo: dicectl end-turn --as bo -t home"
+        )
+        for (name, word) in [
+            ("bo b", " 'bo b'"),
+            ("o'neil", #" 'o'\''neil'"#),
+            ("-x", "=-x"),
+            ("zoë", " 'zoë'"),
+        ] {
+            #expect(
+                RefusalText(WireError(.notYourTurn, "", up: name)).text.hasSuffix(
+                    "dicectl roll --as\(word)"
+                )
+            )
         }
     }
 
     /// Their table, dice, name, values and options.
     @Test(
         arguments: [
-            (.notYourTurn, ["lock", "1", "5"], "if you are ann: dicectl lock 1 5 --as ann"),
+            (
+                .notYourTurn, ["lock", "1", "5"],
+                "if you are ann: dicectl lock 1 5 --as ann"
+            ),
             (
                 .notYourTurn, ["-t", "home", "lock", "1", "--as", "bo"],
                 "if you are ann: dicectl -t home lock 1 --as ann"
             ),
             (
-                .notYourTurn, ["roll", "-H", "box", "--shared", "--as=bo", "2", "--socket=/s", "--json", "--", "home"],
+                .notYourTurn,
+                [
+                    "roll", "-H", "box", "--shared", "--as=bo", "2", "--socket=/s",
+                    "--json", "--",
+                    "home",
+                ],
                 "if you are ann: dicectl roll 2 --json --as ann -- home"
             ),
-            (.noRollsLeft, ["roll", "home", "--as", "o'neil"], #"end it: dicectl end-turn --as 'o'\''neil' -t home"#),
-            (.nothingRolled, ["lock", "2", "--as=-x"], "roll first: dicectl roll --as=-x -t home"),
-        ] as [(ErrorCode, [String], String)])
-    func theirOwnWordsComeBack(_ code: ErrorCode, _ words: [String], _ help: String) throws {
+            (
+                .noRollsLeft, ["roll", "home", "--as", "o'neil"],
+                #"end it: dicectl end-turn --as 'o'\''neil' -t home"#
+            ),
+            (
+                .nothingRolled, ["lock", "2", "--as=-x"],
+                "roll first: dicectl roll --as=-x -t home"
+            ),
+        ] as [(ErrorCode, [String], String)]
+    )
+    func theirOwnWordsComeBack(_ code: ErrorCode, _ words: [String], _ help: String)
+        throws
+    {
         let home = try #require(TableName("home"))
-        let text = RefusalText(WireError(code, "", up: "ann"), table: home, command: "roll", typed: TypedWords(words))
+        let text = RefusalText(
+            WireError(code, "", up: "ann"),
+            table: home,
+            command: "roll",
+            typed: TypedWords(words)
+        )
         #expect(text.help == help)
     }
 
     @Test(
         arguments: [
-            (["roll", "hom", "3"], "hom", "; did you mean \"home\"? dicectl roll home 3"),
-            (["roll", "2W6", "--plain"], "2W6", "; did you mean \"2d6\"? dicectl roll 2d6 --plain"),
-            (["end-turn", "turn"], "turn", "; did you mean \"end-turn\"? dicectl end-turn"),
+            (
+                ["roll", "hom", "3"], "hom",
+                "; did you mean \"home\"? dicectl roll home 3"
+            ),
+            (
+                ["roll", "2W6", "--plain"], "2W6",
+                "; did you mean \"2d6\"? dicectl roll 2d6 --plain"
+            ),
+            (
+                ["end-turn", "turn"], "turn",
+                "; did you mean \"end-turn\"? dicectl end-turn"
+            ),
             (
                 ["roll", "attack", "3"], "attack",
                 "; the saved roll of that name has no dice to choose from; dicectl roll attack rolls it, dicectl saved shows what it takes"
@@ -158,10 +272,16 @@ struct RefusalTests {
                 "; to say what the dice are for: dicectl roll 1d20+6 '# dex save' --as bo"
             ),
         ])
-    func aMissingTableInTheirWords(_ words: [String], _ table: String, _ text: String) throws {
+    func aMissingTableInTheirWords(_ words: [String], _ table: String, _ text: String)
+        throws
+    {
         let missing = RefusalText(
-            missing: try #require(TableName(table)), among: ["home"], rolls: ["attack"], command: words[0],
-            typed: TypedWords(words))
+            missing: try #require(TableName(table)),
+            among: ["home"],
+            rolls: ["attack"],
+            command: words[0],
+            typed: TypedWords(words)
+        )
         #expect(missing.text == "there is no table \"\(table)\"\(text)")
     }
 
@@ -187,34 +307,67 @@ struct RefusalTests {
             .statistics, "stats", "the counts take 9 bytes; say \"sides\"",
             "the counts take 9 bytes; ask for one size of die (--sides), for one player (--by), or for both"
         ),
-        (.throwsInFlight, "roll", "no more; try again in a second", "no more; try again in a second"),
-        (.storage, "roll", "too much; try again in 20 milliseconds", "too much; try again in 20 milliseconds"),
         (
-            .quota, "roll", "it takes the 1 MiB that you may keep; delete something",
+            .throwsInFlight, "roll", "no more; try again in a second",
+            "no more; try again in a second"
+        ),
+        (
+            .storage, "roll", "too much; try again in 20 milliseconds",
+            "too much; try again in 20 milliseconds"
+        ),
+        (
+            .quota, "roll",
+            "it takes the 1 MiB that you may keep; delete something",
             "it takes the 1 MiB that you may keep; delete a table of yours: dicectl table rm NAME; put its history away: "
                 + "dicectl archive NAME --before monday FILE; or ask the administrator for more"
         ),
         (.contributors, "contribute", "16 add to it; wait", "16 add to it; wait"),
-        (.connections, "status", "ann has 64; close one first", "ann has 64; close one first"),
-        (.values, "set", "at most 5 rolls", "at most 5 rolls"), (.batch, "roll", "send several", "send several"),
-        (.replies, "roll", "send the rest later", "send the rest later"), (.link, "web", "name fewer", "name fewer"),
+        (
+            .connections, "status", "ann has 64; close one first",
+            "ann has 64; close one first"
+        ),
+        (.values, "set", "at most 5 rolls", "at most 5 rolls"),
+        (.batch, "roll", "send several", "send several"),
+        (.replies, "roll", "send the rest later", "send the rest later"),
+        (.link, "web", "name fewer", "name fewer"),
     ]
 
     @Test func eachLimitIsToldByItsWord() {
         for (limit, command, told, read) in Self.limits {
-            let text = RefusalText(.limit(limit, 1_000, told), command: command, typed: TypedWords(["roll", "9d6"]))
-                .text
+            let text = RefusalText(
+                .limit(limit, 1_000, told),
+                command: command,
+                typed: TypedWords(["roll", "9d6"])
+            )
+            .text
             #expect(text == read, "\(limit)")
         }
         for limit in Set(ExceededLimit.allCases).subtracting(Self.limits.map(\.0)) {
             // A thousand of anything is no reason to forget saved rolls.
-            var error = WireError(NotationError("no more", at: 0..<4, expected: [], reason: .limit(.dice, 1_000)))
+            var error = WireError(
+                NotationError(
+                    "no more",
+                    at: 0..<4,
+                    expected: [],
+                    reason: .limit(.dice, 1_000)
+                )
+            )
             error.data.of = limit.rawValue
-            #expect(RefusalText(error).text == "no more; man dice-notation tells the limits", "\(limit)")
             #expect(
-                RefusalText(.limit(limit, 1_000, "a table has 1 to 1000 dice")).text == "a table has 1 to 1000 dice")
+                RefusalText(error).text
+                    == "no more; man dice-notation tells the limits",
+                "\(limit)"
+            )
+            #expect(
+                RefusalText(.limit(limit, 1_000, "a table has 1 to 1000 dice")).text
+                    == "a table has 1 to 1000 dice"
+            )
         }
-        #expect(NotationLimit.allCases.allSatisfy { ExceededLimit(rawValue: $0.rawValue) != nil })
+        #expect(
+            NotationLimit.allCases.allSatisfy {
+                ExceededLimit(rawValue: $0.rawValue) != nil
+            }
+        )
         var unknown = WireError.limit(.tables, 5, "no more moons")
         unknown.data.of = "moons"
         #expect(RefusalText(unknown).text.hasPrefix("no more moons; dicectl status"))
@@ -222,7 +375,13 @@ struct RefusalTests {
 
     @Test func theCommandsNameTheTable() throws {
         let night = try #require(TableName("night"))
-        #expect(RefusalText(WireError(.nothingRolled, ""), table: night).help == "roll first: dicectl roll -t night")
-        #expect(RefusalText(WireError(.nothingRolled, "")).help == "roll first: dicectl roll")
+        #expect(
+            RefusalText(WireError(.nothingRolled, ""), table: night).help
+                == "roll first: dicectl roll -t night"
+        )
+        #expect(
+            RefusalText(WireError(.nothingRolled, "")).help
+                == "roll first: dicectl roll"
+        )
     }
 }

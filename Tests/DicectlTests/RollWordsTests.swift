@@ -8,55 +8,85 @@ import Testing
 struct RollWordsTests {
     @Test(
         arguments: [
-            "d6", "4d6kh3+2", "D%", "4dF", "dF.1", "adv", "DIS", "d20adv", "2+3", "(1d4)d6", "{2d6,1d8}kh1", "6x4d6",
+            "d6", "4d6kh3+2", "D%", "4dF", "dF.1", "adv", "DIS", "d20adv", "2+3",
+            "(1d4)d6",
+            "{2d6,1d8}kh1", "6x4d6",
             "abs(1d6-3)", "1d8[fire]", "4d6d1", "3d", "4*2", "2d20kl1", "10d10!>=8",
         ])
     func notation(_ word: String) throws {
         #expect(try RollWords([word]).expressions == [word])
     }
 
-    @Test(arguments: ["odd", "fate", "add", "dad", "dragon", "d", "default", "2x3a", "a-d4b", "dfx", "advance"])
+    @Test(arguments: [
+        "odd", "fate", "add", "dad", "dragon", "d", "default", "2x3a", "a-d4b", "dfx",
+        "advance",
+    ])
     func names(_ word: String) throws {
         let read = try RollWords([word])
-        #expect(read.expressions.isEmpty && read.table.table?.description == word)
+        #expect(read.expressions.isEmpty)
+        #expect(read.table.table?.description == word)
     }
 
     @Test(arguments: ["4", "1-3", "1,3", "007", "+5", "all"])
     func dice(_ word: String) throws {
         let read = try RollWords([word])
-        #expect(read.expressions.isEmpty && read.table.choice != .unnamed)
+        #expect(read.expressions.isEmpty)
+        #expect(read.table.choice != .unnamed)
     }
 
     @Test(
         arguments: [
-            (["2d6", "+", "3"], nil, ["2d6+3"]), (["2d6", "+3", "1d4"], nil, ["2d6+3", "1d4"]),
-            (["rpg", "attack"], "rpg", ["attack"]), (["2d6", "rpg", "attack", "d4"], "rpg", ["2d6", "attack", "d4"]),
-            (["attack+2"], nil, ["attack+2"]), (["attack", "+2"], nil, ["attack+2"]), (["1", "-2"], nil, ["1 -2"]),
-            (["rpg", "rpg"], "rpg", []), (["attack bonus=9"], "attack", []),
+            (["2d6", "+", "3"], nil, ["2d6+3"]),
+            (["2d6", "+3", "1d4"], nil, ["2d6+3", "1d4"]),
+            (["rpg", "attack"], "rpg", ["attack"]),
+            (["2d6", "rpg", "attack", "d4"], "rpg", ["2d6", "attack", "d4"]),
+            (["attack+2"], nil, ["attack+2"]),
+            (["attack", "+2"], nil, ["attack+2"]),
+            (["1", "-2"], nil, ["1 -2"]),
+            (["rpg", "rpg"], "rpg", []),
+            (["attack bonus=9"], "attack", []),
             (["rpg", "attack b=9"], "rpg", ["attack"]),
-            (["3", "d6"], nil, ["3 d6"]), (["d20", "adv"], nil, ["d20 adv"]), (["d20+5", "adv"], nil, ["d20 adv+5"]),
-            (["6", "x", "4d6"], nil, ["6 x 4d6"]), (["2d6", "!", ">=5", "rpg"], "rpg", ["2d6 ! >=5"]),
-            (["2d6", "adv"], nil, ["2d6", "adv"]), (["adv", "2d6"], nil, ["adv", "2d6"]), (["-1d4"], nil, ["-1d4"]),
-            (["{r}d6", "r=2"], nil, ["{r}d6"]), (["d20+5", "vs", "15", "rpg"], "rpg", ["d20+5 vs 15"]),
-            (["attack", "VS", "-3", "b=1"], nil, ["attack VS -3"]), (["2d6", "# a b=3"], nil, ["2d6 # a b=3"]),
-        ] as [([String], String?, [String])])
-    func wordsOfOneThrowAreOne(_ words: [String], _ table: String?, _ expressions: [String]) throws {
+            (["3", "d6"], nil, ["3 d6"]),
+            (["d20", "adv"], nil, ["d20 adv"]),
+            (["d20+5", "adv"], nil, ["d20 adv+5"]),
+            (["6", "x", "4d6"], nil, ["6 x 4d6"]),
+            (["2d6", "!", ">=5", "rpg"], "rpg", ["2d6 ! >=5"]),
+            (["2d6", "adv"], nil, ["2d6", "adv"]),
+            (["adv", "2d6"], nil, ["adv", "2d6"]),
+            (["-1d4"], nil, ["-1d4"]),
+            (["{r}d6", "r=2"], nil, ["{r}d6"]),
+            (["d20+5", "vs", "15", "rpg"], "rpg", ["d20+5 vs 15"]),
+            (["attack", "VS", "-3", "b=1"], nil, ["attack VS -3"]),
+            (["2d6", "# a b=3"], nil, ["2d6 # a b=3"]),
+        ] as [([String], String?, [String])]
+    )
+    func wordsOfOneThrowAreOne(
+        _ words: [String],
+        _ table: String?,
+        _ expressions: [String]
+    ) throws {
         let read = try RollWords(words)
-        #expect(read.table.table?.description == table && read.expressions == expressions)
+        #expect(read.table.table?.description == table)
+        #expect(read.expressions == expressions)
     }
 
     /// What may be the name of a table is one if there is that table.
     @Test(
         arguments: [
-            (["4d6", "kh3"], "kh3", ["4d6"], ["4d6 kh3"]), (["6x", "4d6kh3"], "6x", ["4d6kh3"], ["6x 4d6kh3"]),
+            (["4d6", "kh3"], "kh3", ["4d6"], ["4d6 kh3"]),
+            (["6x", "4d6kh3"], "6x", ["4d6kh3"], ["6x 4d6kh3"]),
             (["4d6", "kh3", "rpg"], "kh3", ["4d6", "rpg"], ["4d6 kh3", "rpg"]),
             (["2d6", "s"], "s", ["2d6"], ["2d6 s"]),
         ])
-    func aNameMayBelongToDice(_ words: [String], _ table: String, _ expressions: [String], _ otherwise: [String]) throws
-    {
+    func aNameMayBelongToDice(
+        _ words: [String],
+        _ table: String,
+        _ expressions: [String],
+        _ otherwise: [String]
+    ) throws {
         let read = try RollWords(words)
-        #expect(
-            read.table.table?.description == table && read.expressions == expressions)
+        #expect(read.table.table?.description == table)
+        #expect(read.expressions == expressions)
         #expect(read.otherwise.map(\.expressions) == [otherwise.filter { $0 != "rpg" }])
         // After --table it may still be a saved roll, if that can have such a name.
         let atTable = try RollWords(words, isTableNamed: true)
@@ -69,9 +99,12 @@ struct RollWordsTests {
 
     @Test(
         arguments: [
-            ("attack+2", "(1d20+7)+2"), ("1+2", "1+2"),
+            ("attack+2", "(1d20+7)+2"),
+            ("1+2", "1+2"),
         ])
-    func aSavedRollIsAskedForOnlyWhereANameStands(_ text: String, _ wanted: String) throws {
+    func aSavedRollIsAskedForOnlyWhereANameStands(_ text: String, _ wanted: String)
+        throws
+    {
         var asked = 0
         let shelf = SavedShelf {
             asked += 1
@@ -83,11 +116,14 @@ struct RollWordsTests {
 
     @Test func valuesAreThoseOfParameters() throws {
         let read = try RollWords(["attack", "bonus=9", "Hit_2=-1.5"])
-        #expect(read.values == ["bonus": 9, "Hit_2": -1.5] && read.table.table?.description == "attack")
+        #expect(read.values == ["bonus": 9, "Hit_2": -1.5])
+        #expect(read.table.table?.description == "attack")
         #expect(try RollWords(["3d6=6"]).expressions == ["3d6=6"])
         #expect(throws: (any Error).self) { try RollWords(["bonus=9"]) }
         for value in ["many", "1.0000000000000000001"] {
-            #expect(throws: (any Error).self) { try RollWords(["attack", "bonus=\(value)"]) }
+            #expect(throws: (any Error).self) {
+                try RollWords(["attack", "bonus=\(value)"])
+            }
         }
     }
 
@@ -98,7 +134,9 @@ struct RollWordsTests {
 
     @Test(
         arguments: [
-            ("4d6d1", ["4d6d1", "   ^"]), ("3d", ["3d", "  ^"]), ("2d6 + ", ["2d6 + ", "     ^"]),
+            ("4d6d1", ["4d6d1", "   ^"]),
+            ("3d", ["3d", "  ^"]),
+            ("2d6 + ", ["2d6 + ", "     ^"]),
             ("2d6+1d0", ["2d6+1d0", "      ^"]),
         ])
     func caretsStandUnderWhatIsWrong(_ text: String, _ lines: [String]) throws {
@@ -114,8 +152,15 @@ struct RollWordsTests {
 
     @Test func aLongExpressionIsCutAroundWhatIsWrong() throws {
         let text = String(repeating: "1d6+", count: 100) + "1d"
-        let error = NotationError("wrong", at: text.utf8.count..<text.utf8.count, expected: [])
+        let error = NotationError(
+            "wrong",
+            at: text.utf8.count..<text.utf8.count,
+            expected: []
+        )
         let lines = NotationErrorText.lines(error, in: text, width: 40)
-        #expect(lines.allSatisfy { $0.count <= 40 } && lines[0].hasSuffix("1d") && lines[1].last == "^")
+        #expect(
+            lines.allSatisfy { $0.count <= 40 } && lines[0].hasSuffix("1d")
+                && lines[1].last == "^"
+        )
     }
 }

@@ -12,33 +12,74 @@ struct RoomTests {
         return PlayLayout(state, size: size, glyphs: .unicode)
     }
 
-    @Test(arguments: [(120, 34), (132, 43), (160, 40), (200, 60), (250, 60), (400, 120)], [(1, 6), (5, 6), (5, 20)])
-    func fiveDiceAreLargeAndTheTurnsStandBesideThem(_ size: (columns: Int, rows: Int), _ table: (dice: Int, sides: Int))
+    @Test(
+        arguments: [(120, 34), (132, 43), (160, 40), (200, 60), (250, 60), (400, 120)],
+        [(1, 6), (5, 6), (5, 20)]
+    )
+    func fiveDiceAreLargeAndTheTurnsStandBesideThem(
+        _ size: (columns: Int, rows: Int),
+        _ table: (dice: Int, sides: Int)
+    )
         throws
     {
         let (dice, sides) = table
-        let layout = layout(dice, Size(columns: size.columns, rows: size.rows), sides: sides)
+        let layout = layout(
+            dice,
+            Size(columns: size.columns, rows: size.rows),
+            sides: sides
+        )
         let body = try #require(layout.dice.grid.shape.body)
-        #expect(body.columns >= 15 && body.rows >= 7)
+        #expect(body.columns >= 15)
+        #expect(body.rows >= 7)
         let places = (0..<dice).map { layout.dice.place(of: $0) }
         let turns = try #require(layout.dice.lastEntries)
-        #expect(places.allSatisfy { $0.column >= 0 && $0.column + $0.columns <= turns.column - 3 })
+        #expect(
+            places.allSatisfy {
+                $0.column >= 0 && $0.column + $0.columns <= turns.column - 3
+            }
+        )
         #expect(turns.column + turns.columns == size.columns)
         let above = places[0].row - (layout.head.rules.first ?? 0) - 1
-        let below = (layout.head.rules.last ?? 0) - places[dice - 1].row - places[dice - 1].rows
+        let below =
+            (layout.head.rules.last ?? 0) - places[dice - 1].row - places[dice - 1].rows
         #expect((0...1).contains(below - above))
     }
 
     /// Fifty dice in boxes fill 120 columns, so the turns stand below them.
-    @Test(arguments: [(99, 34, 5, false), (100, 30, 5, true), (120, 40, 20, true), (120, 40, 50, false)])
-    func theTurnsStandBesideUnlessTheDiceAreSmallerForIt(_ columns: Int, _ rows: Int, _ dice: Int, _ isBeside: Bool) {
+    @Test(arguments: [
+        (99, 34, 5, false),
+        (100, 30, 5, true),
+        (120, 40, 20, true),
+        (120, 40, 50, false),
+    ])
+    func theTurnsStandBesideUnlessTheDiceAreSmallerForIt(
+        _ columns: Int,
+        _ rows: Int,
+        _ dice: Int,
+        _ isBeside: Bool
+    ) {
         let turns = layout(dice, Size(columns: columns, rows: rows)).dice.lastEntries
         #expect(((turns?.columns ?? 0) + (turns?.column ?? 0) == columns) == isBeside)
     }
 
-    @Test(arguments: [(40, 12, 20, 40), (99, 34, 1, 60), (99, 34, 5, 83), (120, 34, 1, 48), (200, 60, 5, 60)])
-    func theTurnsHaveTheirWidthWithinReason(_ columns: Int, _ rows: Int, _ dice: Int, _ width: Int) throws {
-        let turns = try #require(layout(dice, Size(columns: columns, rows: rows)).dice.lastEntries)
+    @Test(arguments: [
+        (40, 12, 20, 40),
+        (99, 34, 1, 60),
+        (99, 34, 5, 83),
+        (120, 34, 1, 48),
+        (200, 60, 5, 60),
+    ])
+    func theTurnsHaveTheirWidthWithinReason(
+        _ columns: Int,
+        _ rows: Int,
+        _ dice: Int,
+        _ width: Int
+    )
+        throws
+    {
+        let turns = try #require(
+            layout(dice, Size(columns: columns, rows: rows)).dice.lastEntries
+        )
         #expect(turns.columns == width)
     }
 
@@ -47,7 +88,12 @@ struct RoomTests {
         state.show(SampleTable.snapshot(dice: 5))
         let rows = (1...3).map { number in
             state.apply(.throw(SampleTable.thrown(.settled, number: number)))
-            return PlayLayout(state, size: Size(columns: 80, rows: 24), glyphs: .unicode).dice.lastEntries?.rows
+            return PlayLayout(
+                state,
+                size: Size(columns: 80, rows: 24),
+                glyphs: .unicode
+            ).dice
+                .lastEntries?.rows
         }
         #expect(rows == [7, 3, nil])
     }
@@ -56,16 +102,27 @@ struct RoomTests {
         let size = Size(columns: 40, rows: 12)
         for dice in 1...1_000 {
             let layout = layout(dice, size)
-            let places = layout.dice.grid.visible(top: layout.dice.top).map { layout.dice.place(of: $0) }
+            let places = layout.dice.grid.visible(top: layout.dice.top).map {
+                layout.dice.place(of: $0)
+            }
             #expect(
                 places.allSatisfy {
-                    $0.row >= layout.head.lines.count && $0.row + $0.rows <= size.rows - 2 && $0.column >= 0
+                    $0.row >= layout.head.lines.count
+                        && $0.row + $0.rows <= size.rows - 2
+                        && $0.column >= 0
                         && $0.column + $0.columns <= size.columns
-                }, "\(dice) dice")
+                },
+                "\(dice) dice"
+            )
             let isSmallest = layout.dice.grid.shape == .digit
-            #expect(!layout.dice.grid.isCut || isSmallest, "only the smallest form scrolls: \(dice) dice")
+            #expect(
+                !layout.dice.grid.isCut || isSmallest,
+                "only the smallest form scrolls: \(dice) dice"
+            )
             // A body of three rows has no room for pips.
-            if dice <= 5 { #expect(layout.dice.grid.shape.body != nil) }
+            if dice <= 5 {
+                #expect(layout.dice.grid.shape.body != nil)
+            }
         }
     }
 
@@ -77,7 +134,10 @@ struct RoomTests {
         let before = PlayLayout(state, size: size, glyphs: .unicode)
         for count in [1, 5, 10] {
             state.lastEntries = SampleTable.entries(count)
-            #expect(PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 2) == before.dice.place(of: 2))
+            #expect(
+                PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 2)
+                    == before.dice.place(of: 2)
+            )
         }
     }
 }

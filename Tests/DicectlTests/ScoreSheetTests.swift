@@ -18,19 +18,35 @@ struct ScoreSheetTests {
     @Test func sheetsStandSideBySideAndTheBoxOfTheHintsIsMarked() throws {
         let lines = ScoreSheet(try state(), best: "fullHouse").lines
         #expect(lines.count == 18 && lines[0] == "                 ann  bo   now")
-        #expect(lines[1] == "Ones             2    -" && lines[10] == "Full house       -    -    25 *")
+        #expect(
+            lines[1] == "Ones             2    -"
+                && lines[10] == "Full house       -    -    25 *"
+        )
         #expect(lines[7] == "Sum (63 for 35)  2    0")
-        #expect(lines[14] == "Chance           -    26   13" && lines[17] == "Total            2    26")
+        #expect(
+            lines[14] == "Chance           -    26   13"
+                && lines[17] == "Total            2    26"
+        )
         #expect(lines.filter { $0.hasSuffix("*") }.count == 1)
-        #expect(ScoreSheet(try state()).lines.allSatisfy { !$0.contains("*") }, "nothing is the best by points alone")
+        #expect(
+            ScoreSheet(try state()).lines.allSatisfy { !$0.contains("*") },
+            "nothing is the best by points alone"
+        )
     }
 
     @Test func theSheetOfKniffelHasNoEnglishWord() throws {
         let game = try #require(Game.all.first { $0.name == "kniffel" })
-        let lines = ScoreSheet(Match(game, players: ["ann"]).state(faces: [1, 1, 1, 2, 2], roll: 1, locked: [])).lines
+        let lines = ScoreSheet(
+            Match(game, players: ["ann"]).state(
+                faces: [1, 1, 1, 2, 2],
+                roll: 1,
+                locked: []
+            )
+        ).lines
         #expect(
             lines[0].hasSuffix("ann  jetzt") && lines[7].hasPrefix("Summe (63 für 35) ")
-                && lines[17].hasPrefix("Gesamt "))
+                && lines[17].hasPrefix("Gesamt ")
+        )
     }
 
     /// A match of a document that is not built in, though its name is.
@@ -39,31 +55,64 @@ struct ScoreSheetTests {
         var rules = try #require(game.sheet)
         rules.boxes[0].title = "Einer"
         rules.boxes[12] = Box("loose", "Was übrig ist", .sum(.all))
-        (game.rules, game.title) = (.sheet(rules), "Unser Kniffel")
-        let state = Match(game, players: ["ann"]).state(faces: [1, 1, 1, 2, 2], roll: 1, locked: [])
-        #expect(ScoreSheet(state).rows.contains { $0.title == "loose" }, "nobody has told its words")
+        game.rules = .sheet(rules)
+        game.title = "Unser Kniffel"
+        let state = Match(game, players: ["ann"]).state(
+            faces: [1, 1, 1, 2, 2],
+            roll: 1,
+            locked: []
+        )
+        #expect(
+            ScoreSheet(state).rows.contains { $0.title == "loose" },
+            "nobody has told its words"
+        )
         let sheet = ScoreSheet(state, game)
-        #expect(sheet.rows[0].title == "Einer" && sheet.rows[13].title == "Was übrig ist")
+        #expect(
+            sheet.rows[0].title == "Einer" && sheet.rows[13].title == "Was übrig ist"
+        )
         #expect(try sheet.box("was ubrig") == "loose" && sheet.box("wui") == "loose")
         #expect(state.summary(game) == "Unser Kniffel, match 1, round 1 of 13")
-        #expect(throws: CommandError.declined("the game has no box \"Einär\"; did you mean \"Einer\"?")) {
+        #expect(
+            throws: CommandError.declined(
+                "the game has no box \"Einär\"; did you mean \"Einer\"?"
+            )
+        ) {
             try sheet.box("Einär")
         }
     }
 
-    @Test(arguments: ["kleine strasse", "KLEINE STRASSE", "Kleine Straße", "kleine", "ks", "smallstraight"])
+    @Test(arguments: [
+        "kleine strasse", "KLEINE STRASSE", "Kleine Straße", "kleine", "ks",
+        "smallstraight",
+    ])
     func aTitleIsFoundWithoutItsMarks(_ text: String) throws {
         let game = try #require(Game.all.first { $0.name == "kniffel" })
         let sheet = ScoreSheet(Match(game).state(faces: nil, roll: 0, locked: []))
         #expect(try sheet.box(text) == "smallStraight")
-        #expect(try ["fünfer", "fuenfer", "funfer"].map(sheet.box) == ["fives", "fives", "fives"])
+        #expect(
+            try ["fünfer", "fuenfer", "funfer"].map(sheet.box) == [
+                "fives", "fives", "fives",
+            ]
+        )
     }
 
-    @Test(arguments: ["yahtzee", "kniffel"]) func aSheetOnTheScreenKeepsItsWidth(_ name: String) throws {
+    @Test(arguments: ["yahtzee", "kniffel"]) func aSheetOnTheScreenKeepsItsWidth(
+        _ name: String
+    )
+        throws
+    {
         let game = try #require(Game.all.first { $0.name == name })
-        var state = Match(game, players: ["ann", "b"]).state(faces: nil, roll: 0, locked: [])
+        var state = Match(game, players: ["ann", "b"]).state(
+            faces: nil,
+            roll: 0,
+            locked: []
+        )
         func width() -> Int {
-            let (head, body) = ScoreSheet(state, best: "chance").lines(in: 60, up: "ann", .unicode)
+            let (head, body) = ScoreSheet(state, best: "chance").lines(
+                in: 60,
+                up: "ann",
+                .unicode
+            )
             return ([head] + body).map { DisplayWidth.of($0) }.max() ?? 0
         }
         let empty = width()
@@ -73,8 +122,16 @@ struct ScoreSheetTests {
     }
 
     @Test(arguments: [
-        ("full house", "fullHouse"), ("Full-House", "fullHouse"), ("fh", "fullHouse"), ("fu", "fullHouse"),
-        ("toak", "threeOfAKind"), ("3", nil), ("s", nil), ("sm", "smallStraight"), ("ones", "ones"), ("", nil),
+        ("full house", "fullHouse"),
+        ("Full-House", "fullHouse"),
+        ("fh", "fullHouse"),
+        ("fu", "fullHouse"),
+        ("toak", "threeOfAKind"),
+        ("3", nil),
+        ("s", nil),
+        ("sm", "smallStraight"),
+        ("ones", "ones"),
+        ("", nil),
         ("x", nil),
     ])
     func aBoxIsWrittenAsPeopleWriteIt(_ text: String, _ box: String?) throws {
@@ -84,9 +141,12 @@ struct ScoreSheetTests {
 
     @Test(
         arguments: [
-            ("yahtzee", "0 points in Yahtzee, and 25 in Full house"), ("chance", nil), ("fullHouse", nil),
+            ("yahtzee", "0 points in Yahtzee, and 25 in Full house"),
+            ("chance", nil),
+            ("fullHouse", nil),
             ("ones", nil),
-        ] as [(String, String?)])
+        ] as [(String, String?)]
+    )
     func whatABoxThatBringsNothingLosesIsKnown(_ box: String, _ loss: String?) throws {
         #expect(ScoreSheet(try state()).loss(in: box) == loss)
     }
@@ -97,7 +157,8 @@ struct ScoreSheetTests {
         #expect(ScoreSheet(state).loss(in: "yahtzee") == nil)
     }
 
-    /// Two numbers stand above the choices: the best of them, and what there was before the dice were rolled.
+    /// Two numbers stand above the choices: the best of them, and what there was before the dice
+    /// were rolled.
     @Test func aHintSaysWhatItsNumbersAre() throws {
         var snapshot = SampleTable.snapshot(dice: 5)
         snapshot.up = "ann"
@@ -105,20 +166,27 @@ struct ScoreSheetTests {
         let game = Game.all.first { $0.name == "yahtzee" }
         #expect(
             HintText.lines(of: snapshot, 245.871, [choice], game) == [
-                "expected final score of ann", "this turn's best choice: 252.3; before the turn 245.87",
+                "expected final score of ann",
+                "this turn's best choice: 252.3; before the turn 245.87",
                 "252.3  fill Full house",
-            ])
+            ]
+        )
         #expect(
-            HintText.lines(of: snapshot, 245.871, [], game) == ["expected final score of ann: 245.87", "roll all dice"])
+            HintText.lines(of: snapshot, 245.871, [], game) == [
+                "expected final score of ann: 245.87", "roll all dice",
+            ]
+        )
     }
 
     @Test func theWinnerAndTheLeadAreTold() throws {
         var state = try state()
-        (state.over, state.winners) = (true, ["bo"])
+        state.over = true
+        state.winners = ["bo"]
         state.sheets[0].total = 200
         state.sheets[1].total = 212
         #expect(state.result == "bo has won with 212, 12 ahead")
-        (state.sheets[0].total, state.winners) = (212, ["ann", "bo"])
+        state.sheets[0].total = 212
+        state.winners = ["ann", "bo"]
         #expect(state.result == "ann and bo have won with 212 each")
     }
 }

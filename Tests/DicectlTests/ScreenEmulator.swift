@@ -1,6 +1,7 @@
 @testable import dicectl
 
-/// As much of a terminal as the painter needs: it shows where the text lands, and what a redraw does to the window.
+/// As much of a terminal as the painter needs: it shows where the text lands, and what a redraw
+/// does to the window.
 struct ScreenEmulator {
     private(set) var window: Size
     private(set) var rows: [[Character]]
@@ -15,20 +16,27 @@ struct ScreenEmulator {
 
     init(_ window: Size, cursorRow: Int = 0) {
         self.window = window
-        rows = Array(repeating: Array(repeating: " ", count: window.columns), count: window.rows)
+        rows = Array(
+            repeating: Array(repeating: " ", count: window.columns),
+            count: window.rows
+        )
         cursor.row = cursorRow
     }
 
     var text: [String] {
         rows.map { row in
             var line = String(row)
-            while line.last == " " { line.removeLast() }
+            while line.last == " " {
+                line.removeLast()
+            }
             return line
         }
     }
 
     mutating func receive(_ bytes: [UInt8]) {
-        var characters = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]
+        var characters = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[
+            ...
+        ]
         while let scalar = characters.popFirst() {
             switch scalar {
             case "\r": cursor.column = 0
@@ -62,31 +70,43 @@ struct ScreenEmulator {
         var sequence = ""
         while let scalar = characters.popFirst() {
             sequence.unicodeScalars.append(scalar)
-            if scalar.properties.isAlphabetic { break }
+            if scalar.properties.isAlphabetic {
+                break
+            }
         }
         switch sequence {
         case "[K": erase(cursor.row, from: cursor.column)
         case "[J":
             erase(cursor.row, from: cursor.column)
-            for row in rows.indices.dropFirst(cursor.row + 1) { erase(row, from: 0) }
+            for row in rows.indices.dropFirst(cursor.row + 1) {
+                erase(row, from: 0)
+            }
         case "[?25l": cursorIsHidden = true
         case "[?25h": cursorIsHidden = false
         case "[H": cursor = (0, 0)
         case "[2J": for row in rows.indices { erase(row, from: 0) }
         case "[?2026h": isHeld = true
         case "[?2026l": isHeld = false
-        case _ where sequence.hasSuffix("A"): cursor.row = max(0, cursor.row - count(sequence))
-        case _ where sequence.hasSuffix("B"): cursor.row = min(window.rows - 1, cursor.row + count(sequence))
-        case _ where sequence.hasSuffix("C"): cursor.column = min(window.columns - 1, cursor.column + count(sequence))
-        case _ where sequence.hasSuffix("D"): cursor.column = max(0, cursor.column - count(sequence))
+        case _ where sequence.hasSuffix("A"):
+            cursor.row = max(0, cursor.row - count(sequence))
+        case _ where sequence.hasSuffix("B"):
+            cursor.row = min(window.rows - 1, cursor.row + count(sequence))
+        case _ where sequence.hasSuffix("C"):
+            cursor.column = min(window.columns - 1, cursor.column + count(sequence))
+        case _ where sequence.hasSuffix("D"):
+            cursor.column = max(0, cursor.column - count(sequence))
         case _ where sequence.hasSuffix("m"): break
         default: unknown.append(sequence)
         }
     }
 
-    private func count(_ sequence: String) -> Int { Int(sequence.dropFirst().dropLast()) ?? 1 }
+    private func count(_ sequence: String) -> Int {
+        Int(sequence.dropFirst().dropLast()) ?? 1
+    }
 
     private mutating func erase(_ row: Int, from column: Int) {
-        for index in rows[row].indices.dropFirst(column) { rows[row][index] = " " }
+        for index in rows[row].indices.dropFirst(column) {
+            rows[row][index] = " "
+        }
     }
 }

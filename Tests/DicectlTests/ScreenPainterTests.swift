@@ -5,23 +5,48 @@ import Testing
 
 struct ScreenPainterTests {
     /// Every die shows another random value, and a few are locked or at rest.
-    private func tumble(_ count: Int, _ generator: inout SeededGenerator, animating: Bool = true) -> PlayState {
+    private func tumble(
+        _ count: Int,
+        _ generator: inout SeededGenerator,
+        animating: Bool = true
+    )
+        -> PlayState
+    {
         let dice = (1...count).map { number in
             DieState(
-                die: number, sides: 6, value: Int.random(in: 1...6, using: &generator), locked: false,
-                animating: animating || Bool.random(using: &generator))
+                die: number,
+                sides: 6,
+                value: Int.random(in: 1...6, using: &generator),
+                locked: false,
+                animating: animating || Bool.random(using: &generator)
+            )
         }
         var state = PlayState(name: .default, players: ["ann"])
-        state.show(TableSnapshot(table: "default", revision: 1, turn: 1, roll: 1, rolling: true, dice: dice))
+        state.show(
+            TableSnapshot(
+                table: "default",
+                revision: 1,
+                turn: 1,
+                roll: 1,
+                rolling: true,
+                dice: dice
+            )
+        )
         return state
     }
 
-    @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 132, rows: 43), Size(columns: 250, rows: 60)])
+    @Test(arguments: [
+        Size(columns: 80, rows: 24), Size(columns: 132, rows: 43),
+        Size(columns: 250, rows: 60),
+    ])
     func fiftyTumblingDiceTakeTwoKilobytesARedraw(_ size: Size) {
         var generator = SeededGenerator(seed: 7)
         var painter = ScreenPainter(encoder: Encoder(palette: .direct))
         func paint() -> Int {
-            painter.paint(PlayLayout(tumble(50, &generator), size: size, glyphs: .unicode).draw()).count
+            painter.paint(
+                PlayLayout(tumble(50, &generator), size: size, glyphs: .unicode).draw()
+            )
+            .count
         }
         _ = paint()
         let bytes = (0..<50).reduce(0) { sum, _ in sum + paint() }
@@ -29,7 +54,10 @@ struct ScreenPainterTests {
         #expect(bytes > 0)
     }
 
-    @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 132, rows: 43), Size(columns: 250, rows: 60)])
+    @Test(arguments: [
+        Size(columns: 80, rows: 24), Size(columns: 132, rows: 43),
+        Size(columns: 250, rows: 60),
+    ])
     func inPlaceTheyTakeNoMore(_ size: Size) throws {
         var generator = SeededGenerator(seed: 7)
         var painter = InPlacePainter(encoder: Encoder(palette: .direct))
@@ -37,30 +65,48 @@ struct ScreenPainterTests {
         var bytes = 0
         for round in 0...50 {
             let table = try #require(tumble(50, &generator).table)
-            let painted = painter.paint(drawing.draw(table, in: InPlacePainter.room(in: size)), window: size)
-            if round > 0 { bytes += painted.count }
+            let painted = painter.paint(
+                drawing.draw(table, in: InPlacePainter.room(in: size)),
+                window: size
+            )
+            if round > 0 {
+                bytes += painted.count
+            }
         }
         #expect(bytes / 50 <= 2_048)
     }
 
-    @Test(arguments: [1, 5, 20, 50, 100], [Size(columns: 20, rows: 10), Size(columns: 80, rows: 24)])
+    @Test(
+        arguments: [1, 5, 20, 50, 100],
+        [Size(columns: 20, rows: 10), Size(columns: 80, rows: 24)]
+    )
     func theDifferencesAddUpToTheScreen(_ dice: Int, _ size: Size) {
         var generator = SeededGenerator(seed: 7)
         var painter = ScreenPainter(encoder: Encoder(palette: .indexed))
         var screen = ScreenEmulator(size)
         for glyphs in [Glyphs.unicode, .ascii] {
             for _ in 0..<10 {
-                let buffer = PlayLayout(tumble(dice, &generator, animating: false), size: size, glyphs: glyphs).draw()
+                let buffer = PlayLayout(
+                    tumble(dice, &generator, animating: false),
+                    size: size,
+                    glyphs: glyphs
+                ).draw()
                 screen.receive(painter.paint(buffer))
                 #expect(screen.text == buffer.text)
             }
         }
-        #expect(screen.scrolled == 0 && !screen.isHeld && screen.unknown.isEmpty)
+        #expect(screen.scrolled == 0)
+        #expect(!screen.isHeld)
+        #expect(screen.unknown.isEmpty)
     }
 
     @Test func whatIsTheSameTakesNothing() {
         var generator = SeededGenerator(seed: 7)
-        let buffer = PlayLayout(tumble(5, &generator), size: Size(columns: 80, rows: 24), glyphs: .unicode).draw()
+        let buffer = PlayLayout(
+            tumble(5, &generator),
+            size: Size(columns: 80, rows: 24),
+            glyphs: .unicode
+        ).draw()
         var painter = ScreenPainter(encoder: Encoder(palette: .indexed))
         #expect(!painter.paint(buffer).isEmpty)
         #expect(painter.paint(buffer).isEmpty)

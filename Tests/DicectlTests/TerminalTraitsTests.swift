@@ -10,8 +10,13 @@ struct TerminalTraitsTests {
         #expect(CommandContext.motion(nil, [:]) == .full)
     }
 
-    private func traits(_ environment: [String: String], isTerminal: Bool = true) -> TerminalTraits {
-        TerminalTraits(isTerminal: isTerminal, environment: ["TERM": "xterm"].merging(environment) { $1 })
+    private func traits(_ environment: [String: String], isTerminal: Bool = true)
+        -> TerminalTraits
+    {
+        TerminalTraits(
+            isTerminal: isTerminal,
+            environment: ["TERM": "xterm"].merging(environment) { $1 }
+        )
     }
 
     @Test func onlyATerminalThatCanMoveItsCursorIsDrawnOn() {
@@ -23,10 +28,15 @@ struct TerminalTraitsTests {
 
     @Test func noColorCountsWhenItSaysSomething() {
         let term = ["TERM": "xterm-256color"]
-        func palette(_ environment: [String: String]) -> Palette { traits(term.merging(environment) { $1 }).palette }
+        func palette(_ environment: [String: String]) -> Palette {
+            traits(term.merging(environment) { $1 }).palette
+        }
         #expect(palette([:]) == .indexed)
         #expect(palette(["NO_COLOR": ""]) == .indexed)
-        #expect(palette(["NO_COLOR": "1"]) == .basic, "what is chosen, or dimmed, shows without colour")
+        #expect(
+            palette(["NO_COLOR": "1"]) == .basic,
+            "what is chosen, or dimmed, shows without colour"
+        )
         #expect(traits(["NO_COLOR": "1"]).canDraw)
     }
 
@@ -37,20 +47,39 @@ struct TerminalTraitsTests {
 
     @Test(
         arguments: [
-            ([:], false), (["LANG": "C.UTF-8"], true), (["LANG": "de_DE.utf8"], true), (["LANG": "C"], false),
-            (["LANG": "C.UTF-8", "LC_CTYPE": "C"], false), (["LC_CTYPE": "C", "LC_ALL": "en_GB.UTF-8"], true),
-            (["LANG": "C.UTF-8", "LC_ALL": ""], true), (["LC_CTYPE": "UTF-8"], true), (["LANG": "utf8.C"], false),
-            (["LANG": "de_DE.UTF-8@euro"], true), (["LANG": "de_DE@euro"], false),
-        ] as [([String: String], Bool)])
+            ([:], false),
+            (["LANG": "C.UTF-8"], true),
+            (["LANG": "de_DE.utf8"], true),
+            (["LANG": "C"], false),
+            (["LANG": "C.UTF-8", "LC_CTYPE": "C"], false),
+            (["LC_CTYPE": "C", "LC_ALL": "en_GB.UTF-8"], true),
+            (["LANG": "C.UTF-8", "LC_ALL": ""], true),
+            (["LC_CTYPE": "UTF-8"], true),
+            (["LANG": "utf8.C"], false),
+            (["LANG": "de_DE.UTF-8@euro"], true),
+            (["LANG": "de_DE@euro"], false),
+        ] as [([String: String], Bool)]
+    )
     func boxesNeedUTF8(_ environment: [String: String], _ unicode: Bool) {
         #expect(traits(environment).glyphs == (unicode ? .unicode : .ascii))
     }
 
     @Test func aTerminalWithoutASizeFallsBack() {
-        #expect(Window.size(columns: 0, rows: 0, environment: [:]) == Size(columns: 80, rows: 24))
         #expect(
-            Window.size(columns: 0, rows: 0, environment: ["COLUMNS": "132", "LINES": "x"])
-                == Size(columns: 132, rows: 24))
-        #expect(Window.size(columns: 40, rows: 10, environment: ["COLUMNS": "132"]) == Size(columns: 40, rows: 10))
+            Window.size(columns: 0, rows: 0, environment: [:])
+                == Size(columns: 80, rows: 24)
+        )
+        #expect(
+            Window.size(
+                columns: 0,
+                rows: 0,
+                environment: ["COLUMNS": "132", "LINES": "x"]
+            )
+                == Size(columns: 132, rows: 24)
+        )
+        #expect(
+            Window.size(columns: 40, rows: 10, environment: ["COLUMNS": "132"])
+                == Size(columns: 40, rows: 10)
+        )
     }
 }

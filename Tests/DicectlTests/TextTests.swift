@@ -10,44 +10,91 @@ struct TextTests {
     @Test(
         "what could move a cursor or reorder a line is replaced, and everything else is kept",
         arguments: [
-            ("\u{1B}[2J", "#[2J"), ("a\nb\r\tc", "a#b##c"), ("\u{0}\u{7F}", "##"), ("\u{9B}31m", "#31m"),
-            ("a\u{2028}b\u{2029}", "a#b#"), ("\u{202E}\u{2066}", "##"), ("\u{200B}\u{FEFF}\u{AD}", "###"),
-            ("\u{E000}", "#"), ("👩‍👧 e\u{301} ß ∑", "👩‍👧 e\u{301} ß ∑"), ("", ""),
-        ])
+            ("\u{1B}[2J", "#[2J"),
+            ("a\nb\r\tc", "a#b##c"),
+            ("\u{0}\u{7F}", "##"),
+            ("\u{9B}31m", "#31m"),
+            ("a\u{2028}b\u{2029}", "a#b#"),
+            ("\u{202E}\u{2066}", "##"),
+            ("\u{200B}\u{FEFF}\u{AD}", "###"),
+            ("\u{E000}", "#"),
+            ("👩‍👧 e\u{301} ß ∑", "👩‍👧 e\u{301} ß ∑"),
+            ("", ""),
+        ]
+    )
     func printable(_ text: String, _ pattern: String) {
         let shown = pattern.replacing("#", with: "\u{FFFD}")
-        #expect(Array(Printable.text(text).unicodeScalars) == Array(shown.unicodeScalars))
+        #expect(
+            Array(Printable.text(text).unicodeScalars) == Array(shown.unicodeScalars)
+        )
     }
 
     @Test(
         "in JSON what could move a cursor is escaped, and reads the same",
         arguments: [
-            (#"{"a":"é 👩‍👧 \u001b"}"#, #"{"a":"é 👩‍👧 \u001b"}"#), ("[\"\u{9B}\u{7F}\",\t1]", "[\"\\u009b\\u007f\",\t1]"),
+            (#"{"a":"é 👩‍👧 \u001b"}"#, #"{"a":"é 👩‍👧 \u001b"}"#),
+            ("[\"\u{9B}\u{7F}\",\t1]", "[\"\\u009b\\u007f\",\t1]"),
             ("\"\u{202E}\u{2028}\u{F0000}\"", #""\u202e\u2028\udb80\udc00""#),
-        ])
+        ]
+    )
     func printableJSON(_ json: String, _ shown: String) {
         #expect(String(decoding: Printable.json(json.utf8), as: UTF8.self) == shown)
     }
 
     @Test func inASCIIEveryOtherCharacterIsOneQuestionMark() {
         #expect(Printable.ascii("zoë 👩‍👧 …") == "zo? ? ?")
-        #expect(Glyphs.ascii.shown("é") == "?" && Glyphs.console.shown("é") == "é" && Glyphs.unicode.shown("é") == "é")
+        #expect(Glyphs.ascii.shown("é") == "?")
+        #expect(Glyphs.console.shown("é") == "é")
+        #expect(Glyphs.unicode.shown("é") == "é")
     }
 
     @Test(
         arguments: [
-            ("abc", 3), ("日本", 4), ("e\u{301}", 1), ("👩‍👧", 2), ("❤\u{FE0F}", 2), ("\u{1B}", 0), ("\u{7F}", 0), ("한", 2),
-            ("ｱ", 1), ("Ａ", 2), ("~", 1), (" ", 1), ("\u{200D}", 0), ("🎲", 2), ("─", 1), ("\u{115F}", 2),
-            ("\u{1160}", 1), ("⚡", 2), ("✅", 2), ("⌚", 2), ("🀄", 2), ("🇩🇪", 2), ("🆗", 2), ("☀", 1), ("🌡", 1), ("㉈", 1),
-            ("𗀀", 2), ("〈", 2), ("⚅", 1),
+            ("abc", 3),
+            ("日本", 4),
+            ("e\u{301}", 1),
+            ("👩‍👧", 2),
+            ("❤\u{FE0F}", 2),
+            ("\u{1B}", 0),
+            ("\u{7F}", 0),
+            ("한", 2),
+            ("ｱ", 1),
+            ("Ａ", 2),
+            ("~", 1),
+            (" ", 1),
+            ("\u{200D}", 0),
+            ("🎲", 2),
+            ("─", 1),
+            ("\u{115F}", 2),
+            ("\u{1160}", 1),
+            ("⚡", 2),
+            ("✅", 2),
+            ("⌚", 2),
+            ("🀄", 2),
+            ("🇩🇪", 2),
+            ("🆗", 2),
+            ("☀", 1),
+            ("🌡", 1),
+            ("㉈", 1),
+            ("𗀀", 2),
+            ("〈", 2),
+            ("⚅", 1),
         ])
     func widths(_ text: String, _ columns: Int) {
         #expect(DisplayWidth.of(text) == columns)
     }
 
     @Test func rowsOfDifferentLengthsAreAligned() {
-        #expect(Columns.lines([["a"], ["bb", "c"], ["", "d", "e"]]) == ["a", "bb  c", "    d  e"])
-        #expect(Columns.lines([["a", "10", "x"], ["日本", "2", "y"]]) == ["a     10  x", "日本  2   y"])
+        #expect(
+            Columns.lines([["a"], ["bb", "c"], ["", "d", "e"]]) == [
+                "a", "bb  c", "    d  e",
+            ]
+        )
+        #expect(
+            Columns.lines([["a", "10", "x"], ["日本", "2", "y"]]) == [
+                "a     10  x", "日本  2   y",
+            ]
+        )
         #expect(Columns.lines([]) == [])
     }
 
@@ -56,51 +103,89 @@ struct TextTests {
         #expect(Glyphs.unicode.cut("12345", to: 4) == "123…")
         #expect(Glyphs.ascii.cut("12345", to: 4) == "1...")
         #expect(Glyphs.unicode.cut("日本語", to: 4) == "日…")
-        #expect(Glyphs.ascii.cut("12345", to: 3) == "12345", "there is no room for an ellipsis")
+        #expect(
+            Glyphs.ascii.cut("12345", to: 3) == "12345",
+            "there is no room for an ellipsis"
+        )
     }
 
     @Test(
         arguments: [
-            ("{{total}}", "18"), ("{{ total }}", "18"), ("<{{total}}>", "<18>"), ("{{total}}{{turn}}", "183"),
-            ("{x} }} {", "{x} }} {"), ("{{locked}} of {{table}}", "4 of default"),
-            ("{{held}}", "4"), ("{{by}}", "a\u{FFFD}b"), ("{{json by}}", "\"a\u{FFFD}b\""), ("{{up}}{{score}}", ""),
+            ("{{total}}", "18"),
+            ("{{ total }}", "18"),
+            ("<{{total}}>", "<18>"),
+            ("{{total}}{{turn}}", "183"),
+            ("{x} }} {", "{x} }} {"),
+            ("{{locked}} of {{table}}", "4 of default"),
+            ("{{held}}", "4"),
+            ("{{by}}", "a\u{FFFD}b"),
+            ("{{json by}}", "\"a\u{FFFD}b\""),
+            ("{{up}}{{score}}", ""),
             (#"{"text": {{json total}}}"#, #"{"text": "18"}"#),
         ])
     func aFormatKeepsItsTextAndFillsItsFields(_ format: String, _ line: String) throws {
-        #expect(try LineTemplate(format).line(SampleTable.state(dice: 4), by: "a\nb", isGone: false) == line)
+        #expect(
+            try LineTemplate(format).line(
+                SampleTable.state(dice: 4),
+                by: "a\nb",
+                isGone: false
+            )
+                == line
+        )
     }
 
     @Test(arguments: [
-        "", "{{sum}}", "{{Total}}", "{{}}", "{{ }}", "{{total", "{{total}", "ok {{total}} {{", "{{total}} {{x}}",
+        "", "{{sum}}", "{{Total}}", "{{}}", "{{ }}", "{{total", "{{total}",
+        "ok {{total}} {{",
+        "{{total}} {{x}}",
         "{{json}}", "{{json x}}", "{{total json}}",
     ])
     func anUnknownOrUnfinishedFieldIsAUsageError(_ format: String) throws {
         #expect(throws: ValidationError.self) { try LineTemplate(format) }
-        let error = #expect(throws: (any Error).self) { try Dicectl.parseAsRoot(["watch", "--format", format]) }
+        let error = #expect(throws: (any Error).self) {
+            try Dicectl.parseAsRoot(["watch", "--format", format])
+        }
         #expect(error.map { Dicectl.exitCode(for: $0).rawValue } == 64)
     }
 
     @Test func anUnknownFieldIsNamedWithThoseThereAre() {
-        let error = #expect(throws: ValidationError.self) { try LineTemplate("{{sum}}") }
+        let error = #expect(throws: ValidationError.self) {
+            try LineTemplate("{{sum}}")
+        }
         #expect(error?.message.contains("\"sum\"") == true)
-        for field in LineTemplate.Field.allCases { #expect(error?.message.contains(field.rawValue) == true) }
+        for field in LineTemplate.Field.allCases {
+            #expect(error?.message.contains(field.rawValue) == true)
+        }
     }
 
     /// The recipes for status bars: one of them is JSON, whatever a player is called.
     @Test func theFormatsOfTheManualAreRead() throws {
-        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../man/dicectl.1")
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../man/dicectl.1"
+        )
         let text = try String(decoding: Data(contentsOf: page), as: UTF8.self)
-        let formats = text.matches(of: /--format (?:'([^']+)'|"([^"]+)")/).compactMap { $0.1 ?? $0.2 }
+        let formats = text.matches(of: /--format (?:'([^']+)'|"([^"]+)")/).compactMap {
+            $0.1 ?? $0.2
+        }
         var state = SampleTable.state(dice: 4)
         state.caption = #"a"\n rolls"#
-        let lines = try formats.map { try LineTemplate(String($0)).line(state, by: nil, isGone: false) }
-        let objects = try lines.filter { $0.hasPrefix("{") }.map { try JSONValue(parsing: Array($0.utf8)) }
-        #expect(lines.count == 4 && objects.map { $0["tooltip"] } == [.string(#"a"\n rolls"#)])
+        let lines = try formats.map {
+            try LineTemplate(String($0)).line(state, by: nil, isGone: false)
+        }
+        let objects = try lines.filter { $0.hasPrefix("{") }.map {
+            try JSONValue(parsing: Array($0.utf8))
+        }
+        #expect(
+            lines.count == 4
+                && objects.map { $0["tooltip"] } == [.string(#"a"\n rolls"#)]
+        )
     }
 
     @Test(arguments: ["full", "reduced", "none"])
     func motionIsReadByItsName(_ name: String) throws {
-        let roll = try #require(try Dicectl.parseAsRoot(["roll", "--motion", name]) as? Roll)
+        let roll = try #require(
+            try Dicectl.parseAsRoot(["roll", "--motion", name]) as? Roll
+        )
         #expect(try roll.order.motion?.rawValue == name)
     }
 }

@@ -8,17 +8,41 @@ import Testing
 struct ThrowDrawingTests {
     private let drawing = ThrowDrawing(glyphs: .unicode)
 
-    private func thrown(_ dice: [ThrowDie], total: Double? = 7, text: String = "x = 7") -> ThrowFrame {
+    private func thrown(_ dice: [ThrowDie], total: Double? = 7, text: String = "x = 7")
+        -> ThrowFrame
+    {
         ThrowFrame(
             ThrowResult(
-                table: "default", number: 1, expression: "x", by: "ann", outcome: total == nil ? .failed : .completed,
-                message: total == nil ? "division by zero" : nil, total: total, dice: dice, text: text))
+                table: "default",
+                number: 1,
+                expression: "x",
+                by: "ann",
+                outcome: total == nil ? .failed : .completed,
+                message: total == nil ? "division by zero" : nil,
+                total: total,
+                dice: dice,
+                text: text
+            )
+        )
     }
 
-    private func die(_ value: Int, sides: Int = 6, kept: Bool = true, _ flags: [String] = [], fate: Bool? = nil)
+    private func die(
+        _ value: Int,
+        sides: Int = 6,
+        kept: Bool = true,
+        _ flags: [String] = [],
+        fate: Bool? = nil
+    )
         -> ThrowDie
     {
-        ThrowDie(die: 1, sides: sides, value: value, kept: kept, flags: flags, fate: fate)
+        ThrowDie(
+            die: 1,
+            sides: sides,
+            value: value,
+            kept: kept,
+            flags: flags,
+            fate: fate
+        )
     }
 
     private func words(_ frame: ThrowFrame, _ motion: Motion = .full) -> [String] {
@@ -27,33 +51,55 @@ struct ThrowDrawingTests {
 
     @Test func everyStateHasItsMark() {
         let dice = [
-            die(6), die(1, kept: false), die(6, ["exploded"]), die(2, kept: false, ["rerolled"]), die(5, ["success"]),
-            die(1, ["failure"]), die(20, sides: 20, ["critical"]), die(1, ["fumble"]), die(6, ["clamped", "new word"]),
-            die(11, ["exploded", "success"]), die(1, sides: 3, fate: true), die(0, sides: 3, fate: true),
+            die(6), die(1, kept: false), die(6, ["exploded"]),
+            die(2, kept: false, ["rerolled"]),
+            die(5, ["success"]),
+            die(1, ["failure"]), die(20, sides: 20, ["critical"]), die(1, ["fumble"]),
+            die(6, ["clamped", "new word"]),
+            die(11, ["exploded", "success"]), die(1, sides: 3, fate: true),
+            die(0, sides: 3, fate: true),
             die(-1, sides: 3, kept: false, fate: true), die(-4),
         ]
         #expect(
             words(thrown(dice)) == [
-                "6", "(1)", "6!", "(2r)", "5*", "1_", "20c", "1f", "6", "11!*", "+", "0", "(-)", "-4",
-            ])
+                "6", "(1)", "6!", "(2r)", "5*", "1_", "20c", "1f", "6", "11!*", "+",
+                "0", "(-)",
+                "-4",
+            ]
+        )
     }
 
     @Test func droppedDiceAreStruckThroughAndOthersAreNot() throws {
         let frame = thrown([die(6), die(1, kept: false)])
-        for size in [Size(columns: 40, rows: 8), Size(columns: 40, rows: 4), Size(columns: 9, rows: 2)] {
+        for size in [
+            Size(columns: 40, rows: 8), Size(columns: 40, rows: 4),
+            Size(columns: 9, rows: 2),
+        ] {
             let buffer = drawing.draw(frame, in: size)
-            let struck = buffer.rows.joined().filter { $0.style == .dropped }.compactMap(\.character)
+            let struck = buffer.rows.joined().filter { $0.style == .dropped }
+                .compactMap(
+                    \.character
+                )
             #expect(String(struck) == "(1)", "\(size)")
         }
-        let line = drawing.line(thrown([], text: "x: [6 (1) (-2r 3)] + (1 + 2) (+) = 7"), columns: 60)
-        let struck = line.rows[0].filter { $0.style == .dropped }.compactMap(\.character)
+        let line = drawing.line(
+            thrown([], text: "x: [6 (1) (-2r 3)] + (1 + 2) (+) = 7"),
+            columns: 60
+        )
+        let struck = line.rows[0].filter { $0.style == .dropped }.compactMap(
+            \.character
+        )
         #expect(String(struck) == "(1)(-2r 3)(+)")
     }
 
     @Test func whatIsStruckThroughLooksSo() {
         for palette in Palette.allCases where palette != .none {
-            let sequence = String(decoding: palette.sequence(for: .dropped), as: UTF8.self)
-            #expect(sequence.contains(/;9[;m]/) && sequence.hasPrefix("\u{1B}[0;"))
+            let sequence = String(
+                decoding: palette.sequence(for: .dropped),
+                as: UTF8.self
+            )
+            #expect(sequence.contains(/;9[;m]/))
+            #expect(sequence.hasPrefix("\u{1B}[0;"))
         }
     }
 
@@ -64,7 +110,9 @@ struct ThrowDrawingTests {
         let text = drawing.draw(flying, in: Size(columns: 60, rows: 8)).text
         #expect(text.last == "4d6!kh3+2 · fire bolt · A ann throws…")
         #expect(
-            drawing.draw(SampleTable.thrown(.settled), in: Size(columns: 60, rows: 8)).text.last?.contains("17") == true
+            drawing.draw(SampleTable.thrown(.settled), in: Size(columns: 60, rows: 8))
+                .text.last?
+                .contains("17") == true
         )
     }
 
@@ -73,12 +121,18 @@ struct ThrowDrawingTests {
         let size = Size(columns: 50, rows: 3)
         let settled = drawing.draw(SampleTable.thrown(.large), in: size).text
         #expect(settled[0] == "200 dice, 20 dropped: 30x 1, 30x 2, 30x 3, 30x 4,")
-        #expect(settled[1] == "30x 5, 30x 6" && settled[2] == "200d6dl20 · fire bolt · A ann · total 690")
+        #expect(
+            settled[1] == "30x 5, 30x 6"
+                && settled[2] == "200d6dl20 · fire bolt · A ann · total 690"
+        )
         let flying = drawing.draw(SampleTable.thrown(.largeInFlight), in: size).text
         let shown = (flying[0] + " " + flying[1]).split(separator: " ")
-        let (dice, rest) = (shown.dropLast(3), shown.suffix(3))
-        #expect(dice.starts(with: ["1…", "6", "5…", "4"]) && flying.count == 3)
-        #expect(Array(rest) == ["…", "\(200 - dice.count)", "more"] && dice.count > 30)
+        let dice = shown.dropLast(3)
+        let rest = shown.suffix(3)
+        #expect(dice.starts(with: ["1…", "6", "5…", "4"]))
+        #expect(flying.count == 3)
+        #expect(Array(rest) == ["…", "\(200 - dice.count)", "more"])
+        #expect(dice.count > 30)
         let various = thrown((1...1_000).map { die($0, sides: 1_000) })
         #expect(drawing.draw(various, in: size).text[1].hasSuffix(" more"))
     }
@@ -86,42 +140,69 @@ struct ThrowDrawingTests {
     @Test func severalThrowsStandInTheirOrder() {
         let several = ThrowsDrawing(drawing: drawing)
         let two = [SampleTable.thrown(.settled), SampleTable.thrown(.large)]
-        let captions = ["4d6!kh3+2 · fire bolt · A ann · total 17", "200d6dl20 · fire bolt · A ann · total 690"]
+        let captions = [
+            "4d6!kh3+2 · fire bolt · A ann · total 17",
+            "200d6dl20 · fire bolt · A ann · total 690",
+        ]
         let text = several.inOrder(two, in: Size(columns: 60, rows: 8)).text
-        #expect(text.filter { $0.contains(" · total ") } == captions && text.last == captions[1])
+        #expect(
+            text.filter { $0.contains(" · total ") } == captions
+                && text.last == captions[1]
+        )
         #expect(several.inOrder(two, in: Size(columns: 60, rows: 1)).text.count == 1)
-        #expect([1, 2, 5, 12, 36, 60].map(ThrowsDrawing.share) == [0, 1, 1, 6, 18, 30])
+        #expect(
+            [1, 2, 5, 12, 36, 60].map(ThrowsDrawing.share) == [0, 1, 1, 6, 18, 30]
+        )
     }
 
     @Test func theTotalStaysWhereTheLineIsNarrow() {
         let words = ThrowWords(glyphs: .unicode)
         let settled = SampleTable.thrown(.settled)
-        let captions = [60, 32, 22, 18, 8].map { PlayerTag.removed(from: words.caption(of: settled, columns: $0)) }
+        let captions = [60, 32, 22, 18, 8].map {
+            PlayerTag.removed(from: words.caption(of: settled, columns: $0))
+        }
         #expect(
             captions == [
-                "4d6!kh3+2 · fire bolt · ann · total 17", "4d6!kh3+2 · ann · total 17", "4d6!kh3+2 · total 17",
+                "4d6!kh3+2 · fire bolt · ann · total 17", "4d6!kh3+2 · ann · total 17",
+                "4d6!kh3+2 · total 17",
                 "total 17", "total 17",
-            ])
+            ]
+        )
         let failed = thrown([], total: nil)
-        #expect(words.caption(of: failed, columns: 60) == "x · \(PlayerTag.text("ann")) · no total: division by zero")
+        #expect(
+            words.caption(of: failed, columns: 60)
+                == "x · \(PlayerTag.text("ann")) · no total: division by zero"
+        )
     }
 
     @Test func sidesAndValuesMayBeLarge() {
-        let dice = [die(1_000_000, sides: 1_000_000), die(Int.max, kept: false, ["exploded"]), die(Int.min)]
+        let dice = [
+            die(1_000_000, sides: 1_000_000), die(Int.max, kept: false, ["exploded"]),
+            die(Int.min),
+        ]
         for columns in [1, 2, 9, 30, 80] {
             for rows in 1...8 {
-                let buffer = drawing.draw(thrown(dice), in: Size(columns: columns, rows: rows))
-                #expect(buffer.height <= rows && buffer.rows.allSatisfy { $0.count == columns })
+                let buffer = drawing.draw(
+                    thrown(dice),
+                    in: Size(columns: columns, rows: rows)
+                )
+                #expect(buffer.height <= rows)
+                #expect(buffer.rows.allSatisfy { $0.count == columns })
             }
         }
-        let text = drawing.draw(thrown(dice), in: Size(columns: 80, rows: 8)).text.joined()
-        #expect(text.contains("1000000") && text.contains("(\(Int.max)!)") && text.contains(String(Int.min)))
+        let text = drawing.draw(thrown(dice), in: Size(columns: 80, rows: 8)).text
+            .joined()
+        #expect(text.contains("1000000"))
+        #expect(text.contains("(\(Int.max)!)"))
+        #expect(text.contains(String(Int.min)))
     }
 
     @Test func noneShowsNothingOfADieInFlight() {
-        var (frozenDice, state) = (FrozenDice(), SampleTable.state(dice: 2))
+        var frozenDice = FrozenDice()
+        var state = SampleTable.state(dice: 2)
         state.apply(.throw(SampleTable.thrown(.flying)))
-        #expect(frozenDice.shown(state, .none).thrown.isEmpty && frozenDice.shown(state, .reduced).thrown.count == 1)
+        #expect(frozenDice.shown(state, .none).thrown.isEmpty)
+        #expect(frozenDice.shown(state, .reduced).thrown.count == 1)
         state.apply(.throw(SampleTable.thrown(.settled)))
         #expect(frozenDice.shown(state, .none).thrown.count == 1)
     }
@@ -129,7 +210,15 @@ struct ThrowDrawingTests {
     @Test func theLastFiveStay() {
         var state = SampleTable.state(dice: 2)
         for number in 1...7 {
-            state.apply(.throw(SampleTable.thrown(.settled, number: number, label: "number \(number)")))
+            state.apply(
+                .throw(
+                    SampleTable.thrown(
+                        .settled,
+                        number: number,
+                        label: "number \(number)"
+                    )
+                )
+            )
         }
         #expect(state.thrown.map(\.number) == [3, 4, 5, 6, 7])
     }
@@ -140,22 +229,34 @@ struct ThrowDrawingTests {
         let several = ThrowsDrawing(drawing: drawing)
         func place(_ number: Int, in state: TableState) -> Int? {
             let size = Size(columns: 80, rows: rows)
-            let text = several.inSlots(state.thrown, first: state.firstThrow, in: size).text
+            let text = several.inSlots(state.thrown, first: state.firstThrow, in: size)
+                .text
             return text.firstIndex { $0.contains("number \(number)") }
         }
         var state = SampleTable.state(dice: 2)
         let apply = { (stage: SampleTable.Stage, number: Int) in
-            state.apply(.throw(SampleTable.thrown(stage, number: number, label: "number \(number)")))
+            state.apply(
+                .throw(
+                    SampleTable.thrown(stage, number: number, label: "number \(number)")
+                )
+            )
         }
         apply(.flying, 8)
         let first = place(8, in: state)
         apply(.flying, 9)
         apply(.flying, 10)
         let places = (8...10).map { place($0, in: state) }
-        #expect(places[0] == first && Set(places).count == 3 && !places.contains(nil))
-        for number in [9, 10, 8] { apply(.settled, number) }
+        #expect(places[0] == first)
+        #expect(Set(places).count == 3)
+        #expect(!places.contains(nil))
+        for number in [9, 10, 8] {
+            apply(.settled, number)
+        }
         apply(.flying, 11)
-        #expect((9...11).map { place($0, in: state) } == [places[1], places[2], first], "the oldest makes room")
+        #expect(
+            (9...11).map { place($0, in: state) } == [places[1], places[2], first],
+            "the oldest makes room"
+        )
     }
 
     @Test func theTotalIsLargeAndExplodedDiceAreJoined() {
@@ -169,29 +270,44 @@ struct ThrowDrawingTests {
                 "│ ●   ● │ │     ● │ │       │ │ ●   ● │ │ ●   ● │      ██     ██",
                 "╰──6!───╯ ╰──(3)──╯ ╰──(1)──╯ ╰───────╯ ╰───────╯      ██     ██",
                 "4d6!kh3+2 · fire bolt · A ann · total 17",
-            ])
+            ]
+        )
         let small = drawing.draw(settled, in: Size(columns: 60, rows: 4)).text
         #expect(
             small == [
-                "╭───╮ ╭───╮ ╭───╮ ╭───╮ ╭───╮    ▄█ ▀▀█", "│6! │+│(3)│ │(1)│ │ 5 │ │ 4 │  =  █   █",
-                "╰───╯ ╰───╯ ╰───╯ ╰───╯ ╰───╯     ▀   ▀", "4d6!kh3+2 · fire bolt · A ann · total 17",
-            ])
+                "╭───╮ ╭───╮ ╭───╮ ╭───╮ ╭───╮    ▄█ ▀▀█",
+                "│6! │+│(3)│ │(1)│ │ 5 │ │ 4 │  =  █   █",
+                "╰───╯ ╰───╯ ╰───╯ ╰───╯ ╰───╯     ▀   ▀",
+                "4d6!kh3+2 · fire bolt · A ann · total 17",
+            ]
+        )
         var sum = settled
         sum.expression = "4d6!!kh3+2"
-        #expect(!drawing.draw(sum, in: Size(columns: 60, rows: 4)).text[1].contains("+"), "no die of its own came")
+        #expect(
+            !drawing.draw(sum, in: Size(columns: 60, rows: 4)).text[1].contains("+"),
+            "no die of its own came"
+        )
     }
 
     @Test(
         arguments: [
-            ([(20, 20, true, []), (20, 1, false, [])], "natural 20", .green), ([(20, 1, true, [])], "natural 1", .red),
-            ([(20, 20, true, []), (20, 3, true, [])], nil, .body), ([(20, 19, true, [])], nil, .body),
+            ([(20, 20, true, []), (20, 1, false, [])], "natural 20", .green),
+            ([(20, 1, true, [])], "natural 1", .red),
+            ([(20, 20, true, []), (20, 3, true, [])], nil, .body),
+            ([(20, 19, true, [])], nil, .body),
             ([(6, 6, true, ["critical"]), (6, 1, true, [])], "critical", .green),
-            ([(6, 1, true, ["fumble"])], "fumble", .red), ([(6, 1, false, ["fumble"]), (6, 2, true, [])], nil, .faint),
-        ] as [([(Int, Int, Bool, [String])], String?, CellStyle)])
+            ([(6, 1, true, ["fumble"])], "fumble", .red),
+            ([(6, 1, false, ["fumble"]), (6, 2, true, [])], nil, .faint),
+        ] as [([(Int, Int, Bool, [String])], String?, CellStyle)]
+    )
     func whatIsCriticalIsToldInWordsAndColour(
-        _ dice: [(sides: Int, value: Int, kept: Bool, flags: [String])], _ word: String?, _ style: CellStyle
+        _ dice: [(sides: Int, value: Int, kept: Bool, flags: [String])],
+        _ word: String?,
+        _ style: CellStyle
     ) throws {
-        let frame = thrown(dice.map { die($0.value, sides: $0.sides, kept: $0.kept, $0.flags) })
+        let frame = thrown(
+            dice.map { die($0.value, sides: $0.sides, kept: $0.kept, $0.flags) }
+        )
         let buffer = drawing.draw(frame, in: Size(columns: 60, rows: 6))
         let caption = buffer.text[5]
         #expect(caption == "x · A ann · total 7" + (word.map { ", \($0)" } ?? ""))
@@ -220,6 +336,9 @@ struct ThrowDrawingTests {
         state.apply(.throw(SampleTable.thrown(.flying)))
         #expect(template.line(state, by: nil, isGone: false) == "4d6!kh3+2: ?")
         state.apply(.throw(SampleTable.thrown(.settled)))
-        #expect(template.line(state, by: nil, isGone: false) == "4d6!kh3+2: [6! (3) (1) 5 4] + 2 = 17")
+        #expect(
+            template.line(state, by: nil, isGone: false)
+                == "4d6!kh3+2: [6! (3) (1) 5 4] + 2 = 17"
+        )
     }
 }

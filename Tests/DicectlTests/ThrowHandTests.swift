@@ -11,7 +11,9 @@ struct ThrowHandTests {
         var table = SampleTable.state(dice: 1)
         var matcher: ThrowMatcher
 
-        init(_ asked: [ThrowParams]) { matcher = ThrowMatcher(asked) }
+        init(_ asked: [ThrowParams]) {
+            matcher = ThrowMatcher(asked)
+        }
 
         mutating func apply(_ frame: ThrowFrame) {
             table.apply(.throw(frame))
@@ -23,20 +25,43 @@ struct ThrowHandTests {
 
     private func asked(_ expression: String?, label: String? = nil) -> ThrowParams {
         ThrowParams(
-            table: .default, expression: expression, saved: expression == nil ? RollName("attack") : nil, label: label,
-            by: "ann")
+            table: .default,
+            expression: expression,
+            saved: expression == nil ? RollName("attack") : nil,
+            label: label,
+            by: "ann"
+        )
     }
 
-    private func frame(_ expression: String, _ number: Int, by: String = "ann", label: String? = nil) -> ThrowFrame {
+    private func frame(
+        _ expression: String,
+        _ number: Int,
+        by: String = "ann",
+        label: String? = nil
+    ) -> ThrowFrame {
         ThrowFrame(
-            table: "default", revision: 1, number: number, by: by, expression: expression, label: label, rolling: true,
-            dice: [DieState(die: 1, sides: 6, value: 3, animating: true)])
+            table: "default",
+            revision: 1,
+            number: number,
+            by: by,
+            expression: expression,
+            label: label,
+            rolling: true,
+            dice: [DieState(die: 1, sides: 6, value: 3, animating: true)]
+        )
     }
 
     private func result(_ frame: ThrowFrame) -> ThrowResult {
         ThrowResult(
-            table: frame.table, number: frame.number, expression: frame.expression, by: frame.by, outcome: .completed,
-            total: 3, dice: [], text: "3")
+            table: frame.table,
+            number: frame.number,
+            expression: frame.expression,
+            by: frame.by,
+            outcome: .completed,
+            total: 3,
+            dice: [],
+            text: "3"
+        )
     }
 
     @Test func othersThrowsAreLeftOut() {
@@ -47,7 +72,10 @@ struct ThrowHandTests {
         #expect(hand.shown.isEmpty)
         hand.apply(frame("d20", 8))
         hand.apply(frame("2d6 + 1", 7))
-        #expect(hand.shown.map(\.number) == [7, 8], "in the order in which they were asked for")
+        #expect(
+            hand.shown.map(\.number) == [7, 8],
+            "in the order in which they were asked for"
+        )
     }
 
     /// Who looks under no name is told the faces of their own secret throw in the answer alone.
@@ -59,7 +87,8 @@ struct ThrowHandTests {
         hand.apply(ghost)
         #expect(hand.matcher.results.map(\.hidden) == [true])
         hand.matcher.settle(0, result(frame("d20", 1)))
-        #expect(hand.matcher.results.map(\.hidden) == [nil] && hand.matcher.results.first?.total == 3)
+        #expect(hand.matcher.results.map(\.hidden) == [nil])
+        #expect(hand.matcher.results.first?.total == 3)
     }
 
     @Test func alikeThrowsAreTwo() {
@@ -78,7 +107,8 @@ struct ThrowHandTests {
         hand.apply(frame("d20", 1))
         hand.apply(frame("d20", 2))
         hand.matcher.settle(0, result(frame("d20", 2)))
-        #expect(hand.shown.map(\.number) == [2] && hand.matcher.results.map(\.number) == [2])
+        #expect(hand.shown.map(\.number) == [2])
+        #expect(hand.matcher.results.map(\.number) == [2])
         hand.matcher.settle(1, result(frame("1d20+7", 3)))
         #expect(hand.matcher.results.map(\.number) == [2, 3])
     }

@@ -5,17 +5,28 @@ import Testing
 @testable import dicectl
 
 struct VerifyLinesTests {
-    private func void(_ by: String, _ absent: [String], _ reason: CancelReason?) -> VoidRoll {
+    private func void(_ by: String, _ absent: [String], _ reason: CancelReason?)
+        -> VoidRoll
+    {
         VoidRoll(
             RollRecord(
-                roll: 1, by: by, at: Timestamp(millisecondsSinceEpoch: 0), outcome: .void, rolled: [], values: [],
-                reason: reason, absent: absent))
+                roll: 1,
+                by: by,
+                at: Timestamp(millisecondsSinceEpoch: 0),
+                outcome: .void,
+                rolled: [],
+                values: [],
+                reason: reason,
+                absent: absent
+            )
+        )
     }
 
     @Test func itIsToldWhoseRollsWereVoidForWhomAndWhy() {
         var report = TableReport(table: "t")
         report.turns.voids = [
-            void("bo", [], .serverStopping): 1, void("ann", ["bo"], nil): 2, void("ann", ["carol"], .disconnected): 1,
+            void("bo", [], .serverStopping): 1, void("ann", ["bo"], nil): 2,
+            void("ann", ["carol"], .disconnected): 1,
             void("ann", ["bo", "carol"], .absent): 1,
         ]
         #expect(
@@ -24,7 +35,8 @@ struct VerifyLinesTests {
                 "t: 1 roll of ann void: bo and carol did not answer",
                 "t: 1 roll of ann void: carol left",
                 "t: 1 roll of bo void: the daemon says that it was stopping, and names nobody",
-            ])
+            ]
+        )
         let json = String(decoding: VerifyJSON.bytes([report]), as: UTF8.self)
         let rolls = [
             #"{"by":"ann","absent":["bo"],"reason":"absent","rolls":2}"#,
@@ -33,6 +45,10 @@ struct VerifyLinesTests {
             #"{"by":"bo","absent":[],"reason":"serverStopping","rolls":1}"#,
         ]
         #expect(
-            json.contains(#""void":5,"stopped":1,"voids":[\#(rolls.joined(separator: ","))]"#), "\(json)")
+            json.contains(
+                #""void":5,"stopped":1,"voids":[\#(rolls.joined(separator: ","))]"#
+            ),
+            "\(json)"
+        )
     }
 }

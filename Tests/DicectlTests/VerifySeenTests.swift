@@ -21,16 +21,31 @@ struct VerifySeenTests {
     private var state: String { temporary.path + "/state" }
     private var file: String { state + "/dicectl/seen" }
 
-    init() throws { temporary = try TemporaryFolder() }
+    init() throws {
+        temporary = try TemporaryFolder()
+    }
 
-    private func digest(_ text: String) -> String { Digest.text(of: text) }
-    private func turn(_ number: Int) -> EntryName { EntryName(.turn, number, of: "home") }
+    private func digest(_ text: String) -> String {
+        Digest.text(of: text)
+    }
+    private func turn(_ number: Int) -> EntryName {
+        EntryName(.turn, number, of: "home")
+    }
 
-    private var text: String { String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self) }
+    private var text: String {
+        String(
+            decoding: FileManager.default.contents(atPath: file) ?? Data(),
+            as: UTF8.self
+        )
+    }
     private func write(_ text: String) {
         // Whatever the umask is: other tests have one of their own.
         let rights = [FileAttributeKey.posixPermissions: 0o644]
-        _ = FileManager.default.createFile(atPath: file, contents: Data(text.utf8), attributes: rights)
+        _ = FileManager.default.createFile(
+            atPath: file,
+            contents: Data(text.utf8),
+            attributes: rights
+        )
     }
     private func mode(_ path: String) -> mode_t {
         var status = stat()
@@ -43,8 +58,16 @@ struct VerifySeenTests {
         notes.note(digest("a"), for: turn(1))
         notes.note(digest("a"), for: turn(1))
         let thrown = EntryName(.throw, 2, of: "home", id: 7)
-        let head = Notes.Head(thrown, link: digest("link"), digest: digest("digest"), next: digest("next"))
-        notes.note([.ended(head, commitment: digest("b")), .promised(turn(2), commitment: digest("c"))])
+        let head = Notes.Head(
+            thrown,
+            link: digest("link"),
+            digest: digest("digest"),
+            next: digest("next")
+        )
+        notes.note([
+            .ended(head, commitment: digest("b")),
+            .promised(turn(2), commitment: digest("c")),
+        ])
         // Another process in the same turn.
         var other = self.notes
         other.note(digest("a"), for: turn(1))
@@ -52,17 +75,21 @@ struct VerifySeenTests {
         let read = self.notes.read()
         #expect(Set(read.promises.keys) == [digest("a"), digest("c")])
         #expect(read.heads == [digest("b"): head])
-        #expect(mode(file) == 0o600 && mode(state + "/dicectl") == 0o700 && mode(state) == 0o700)
+        #expect(mode(file) == 0o600)
+        #expect(mode(state + "/dicectl") == 0o700)
+        #expect(mode(state) == 0o700)
     }
 
     @Test("of two notes of a promise the first counts")
     func first() {
-        var (one, other) = (notes, notes)
+        var one = notes
+        var other = notes
         let instants = [5, 9].map { Timestamp(millisecondsSinceEpoch: $0) }
         one.note([.promised(turn(1), commitment: digest("a"))], at: instants[1])
         one.note(
             [.promised(turn(2), commitment: digest("b"))]
-                + (1...40).map { .promised(turn($0), commitment: digest("\($0)")) })
+                + (1...40).map { .promised(turn($0), commitment: digest("\($0)")) }
+        )
         other.note([.promised(turn(1), commitment: digest("a"))], at: instants[0])
         #expect(notes.read().promises[digest("a")] == instants[0])
     }
@@ -73,10 +100,17 @@ struct VerifySeenTests {
         notes.note(digest("a"), for: turn(1))
         write(text + "2026-11-22T20:00:00.000Z home turn 2 \(digest("cut").prefix(20))")
         notes.note(digest("b"), for: turn(3))
-        write(text + "\u{0}\u{FFFD} rubbish\n2026-11-22T20:00:00.000Z home turn x \(digest("c"))\n\n")
+        write(
+            text
+                + "\u{0}\u{FFFD} rubbish\n2026-11-22T20:00:00.000Z home turn x \(digest("c"))\n\n"
+        )
         var another = self.notes
         another.note(digest("d"), for: turn(4))
-        #expect(Set(self.notes.read().promises.keys) == [digest("a"), digest("b"), digest("d")])
+        #expect(
+            Set(self.notes.read().promises.keys) == [
+                digest("a"), digest("b"), digest("d"),
+            ]
+        )
         #expect(mode(file) == 0o600, "whoever has made it readable for others")
     }
 
@@ -88,7 +122,9 @@ struct VerifySeenTests {
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test("nothing is noted through a symbolic link, into what others may write, or into what is no file")
+    @Test(
+        "nothing is noted through a symbolic link, into what others may write, or into what is no file"
+    )
     func refused() throws {
         var notes = notes
         notes.note(digest("a"), for: turn(1))
@@ -106,34 +142,65 @@ struct VerifySeenTests {
         notes.note(digest("d"), for: turn(4))
         #expect(!FileManager.default.fileExists(atPath: file))
         chmod(state + "/dicectl", 0o700)
-        try FileManager.default.moveItem(atPath: state + "/dicectl", toPath: temporary.path + "/folder")
+        try FileManager.default.moveItem(
+            atPath: state + "/dicectl",
+            toPath: temporary.path + "/folder"
+        )
         symlink(temporary.path + "/folder", state + "/dicectl")
         notes.note(digest("e"), for: turn(5))
-        #expect(!FileManager.default.fileExists(atPath: temporary.path + "/folder/seen"))
-        #expect(FileManager.default.contents(atPath: elsewhere)?.split(separator: 0x0A).count == 1)
+        #expect(
+            !FileManager.default.fileExists(atPath: temporary.path + "/folder/seen")
+        )
+        #expect(
+            FileManager.default.contents(atPath: elsewhere)?.split(separator: 0x0A)
+                .count == 1
+        )
     }
 
-    @Test("lines of more than a year are dropped from a file that has grown, and no other")
+    @Test(
+        "lines of more than a year are dropped from a file that has grown, and no other"
+    )
     func pruned() throws {
         let day: Int64 = 86_400_000
         let now: Int64 = 1_800_000_000_000
-        func at(_ days: Int64) -> Timestamp { Timestamp(millisecondsSinceEpoch: now - days * day) }
+        func at(_ days: Int64) -> Timestamp {
+            Timestamp(millisecondsSinceEpoch: now - days * day)
+        }
         var notes = notes
         notes.note([.promised(turn(1), commitment: digest("old"))], at: at(400))
-        notes.note((2...3).map { .promised(turn($0), commitment: digest("\($0)")) }, at: at(360))
+        notes.note(
+            (2...3).map { .promised(turn($0), commitment: digest("\($0)")) },
+            at: at(360)
+        )
         #expect(self.notes.read().promises.count == 3, "a small file keeps all")
-        let many = (10..<3_000).map { SeenLine.promised(turn($0), commitment: digest("\($0)")) }
+        let many = (10..<3_000).map {
+            SeenLine.promised(turn($0), commitment: digest("\($0)"))
+        }
         notes.note(many, at: at(1))
-        let inode = try #require(FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int)
+        let inode = try #require(
+            FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber]
+                as? Int
+        )
         notes.note([.promised(turn(4), commitment: digest("last"))], at: at(1))
         var another = self.notes
         another.note([.promised(turn(5), commitment: digest("5"))], at: at(0))
         let read = self.notes.read()
-        #expect(read.promises[digest("old")] == nil && read.promises[digest("2")] != nil)
+        #expect(
+            read.promises[digest("old")] == nil && read.promises[digest("2")] != nil
+        )
         #expect(read.promises.count == 2 + many.count + 2)
         #expect(mode(file) == 0o600)
-        #expect(try #require(FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int) != inode)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: state + "/dicectl") == ["seen"])
+        #expect(
+            try #require(
+                FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber]
+                    as? Int
+            ) != inode
+        )
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: state + "/dicectl") == [
+                "seen"
+            ]
+        )
     }
 
     @Test("many processes write beside each other, and every line is whole")

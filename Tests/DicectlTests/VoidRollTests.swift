@@ -9,13 +9,27 @@ import Testing
 /// Void rolls beside hints, bots and Take back: they are no rolls of the turn.
 struct VoidRollTests {
     private static let game = Game(
-        "two", "Two", dice: [6, 6, 6, 6, 6], rollsPerTurn: 2,
-        rules: .sheet(SheetRules([Box("ones", "Ones", .sum(.face(1))), Box("sixes", "Sixes", .sum(.face(6)))])))
+        "two",
+        "Two",
+        dice: [6, 6, 6, 6, 6],
+        rollsPerTurn: 2,
+        rules: .sheet(
+            SheetRules([
+                Box("ones", "Ones", .sum(.face(1))),
+                Box("sixes", "Sixes", .sum(.face(6))),
+            ])
+        )
+    )
 
     private func snapshot(_ faces: [Int], roll: Int, left: Int?) -> TableSnapshot {
         var snapshot = SampleTable.snapshot(dice: faces.count)
         for (index, face) in faces.enumerated() {
-            snapshot.dice[index] = DieState(die: index + 1, sides: 6, value: face, animating: false)
+            snapshot.dice[index] = DieState(
+                die: index + 1,
+                sides: 6,
+                value: face,
+                animating: false
+            )
         }
         snapshot.rollsPerTurn = left == nil ? nil : 2
         snapshot.roll = roll
@@ -23,7 +37,9 @@ struct VoidRollTests {
         return snapshot
     }
 
-    @Test(arguments: [(1, 1, 1), (3, 1, 1), (4, 0, 2), (3, nil, 3)] as [(Int, Int?, Int)])
+    @Test(
+        arguments: [(1, 1, 1), (3, 1, 1), (4, 0, 2), (3, nil, 3)] as [(Int, Int?, Int)]
+    )
     func rollsMade(_ roll: Int, left: Int?, made: Int) {
         #expect(snapshot([1, 1, 1, 1, 1], roll: roll, left: left).rollsMade == made)
     }
@@ -33,28 +49,48 @@ struct VoidRollTests {
         let faces = [6, 6, 1, 2, 3]
         let state = Match(Self.game).state(faces: faces, roll: 1, locked: [])
         func keeps(_ roll: Int, _ left: Int) -> Bool {
-            hints.answer(snapshot(faces, roll: roll, left: left), state).choices.contains {
-                if case .keep = $0.action { true } else { false }
-            }
+            hints.answer(snapshot(faces, roll: roll, left: left), state).choices
+                .contains {
+                    if case .keep = $0.action {
+                        true
+                    } else {
+                        false
+                    }
+                }
         }
         #expect(keeps(1, 1) && keeps(3, 1), "two of them were void")
-        #expect(!keeps(2, 0) && !keeps(5, 0))
+        #expect(!keeps(2, 0))
+        #expect(!keeps(5, 0))
     }
 
     /// In generala a straight of the first roll is worth more.
-    @Test(arguments: [(["void", "roll"], 25), (["roll", "void"], 25), (["roll", "void", "roll"], 20)])
+    @Test(arguments: [
+        (["void", "roll"], 25),
+        (["roll", "void"], 25),
+        (["roll", "void", "roll"], 20),
+    ])
     func takeBackCountsNoVoidRoll(_ rolls: [String], points: Int) throws {
         let game = try #require(Game.all.first { $0.name == "generala" })
         let faces = [1, 2, 3, 4, 5]
         var match = Match(game, players: ["ann", "bo"])
         var turn = SampleTable.turns(3)[0]
-        turn.score = try match.end("ones", faces: faces, roll: rolls.count { $0 == "roll" })
-        for (index, face) in faces.enumerated() { turn.dice[index].value = face }
+        turn.score = try match.end(
+            "ones",
+            faces: faces,
+            roll: rolls.count { $0 == "roll" }
+        )
+        for (index, face) in faces.enumerated() {
+            turn.dice[index].value = face
+        }
         turn.rolls = rolls.enumerated().map { index, kind in
             RollRecord(
-                roll: index + 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 0),
-                outcome: kind == "void" ? .void : .completed, rolled: kind == "void" ? [] : [1, 2, 3, 4, 5],
-                values: faces)
+                roll: index + 1,
+                by: "ann",
+                at: Timestamp(millisecondsSinceEpoch: 0),
+                outcome: kind == "void" ? .void : .completed,
+                rolled: kind == "void" ? [] : [1, 2, 3, 4, 5],
+                values: faces
+            )
         }
         var snapshot = snapshot(faces, roll: 0, left: 3)
         snapshot.by = nil

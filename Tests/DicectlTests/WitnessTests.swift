@@ -16,29 +16,50 @@ struct WitnessTests {
     private let now = Digest.text(of: "now")
     private let next = Digest.text(of: "next")
     private let throwing = Digest.text(of: "throw")
-    private static let dice = [DieState(die: 1, sides: 6, value: 4, locked: false, animating: false)]
+    private static let dice = [
+        DieState(die: 1, sides: 6, value: 4, locked: false, animating: false)
+    ]
 
     init() throws {
         folder = try TemporaryFolder()
         witness = Witness(SeenNotes(stateFolder: folder.path + "/state"))
     }
 
-    /// The lines of the notes without their instants; nil where there are none, and no folder either.
+    /// The lines of the notes without their instants; nil where there are none, and no folder
+    /// either.
     private var noted: [String]? {
-        guard let data = FileManager.default.contents(atPath: folder.path + "/state/dicectl/seen") else {
-            return FileManager.default.fileExists(atPath: folder.path + "/state") ? [] : nil
+        guard
+            let data = FileManager.default.contents(
+                atPath: folder.path + "/state/dicectl/seen"
+            )
+        else {
+            return FileManager.default.fileExists(atPath: folder.path + "/state")
+                ? [] : nil
         }
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map { String($0.dropFirst(25)) }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").map {
+            String($0.dropFirst(25))
+        }
     }
 
     private func line(_ result: some JSONWritable = EmptyObject()) throws -> ServerLine {
-        try #require(ServerLine(Reply(id: .integer(1), result: .success(result)).jsonBytes()))
+        try #require(
+            ServerLine(Reply(id: .integer(1), result: .success(result)).jsonBytes())
+        )
     }
 
     private func snapshot(promises: Bool = true) -> TableSnapshot {
         var snapshot = TableSnapshot(
-            table: "home", revision: 1, turn: 3, roll: 0, rolling: false, dice: Self.dice)
-        if promises { (snapshot.commitment, snapshot.throwCommitment) = (now, throwing) }
+            table: "home",
+            revision: 1,
+            turn: 3,
+            roll: 0,
+            rolling: false,
+            dice: Self.dice
+        )
+        if promises {
+            snapshot.commitment = now
+            snapshot.throwCommitment = throwing
+        }
         return snapshot
     }
 
@@ -52,17 +73,38 @@ struct WitnessTests {
         let promised = ["home turn 3 \(now)", "home throw 0 \(throwing)"]
         #expect(noted == promised)
         try tell(.lockChanged(dice: Self.dice))
-        try tell(.rollStarted(rolled: [1], chance: .init(commitment: now, added: .nothing)))
-        try tell(.rollSettled(rolled: [1], outcome: .completed, reason: nil, absent: nil, dice: Self.dice, total: 4))
+        try tell(
+            .rollStarted(rolled: [1], chance: .init(commitment: now, added: .nothing))
+        )
+        try tell(
+            .rollSettled(
+                rolled: [1],
+                outcome: .completed,
+                reason: nil,
+                absent: nil,
+                dice: Self.dice,
+                total: 4
+            )
+        )
         witness.told(.table(snapshot(), try line()))
         #expect(noted == promised, "nothing twice, and nothing of what anybody sees")
         var turn = Turn(
-            id: 9, table: "home", turn: 3, endedAt: Timestamp(millisecondsSinceEpoch: 0), by: "ann", rolls: [],
-            dice: [], total: 4)
+            id: 9,
+            table: "home",
+            turn: 3,
+            endedAt: Timestamp(millisecondsSinceEpoch: 0),
+            by: "ann",
+            rolls: [],
+            dice: [],
+            total: 4
+        )
         turn.commitment = now
         turn.chain = Digest.text(of: "chain")
         try tell(.turnEnded(turn, nextCommitment: next))
-        let ended = ["home turn 3 \(now) ended 9 \(Digest.text(of: "chain")) \(next)", "home turn 4 \(next)"]
+        let ended = [
+            "home turn 3 \(now) ended 9 \(Digest.text(of: "chain")) \(next)",
+            "home turn 4 \(next)",
+        ]
         #expect(noted == promised + ended)
     }
 
@@ -71,12 +113,30 @@ struct WitnessTests {
         let digest = Digest.text(of: "digest")
         let chain = Digest.text(of: "chain")
         let hidden = ThrowResult(
-            table: "home", number: 4, id: 11, endedAt: Timestamp(millisecondsSinceEpoch: 0), expression: "d20",
-            by: "gm", outcome: .other(""), total: nil, dice: [], text: "",
-            proof: EntryProof(commitment: throwing, digest: digest, chain: chain, edition: 5), hidden: true)
+            table: "home",
+            number: 4,
+            id: 11,
+            endedAt: Timestamp(millisecondsSinceEpoch: 0),
+            expression: "d20",
+            by: "gm",
+            outcome: .other(""),
+            total: nil,
+            dice: [],
+            text: "",
+            proof: EntryProof(
+                commitment: throwing,
+                digest: digest,
+                chain: chain,
+                edition: 5
+            ),
+            hidden: true
+        )
         try tell(.throwEnded(hidden))
         #expect(noted == ["home throw 4 \(throwing) ended 11 \(chain) - \(digest)"])
-        #expect(SeenNotes(stateFolder: folder.path + "/state").read().heads[throwing]?.digest == digest)
+        #expect(
+            SeenNotes(stateFolder: folder.path + "/state").read().heads[throwing]?
+                .digest == digest
+        )
     }
 
     @Test func whereNothingIsPromisedThereIsNoFile() throws {
@@ -101,18 +161,32 @@ struct WitnessTests {
         let get = Method.get(GetParams(table: .default))
         witness.answered(get, try line(snapshot()))
         let entropy = String(repeating: "ab", count: 16)
-        let roll = Method.roll(RollParams(table: .default, animate: false, entropy: entropy))
+        let roll = Method.roll(
+            RollParams(table: .default, animate: false, entropy: entropy)
+        )
         witness.sent(roll)
         #expect(noted == nil)
         let result = RollResult(
-            table: "home", turn: 3, roll: 1, by: "ann", outcome: .completed, reason: nil, rolled: [1],
-            dice: Self.dice, total: 4, commitment: now, chance: RollChance(entropy: entropy))
+            table: "home",
+            turn: 3,
+            roll: 1,
+            by: "ann",
+            outcome: .completed,
+            reason: nil,
+            rolled: [1],
+            dice: Self.dice,
+            total: 4,
+            commitment: now,
+            chance: RollChance(entropy: entropy)
+        )
         witness.answered(roll, try line(result))
         #expect(
             noted == [
-                "home turn 3 \(now)", "home throw 0 \(throwing)", "home turn 3 \(now) rolled 1",
+                "home turn 3 \(now)", "home throw 0 \(throwing)",
+                "home turn 3 \(now) rolled 1",
                 "home turn 3 \(now) added 1 \(entropy)",
-            ])
+            ]
+        )
         #expect(witness.takeWarnings().isEmpty)
     }
 
@@ -124,12 +198,28 @@ struct WitnessTests {
         for (roll, entropy) in [(1, "ab"), (2, "cd")] {
             _ = contribution.renew(String(repeating: entropy, count: 16))
             witness.contribution = contribution
-            let contributor = Contributor(by: "bo", commitment: try #require(contribution.commitment))
+            let contributor = Contributor(
+                by: "bo",
+                commitment: try #require(contribution.commitment)
+            )
             try tell(.rollAsked(roll: roll, entropy: "", contributors: [contributor]))
         }
-        try tell(.rollAsked(roll: 3, entropy: "", contributors: [Contributor(by: "cy", commitment: now)]))
+        try tell(
+            .rollAsked(
+                roll: 3,
+                entropy: "",
+                contributors: [Contributor(by: "cy", commitment: now)]
+            )
+        )
         for entropy in ["ab", "cd", "ef"] {
-            witness.sent(Method.reveal(RevealParams(table: home, entropy: String(repeating: entropy, count: 16))))
+            witness.sent(
+                Method.reveal(
+                    RevealParams(
+                        table: home,
+                        entropy: String(repeating: entropy, count: 16)
+                    )
+                )
+            )
         }
         let noted = try #require(noted).filter { $0.contains("added") }
         let of = { (roll: Int, entropy: String) in

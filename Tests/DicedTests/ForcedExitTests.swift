@@ -20,7 +20,9 @@ struct ForcedExitTests {
     private func started() -> ForcedExit {
         let forced = ForcedExit { [stop] in stop.exits.add(1, ordering: .relaxed) }
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        forced.start(on: loop, logger) { [stop] in stop.extensions.add(1, ordering: .relaxed) }
+        forced.start(on: loop, logger) { [stop] in
+            stop.extensions.add(1, ordering: .relaxed)
+        }
         return forced
     }
 
@@ -38,14 +40,17 @@ struct ForcedExitTests {
         #expect(exits == 1)
     }
 
-    @Test("whatever is done gives the stop three more looks, and asks for more time at the next")
+    @Test(
+        "whatever is done gives the stop three more looks, and asks for more time at the next"
+    )
     func progress() {
         let forced = started()
         for _ in 1...20 {
             loop.advanceTime(by: .seconds(2))
             forced.progress()
         }
-        #expect(exits == 0 && extensions == 20)
+        #expect(exits == 0)
+        #expect(extensions == 20)
         loop.advanceTime(by: .milliseconds(2_999))
         #expect(exits == 0)
         loop.advanceTime(by: .milliseconds(1))

@@ -14,21 +14,34 @@ struct NotifyingTests {
     private let told = NIOLockedValueBox<[String]>([])
 
     private func callbacks(watchdog: Duration? = nil) -> SupervisorCallbacks {
-        let (told, logger) = (told, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let told = told
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let forcedExit = ForcedExit { told.withLockedValue { $0.append("exit") } }
-        let notifier = ServiceNotifier { text in told.withLockedValue { $0.append(text) } }
-        return SupervisorCallbacks(notifier, forcedExit, on: loop, watchdog: watchdog, logger)
+        let notifier = ServiceNotifier { text in
+            told.withLockedValue { $0.append(text) }
+        }
+        return SupervisorCallbacks(
+            notifier,
+            forcedExit,
+            on: loop,
+            watchdog: watchdog,
+            logger
+        )
     }
 
     /// What has been told since the last call.
     private func news() -> [String] {
         told.withLockedValue { told in
-            defer { told = [] }
+            defer {
+                told = []
+            }
             return told
         }
     }
 
-    @Test("it serves, how much there is, and that it lives: twice in each interval of the watchdog")
+    @Test(
+        "it serves, how much there is, and that it lives: twice in each interval of the watchdog"
+    )
     func serving() {
         let callbacks = callbacks(watchdog: .seconds(3))
         callbacks.ready("1 table")
@@ -39,7 +52,9 @@ struct NotifyingTests {
         #expect(self.callbacks().aliveInterval == nil)
     }
 
-    @Test("it stops; more time for each second with progress; and without, it ends before the manager gives up")
+    @Test(
+        "it stops; more time for each second with progress; and without, it ends before the manager gives up"
+    )
     func slowStop() {
         let callbacks = callbacks()
         callbacks.stopping()

@@ -5,7 +5,9 @@ import Unix
 
 @Suite("Socket activation", .quickRoom)
 struct ActivationTests {
-    @Test("a daemon serves on the socket it inherits, leaves it to its owner at the end, and ends where it is removed")
+    @Test(
+        "a daemon serves on the socket it inherits, leaves it to its owner at the end, and ends where it is removed"
+    )
     func inherited() async throws {
         let room = try Room.here
         let path = room.path("s")
@@ -31,15 +33,24 @@ struct ActivationTests {
         #expect(try await second.child.ending() == .exited(0))
     }
 
-    @Test("systemd-socket-activate starts the daemon for the first client", .needs(.systemdSocketActivate))
+    @Test(
+        "systemd-socket-activate starts the daemon for the first client",
+        .needs(.systemdSocketActivate)
+    )
     func systemdSocketActivate() async throws {
         let room = try Room.here
         let notify = try NotifySocket(path: room.path("n"))
         var arguments = ["-l", room.path("s")]
-        for (name, value) in room.environment { arguments += ["-E", "\(name)=\(value)"] }
+        for (name, value) in room.environment {
+            arguments += ["-E", "\(name)=\(value)"]
+        }
         let child = try room.start(
             Tool.systemdSocketActivate.name,
-            arguments + ["-E", "NOTIFY_SOCKET=\(notify.path)", Programs.diced, "--state-dir", room.state])
+            arguments + [
+                "-E", "NOTIFY_SOCKET=\(notify.path)", Programs.diced, "--state-dir",
+                room.state,
+            ]
+        )
         try await child.errors.first { $0.contains("Listening on") }
         let client = try Client(room.path("s"))
         #expect(try await client.result("server.status")["pid"] == JSON(Int(child.pid)))

@@ -20,29 +20,45 @@ struct BackupTests {
         #expect(said == ["\(copy) written, \(size) bytes"])
         #expect(try room.mode("copy.sqlite") == 0o600)
 
-        #expect(try await room.refused("backup", copy).contains("\(copy) exists; name another file, or say --force"))
-        #expect(try room.names("").filter { $0.hasPrefix("copy.sqlite") } == ["copy.sqlite"])
+        #expect(
+            try await room.refused("backup", copy).contains(
+                "\(copy) exists; name another file, or say --force"
+            )
+        )
+        #expect(
+            try room.names("").filter { $0.hasPrefix("copy.sqlite") } == ["copy.sqlite"]
+        )
         let replaced = try await room.dicectl("backup", copy, "--force", "--json")
         #expect(replaced.json == ["path": .string(copy), "bytes": JSON(size)])
 
         try await client.result("table.cancel")
         try await client.result("table.create", ["table": "late", "dice": [6]])
         try await daemon.kill()
-        let restore = try room.start(Programs.diced, ["--state-dir", room.state, "--restore", copy])
+        let restore = try room.start(
+            Programs.diced,
+            ["--state-dir", room.state, "--restore", copy]
+        )
         #expect(try await restore.ending() == .exited(0))
         let restored = try await room.daemon().client()
         let list = try await restored.result("table.list")["tables"].array
         #expect(list.map { $0["table"].string } == ["default"])
         #expect(try await restored.result("table.history")["entries"] == [entry])
         let table = try await restored.result("table.get")
-        #expect(table["roll"] == 1 && table["dice"] == before["dice"], "without the roll that was in flight")
+        #expect(
+            table["roll"] == 1 && table["dice"] == before["dice"],
+            "without the roll that was in flight"
+        )
     }
 
-    @Test("dicectl restore ends the daemon that it has started, and starts it again with the tables of the copy")
+    @Test(
+        "dicectl restore ends the daemon that it has started, and starts it again with the tables of the copy"
+    )
     func restore() async throws {
         let room = try Room.here
         func adopt() async throws -> Int {
-            let pid = try #require(try await room.dicectl("status", "--json").json["pid"].int)
+            let pid = try #require(
+                try await room.dicectl("status", "--json").json["pid"].int
+            )
             room.adopt(pid)
             return pid
         }
@@ -57,18 +73,38 @@ struct BackupTests {
         #expect(try await adopt() != first)
         #expect(
             said[0].hasPrefix("\(copy) holds 1 table, 1 turn and 0 throws, from ")
-                && said[1].contains("1 turn and 1 throw"))
+                && said[1].contains("1 turn and 1 throw")
+        )
         #expect(said[2] == "restored \(copy)")
         let words = said[3].split(separator: " ")
-        #expect(said[3].hasPrefix("what was there before is in ") && said[3].contains("to go back: dicectl restore "))
-        #expect(try await room.dicectl("history", "--kind", "all", "--json").json["entries"].array.count == 1)
+        #expect(
+            said[3].hasPrefix("what was there before is in ")
+                && said[3].contains("to go back: dicectl restore ")
+        )
+        #expect(
+            try await room.dicectl("history", "--kind", "all", "--json").json["entries"]
+                .array.count
+                == 1
+        )
 
         let refused = try await room.dicectl("restore", room.path("none"))
-        #expect(refused.ending == .exited(66) && refused.complaint.contains("No such file"))
-        let back = try await room.dicectl("restore", String(try #require(words.last)), "--json")
+        #expect(refused.ending == .exited(66))
+        #expect(refused.complaint.contains("No such file"))
+        let back = try await room.dicectl(
+            "restore",
+            String(try #require(words.last)),
+            "--json"
+        )
         _ = try await adopt()
-        #expect(back.json["path"].string == words.last.map(String.init) && back.json["kept"].string != nil)
-        #expect(try await room.dicectl("history", "--kind", "all", "--json").json["entries"].array.count == 2)
+        #expect(
+            back.json["path"].string == words.last.map(String.init)
+                && back.json["kept"].string != nil
+        )
+        #expect(
+            try await room.dicectl("history", "--kind", "all", "--json").json["entries"]
+                .array.count
+                == 2
+        )
     }
 
     @Test(
@@ -78,96 +114,177 @@ struct BackupTests {
         let room = try Room.here
         _ = try await room.daemon()
         let first = try #require(try await room.did("backup", "--keep", "2").first)
-        #expect(first.hasPrefix("\(room.state)/backups/diced-20") && first.contains("Z.sqlite written, "))
+        #expect(first.hasPrefix("\(room.state)/backups/diced-20"))
+        #expect(first.contains("Z.sqlite written, "))
         func names(_ folder: String) throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: room.path(folder)).sorted()
+            try FileManager.default.contentsOfDirectory(atPath: room.path(folder))
+                .sorted()
         }
         let copy = try #require(try names("state/backups").first)
-        #expect(try room.mode("state/backups") == 0o700 && room.mode("state/backups/\(copy)") == 0o600)
+        #expect(
+            try room.mode("state/backups") == 0o700
+                && room.mode("state/backups/\(copy)") == 0o600
+        )
 
         // By their names these are the oldest, and by their times the newest.
         try room.makeFolder("elsewhere")
-        for name in ["diced-20010101T000000Z.sqlite", "diced-20020101T000000Z.sqlite", "diced-1.sqlite", "notes"] {
+        for name in [
+            "diced-20010101T000000Z.sqlite", "diced-20020101T000000Z.sqlite",
+            "diced-1.sqlite",
+            "notes",
+        ] {
             try room.makeFile("elsewhere/\(name)", "")
         }
-        let told = try await room.dicectl("backup", "--keep", "2", room.path("elsewhere"), "--json")
+        let told = try await room.dicectl(
+            "backup",
+            "--keep",
+            "2",
+            room.path("elsewhere"),
+            "--json"
+        )
         let left = try names("elsewhere")
-        #expect(left.count == 4 && !left.contains("diced-20010101T000000Z.sqlite") && left.contains("diced-1.sqlite"))
-        #expect(told.json["path"].string?.hasPrefix(room.path("elsewhere/diced-20")) == true)
+        #expect(left.count == 4)
+        #expect(!left.contains("diced-20010101T000000Z.sqlite"))
+        #expect(left.contains("diced-1.sqlite"))
+        #expect(
+            told.json["path"].string?.hasPrefix(room.path("elsewhere/diced-20")) == true
+        )
         #expect(try names("state/backups") == [copy])
 
         try room.makeFile("file", "")
-        let refusal = try await room.refused("backup", "--keep", "2", room.path("file/in"))
-        #expect(refusal.hasPrefix("dicectl: the folder \(room.path("file/in")) cannot be made: "), "\(refusal)")
+        let refusal = try await room.refused(
+            "backup",
+            "--keep",
+            "2",
+            room.path("file/in")
+        )
+        #expect(
+            refusal.hasPrefix(
+                "dicectl: the folder \(room.path("file/in")) cannot be made: "
+            ),
+            "\(refusal)"
+        )
     }
 
-    @Test("what is no backup is not replaced, and no file is made in a state folder or in a folder that is not there")
+    @Test(
+        "what is no backup is not replaced, and no file is made in a state folder or in a folder that is not there"
+    )
     func targets() async throws {
         let room = try Room.here
         _ = try await room.daemon()
         try room.makeFile("notes", "mine")
-        #expect(try await room.refused("backup", room.path("notes"), "--force").contains("is not a backup of yours"))
+        #expect(
+            try await room.refused("backup", room.path("notes"), "--force").contains(
+                "is not a backup of yours"
+            )
+        )
         #expect(room.contents("notes") == Data("mine".utf8))
         for place in [room.state + "/copy", room.state + "/diced.sqlite"] {
-            #expect(try await room.refused("backup", place, "--force").contains("is in a state folder"))
+            #expect(
+                try await room.refused("backup", place, "--force").contains(
+                    "is in a state folder"
+                )
+            )
         }
-        #expect(try await room.refused("backup", room.path("none/copy")).contains("No such file"))
+        #expect(
+            try await room.refused("backup", room.path("none/copy")).contains(
+                "No such file"
+            )
+        )
         for words in [["backup"], ["backup", "--keep", "2", "--force"]] {
-            let outcome = try await room.start(Programs.dicectl, words, environment: room.clientEnvironment).outcome()
+            let outcome = try await room.start(
+                Programs.dicectl,
+                words,
+                environment: room.clientEnvironment
+            ).outcome()
             #expect(outcome.ending == .exited(64))
             #expect(words.count > 1 || outcome.complaint.contains("--keep 7"))
         }
     }
 
-    @Test("a disk that is full at the client's side is named, and nothing is left there; a later copy succeeds")
+    @Test(
+        "a disk that is full at the client's side is named, and nothing is left there; a later copy succeeds"
+    )
     func noRoom() async throws {
         let room = try Room.here
         _ = try await room.daemon()
         let copy = room.path("copy.sqlite")
         let words = "ulimit -f 1; exec \"$0\" backup \"$1\""
         let full = try await room.start(
-            "/bin/sh", ["-c", words, Programs.dicectl, copy], environment: room.clientEnvironment
+            "/bin/sh",
+            ["-c", words, Programs.dicectl, copy],
+            environment: room.clientEnvironment
         ).outcome()
-        #expect(full.ending == .exited(1) && full.complaint.contains("\(copy) cannot be written: "), "\(full)")
+        #expect(
+            full.ending == .exited(1)
+                && full.complaint.contains("\(copy) cannot be written: "),
+            "\(full)"
+        )
         #expect(try room.names("").filter { $0.hasPrefix("copy.sqlite") } == [])
         _ = try await room.did("backup", copy)
     }
 
-    @Test("a client that is killed in the middle leaves nothing, and the daemon makes the next copy")
+    @Test(
+        "a client that is killed in the middle leaves nothing, and the daemon makes the next copy"
+    )
     func killed() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
         let client = try daemon.client()
-        try await client.result("table.create", ["table": "big", "dice": JSON(Array(repeating: 6, count: 1_000))])
-        for _ in 1...300 { try await client.result("table.roll", ["table": "big", "animate": false]) }
+        try await client.result(
+            "table.create",
+            ["table": "big", "dice": JSON(Array(repeating: 6, count: 1_000))]
+        )
+        for _ in 1...300 {
+            try await client.result("table.roll", ["table": "big", "animate": false])
+        }
         let copy = room.path("copy.sqlite")
-        let child = try room.start(Programs.dicectl, ["backup", copy], environment: room.clientEnvironment)
+        let child = try room.start(
+            Programs.dicectl,
+            ["backup", copy],
+            environment: room.clientEnvironment
+        )
         // Some are early, some late.
         kill(child.pid, SIGTERM)
         let ending = try await child.ending()
         let left = try room.names("").filter { $0.hasPrefix("copy.sqlite") }
         #expect(left == (ending == .exited(0) ? ["copy.sqlite"] : []), "\(ending)")
         _ = try await room.did("backup", room.path("next.sqlite"))
-        #expect(!(try room.names("state").contains { $0.hasPrefix("diced.sqlite.sent") }))
+        #expect(
+            !(try room.names("state").contains { $0.hasPrefix("diced.sqlite.sent") })
+        )
     }
 
-    @Test("a daemon of another version that cannot send a copy is said to be older, with what to do")
+    @Test(
+        "a daemon of another version that cannot send a copy is said to be older, with what to do"
+    )
     func olderDaemon() async throws {
         let room = try Room.here
-        let reply = #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"server":"diced/2.0.0","instance":"a","pid":1}}"#
+        let reply =
+            #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"server":"diced/2.0.0","instance":"a","pid":1}}"#
         let refusal =
             #"{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"unknown param \"stream\"","#
             + #""data":{"reason":"invalidParams","param":"stream"}}}"#
         let ssh = room.path("ssh")
-        try room.makeFile("ssh", "#!/bin/sh\nread hello\necho '\(reply)'\nread request\necho '\(refusal)'\ncat\n")
+        try room.makeFile(
+            "ssh",
+            "#!/bin/sh\nread hello\necho '\(reply)'\nread request\necho '\(refusal)'\ncat\n"
+        )
         chmod(ssh, 0o700)
         var environment = room.clientEnvironment
         environment["DICECTL_SSH"] = ssh
         let outcome = try await room.start(
-            Programs.dicectl, ["-H", "box", "backup", room.path("copy")], environment: environment
+            Programs.dicectl,
+            ["-H", "box", "backup", room.path("copy")],
+            environment: environment
         ).outcome()
-        #expect(outcome.ending == .exited(1) && outcome.complaint.contains("older than this dicectl"), "\(outcome)")
-        #expect(outcome.complaint.contains("on box") && !room.exists("copy"))
+        #expect(
+            outcome.ending == .exited(1)
+                && outcome.complaint.contains("older than this dicectl"),
+            "\(outcome)"
+        )
+        #expect(outcome.complaint.contains("on box"))
+        #expect(!room.exists("copy"))
     }
 
     @Test("the way back from a restore is whole if the path has a line feed")
@@ -181,12 +298,21 @@ struct BackupTests {
         environment["DICED_SOCKET"] = room.path("none/s")
         func restore(_ words: String...) async throws -> Outcome {
             let arguments = ["restore", copy, "--yes"] + words
-            return try await room.start(Programs.dicectl, arguments, environment: environment).outcome()
+            return try await room.start(
+                Programs.dicectl,
+                arguments,
+                environment: environment
+            )
+            .outcome()
         }
         #expect(try await restore().ending == .exited(0))
         let said = try #require(try await restore().output.last)
         let hint = try #require(said.split(separator: " dicectl restore ").last)
-        #expect(hint.hasPrefix("$'\(room.folder)/a\\nb/diced.sqlite.20") && hint.hasSuffix("Z'"), "\(said)")
+        #expect(
+            hint.hasPrefix("$'\(room.folder)/a\\nb/diced.sqlite.20")
+                && hint.hasSuffix("Z'"),
+            "\(said)"
+        )
         let kept = try #require(try await restore("--json").json["kept"].string)
         #expect(FileManager.default.fileExists(atPath: kept), "\(kept)")
     }
@@ -194,44 +320,71 @@ struct BackupTests {
     @Test("a copy that does not come as it was sent is not put in place")
     func wrongSum() async throws {
         let room = try Room.here
-        let reply = #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"server":"diced/9","instance":"a","pid":1}}"#
-        let part = #"{"jsonrpc":"2.0","method":"backup","params":{"id":2,"offset":0,"data":"AAAA","total":3}}"#
+        let reply =
+            #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"server":"diced/9","instance":"a","pid":1}}"#
+        let part =
+            #"{"jsonrpc":"2.0","method":"backup","params":{"id":2,"offset":0,"data":"AAAA","total":3}}"#
         let sum = String(repeating: "0a", count: 32)
-        let result = #"{"jsonrpc":"2.0","id":2,"result":{"bytes":3,"sha256":"\#(sum)"}}"#
+        let result =
+            #"{"jsonrpc":"2.0","id":2,"result":{"bytes":3,"sha256":"\#(sum)"}}"#
         let ssh = room.path("ssh")
-        let lines = "read hello\necho '\(reply)'\nread request\necho '\(part)'\necho '\(result)'\ncat\n"
+        let lines =
+            "read hello\necho '\(reply)'\nread request\necho '\(part)'\necho '\(result)'\ncat\n"
         try room.makeFile("ssh", "#!/bin/sh\n" + lines)
         chmod(ssh, 0o700)
         var environment = room.clientEnvironment
         environment["DICECTL_SSH"] = ssh
         let outcome = try await room.start(
-            Programs.dicectl, ["-H", "box", "backup", room.path("copy")], environment: environment
+            Programs.dicectl,
+            ["-H", "box", "backup", room.path("copy")],
+            environment: environment
         ).outcome()
-        #expect(outcome.ending == .exited(1) && outcome.complaint.contains("nothing was written"), "\(outcome)")
+        #expect(
+            outcome.ending == .exited(1)
+                && outcome.complaint.contains("nothing was written"),
+            "\(outcome)"
+        )
         #expect(try room.names("").filter { $0.hasPrefix("copy") } == [])
     }
 
-    @Test("a path that leads nowhere, into the state folder or is not absolute is refused, and nothing is left behind")
+    @Test(
+        "a path that leads nowhere, into the state folder or is not absolute is refused, and nothing is left behind"
+    )
     func refused() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
         for path in [room.path("none/copy"), room.state + "/diced.sqlite"] {
-            let error = try await client.refusal("server.backup", ["path": .string(path), "force": true])
+            let error = try await client.refusal(
+                "server.backup",
+                ["path": .string(path), "force": true]
+            )
             #expect(error["code"] == 12)
             #expect(error["message"].string?.hasPrefix("no backup was made: ") == true)
         }
-        #expect(try await client.refusal("server.backup", ["path": "copy"])["code"] == -32602)
-        let files = try FileManager.default.contentsOfDirectory(atPath: room.state).sorted()
-        #expect(files == ["diced.lock", "diced.sqlite", "diced.sqlite-shm", "diced.sqlite-wal"])
+        #expect(
+            try await client.refusal("server.backup", ["path": "copy"])["code"]
+                == -32602
+        )
+        let files = try FileManager.default.contentsOfDirectory(atPath: room.state)
+            .sorted()
+        #expect(
+            files == [
+                "diced.lock", "diced.sqlite", "diced.sqlite-shm", "diced.sqlite-wal",
+            ]
+        )
         try await client.result("table.roll", ["animate": false])
     }
 
-    @Test("--check says what is wrong, with 65, or that nothing is, with 0, also beside a daemon")
+    @Test(
+        "--check says what is wrong, with 65, or that nothing is, with 0, also beside a daemon"
+    )
     func check() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
         try await daemon.client().result("table.roll", ["animate": false])
-        func check() throws -> Child { try room.start(Programs.diced, ["--check", "--state-dir", room.state]) }
+        func check() throws -> Child {
+            try room.start(Programs.diced, ["--check", "--state-dir", room.state])
+        }
         for _ in 1...2 {
             let good = try check()
             #expect(try await good.ending() == .exited(0))
@@ -240,14 +393,19 @@ struct BackupTests {
         }
         let file = room.state + "/diced.sqlite"
         var data = try #require(room.contents("state/diced.sqlite"))
-        for index in data.count - 4_096..<data.count { data[index] = 0xA5 }
+        for index in data.count - 4_096..<data.count {
+            data[index] = 0xA5
+        }
         try data.write(to: URL(filePath: file))
         let bad = try check()
         #expect(try await bad.ending() == .exited(65))
         let said = try await bad.wholeOutput() + [bad.complaint()]
         #expect(said.joined() != "")
         #expect(room.contents("state/diced.sqlite") == data)
-        let missing = try room.start(Programs.diced, ["--check", "--state-dir", room.path("none")])
+        let missing = try room.start(
+            Programs.diced,
+            ["--check", "--state-dir", room.path("none")]
+        )
         #expect(try await missing.ending() == .exited(74))
         #expect(try await missing.complaint().contains("there is no store in"))
         #expect(!room.exists("none"))

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Bad input", .quickRoom)
 struct BadInputTests {
-    /// A line that is refused, the error's code, the id that the refusal bears, and what its message names.
+    /// A line that is refused, the error's code, the id that the refusal bears, and what its
+    /// message names.
     private typealias Bad = (line: String, code: Int, id: JSON, names: String)
 
     private static func request(_ method: String, _ params: String) -> String {
@@ -13,8 +14,13 @@ struct BadInputTests {
     /// One of each kind of refusal; `DiceWireTests/RequestDecoderTests` has the others.
     private static let lines: [Bad] = [
         ("roll the dice", -32700, .null, " "),
-        (String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000), -32700, .null, " "),
-        (#""ping""#, -32600, .null, " "), ("[]", -32600, .null, " "),
+        (
+            String(repeating: "[", count: 10_000)
+                + String(repeating: "]", count: 10_000), -32700,
+            .null, " "
+        ),
+        (#""ping""#, -32600, .null, " "),
+        ("[]", -32600, .null, " "),
         (#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600, 1, " "),
         (#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32600, .null, " "),
         (request("table.shake", "{}"), -32601, 1, "table.shake"),
@@ -24,40 +30,68 @@ struct BadInputTests {
         (request("table.roll", #"{"by":"\u0007"}"#), -32602, 1, "by"),
         (request("table.get", #"{"table":"nowhere"}"#), 1, 1, "nowhere"),
         (request("table.create", #"{"table":"default","dice":[6]}"#), 2, 1, " "),
-        (request("table.endTurn", "{}"), 6, 1, " "), (request("table.roll", #"{"dice":[1,6,9]}"#), 7, 1, " "),
+        (request("table.endTurn", "{}"), 6, 1, " "),
+        (request("table.roll", #"{"dice":[1,6,9]}"#), 7, 1, " "),
         (request("table.create", #"{"table":"t","dice":[1001]}"#), 8, 1, " "),
         (request("hello", #"{"protocol":2}"#), 10, 1, " "),
     ]
 
-    @Test("a line that cannot be done is answered with its error, changes nothing, and the connection goes on")
+    @Test(
+        "a line that cannot be done is answered with its error, changes nothing, and the connection goes on"
+    )
     func badLines() async throws {
         let client = try await Room.here.daemon().client()
-        let before = (try await client.result("table.list"), try await client.result("table.get"))
+        let before = (
+            try await client.result("table.list"), try await client.result("table.get")
+        )
         for bad in Self.lines {
-            let (start, what) = (client.lines.count, String(bad.line.prefix(80)))
+            let start = client.lines.count
+            let what = String(bad.line.prefix(80))
             await client.send(bad.line)
             let reply = try await client.lines.first(from: start) { _ in true }.element
-            #expect(reply.names == ["jsonrpc", "id", "error"] && reply["id"] == bad.id, "\(what): \(reply)")
+            #expect(
+                reply.names == ["jsonrpc", "id", "error"] && reply["id"] == bad.id,
+                "\(what): \(reply)"
+            )
             let error = reply["error"]
-            #expect(error.names == ["code", "message", "data"] && error["code"] == JSON(bad.code), "\(what): \(error)")
-            #expect(error["message"].string?.contains(bad.names) == true, "\(what): \(error)")
+            #expect(
+                error.names == ["code", "message", "data"]
+                    && error["code"] == JSON(bad.code),
+                "\(what): \(error)"
+            )
+            #expect(
+                error["message"].string?.contains(bad.names) == true,
+                "\(what): \(error)"
+            )
             #expect(error["data"]["reason"].string != nil, "\(what): \(error)")
         }
         let start = client.lines.count
-        await client.send(Array(#"{"jsonrpc":"2.0","id":1,"method":""#.utf8) + [0xFF, 0xFE, 0x22, 0x7D, 0x0A])
-        #expect(try await client.lines.first(from: start) { _ in true }.element["error"]["code"] == -32700)
+        await client.send(
+            Array(#"{"jsonrpc":"2.0","id":1,"method":""#.utf8) + [
+                0xFF, 0xFE, 0x22, 0x7D, 0x0A,
+            ]
+        )
+        #expect(
+            try await client.lines.first(from: start) { _ in true }.element["error"][
+                "code"
+            ]
+                == -32700
+        )
         #expect(try await client.result("table.list") == before.0)
         #expect(try await client.result("table.get") == before.1)
         #expect(client.lines.count == start + 3)
     }
 
-    @Test("a line of 65,536 bytes is answered; a longer one and one without end are refused, and hung up on")
+    @Test(
+        "a line of 65,536 bytes is answered; a longer one and one without end are refused, and hung up on"
+    )
     func longLines() async throws {
         let daemon = try await Room.here.daemon()
         let client = try daemon.client()
         await client.send(Self.ping(ofLength: 65_536) + [10])
         #expect(try await client.reply(1)["result"] == [:])
-        let tooLong = Self.ping(ofLength: 65_537) + [10] + Self.ping(ofLength: 100) + [10]
+        let tooLong =
+            Self.ping(ofLength: 65_537) + [10] + Self.ping(ofLength: 100) + [10]
         for bytes in [tooLong, [UInt8](repeating: UInt8(ascii: "x"), count: 70_000)] {
             let refused = try daemon.client()
             await refused.send(bytes)
@@ -66,14 +100,21 @@ struct BadInputTests {
             try await refused.hungUp()
             #expect(refused.lines.count == 1)
             let reply = try #require(refused.lines.all.first)
-            #expect(reply["id"] == nil && reply.names.contains("id"))
-            #expect(reply["error"]["code"] == -32600 && reply["error"]["data"]["reason"] == "lineTooLong")
+            #expect(reply["id"] == nil)
+            #expect(reply.names.contains("id"))
+            #expect(
+                reply["error"]["code"] == -32600
+                    && reply["error"]["data"]["reason"] == "lineTooLong"
+            )
         }
         #expect(try await client.result("ping") == [:])
     }
 
     private static func ping(ofLength length: Int) -> [UInt8] {
         let start = #"{"jsonrpc":"2.0","id":1,"method":"ping""#
-        return Array((start + String(repeating: " ", count: length - start.utf8.count - 1) + "}").utf8)
+        return Array(
+            (start + String(repeating: " ", count: length - start.utf8.count - 1) + "}")
+                .utf8
+        )
     }
 }

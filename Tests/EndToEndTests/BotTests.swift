@@ -11,53 +11,121 @@ struct BotTests {
           {"box":"sixes","title":"Sixes","points":{"sum":6}}]}
         """#
 
-    @Test("two play a match by themselves, wait, and play the next one; a review tells what it has cost")
+    @Test(
+        "two play a match by themselves, wait, and play the next one; a review tells what it has cost"
+    )
     func match() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
         try room.makeFile("two.json", Self.game)
         _ = try await room.did(
-            "table", "new", "night", "--game", room.path("two.json"), "--players", "ann,bo", "--pace", "4")
+            "table",
+            "new",
+            "night",
+            "--game",
+            room.path("two.json"),
+            "--players",
+            "ann,bo",
+            "--pace",
+            "4"
+        )
         let client = try daemon.client()
         try await client.result("table.watch", ["table": "night"])
         var start = client.lines.count
-        let ann = try room.startDicectl("bot", "night", "--as", "ann", "--pace", "100", "--level", "casual")
-        let bo = try room.startDicectl("bot", "night", "--as", "bo", "--pace", "100", "--json")
+        let ann = try room.startDicectl(
+            "bot",
+            "night",
+            "--as",
+            "ann",
+            "--pace",
+            "100",
+            "--level",
+            "casual"
+        )
+        let bo = try room.startDicectl(
+            "bot",
+            "night",
+            "--as",
+            "bo",
+            "--pace",
+            "100",
+            "--json"
+        )
         for _ in 1...2 {
-            start = try await client.lines.first(from: start) { $0["params"]["event"] == "gameOver" }.index + 1
+            start =
+                try await client.lines.first(from: start) {
+                    $0["params"]["event"] == "gameOver"
+                }
+                .index + 1
             try await client.result("table.newGame", ["table": "night", "by": "ann"])
         }
         ann.signal(SIGINT)
         #expect(try await ann.ending() == .exited(130))
         bo.signal(SIGTERM)
         #expect(try await bo.ending() == .killed(by: SIGTERM))
-        #expect(try await bo.complaint() == "dicectl: bo plays at night; Ctrl-C ends it")
+        #expect(
+            try await bo.complaint() == "dicectl: bo plays at night; Ctrl-C ends it"
+        )
         #expect(try await ann.wholeOutput().contains { $0.contains("ended by ann: ") })
 
         _ = try await room.did("verify", "-t", "night")
         let review = try await room.did("review", "night", "--match", "1")
-        #expect(review[0].hasPrefix("Two, match 1, ") && review[2].hasPrefix("ann ") && review[3].hasPrefix("bo "))
-        let json = try await room.dicectl("review", "night", "--match", "1", "--json").json
-        #expect(json["over"] == true && json["players"][1]["lost"] == 0 && json["players"][1]["choices"].int ?? 0 > 1)
-        try room.makeFile("night.jsonl", try await room.did("export", "night").joined(separator: "\n"))
-        #expect(try await room.did("review", room.path("night.jsonl"), "--match", "1") == review)
         #expect(
-            try await room.refused("review", "night", "--match", "9").contains("the first turn of match 9 is not there")
+            review[0].hasPrefix("Two, match 1, ") && review[2].hasPrefix("ann ")
+                && review[3].hasPrefix("bo ")
+        )
+        let json = try await room.dicectl("review", "night", "--match", "1", "--json")
+            .json
+        #expect(
+            json["over"] == true && json["players"][1]["lost"] == 0
+                && json["players"][1]["choices"].int ?? 0 > 1
+        )
+        try room.makeFile(
+            "night.jsonl",
+            try await room.did("export", "night").joined(separator: "\n")
         )
         #expect(
-            try await room.refused("review", "night", "--match", "1", "--player", "cy").contains("cy does not play"))
+            try await room.did("review", room.path("night.jsonl"), "--match", "1")
+                == review
+        )
+        #expect(
+            try await room.refused("review", "night", "--match", "9").contains(
+                "the first turn of match 9 is not there"
+            )
+        )
+        #expect(
+            try await room.refused("review", "night", "--match", "1", "--player", "cy")
+                .contains(
+                    "cy does not play"
+                )
+        )
     }
 
-    @Test("who does not play is told how to, and a game without hints is not played perfectly, nor reviewed")
+    @Test(
+        "who does not play is told how to, and a game without hints is not played perfectly, nor reviewed"
+    )
     func refused() async throws {
         let room = try Room.here
         _ = try await room.daemon()
         #expect(try await room.refused("bot", "--as", "cy").contains("--game yahtzee"))
-        _ = try await room.did("table", "new", "night", "--game", "pig", "--players", "ann,bo")
+        _ = try await room.did(
+            "table",
+            "new",
+            "night",
+            "--game",
+            "pig",
+            "--players",
+            "ann,bo"
+        )
         let stranger = try await room.refused("bot", "night", "--as", "cy")
         #expect(stranger.contains("cy does not play at the table night"))
         #expect(stranger.contains("dicectl table set night --players ann,bo,cy"))
-        #expect(try await room.refused("bot", "night", "--as", "bo", "--level", "perfect").contains("--level good"))
+        #expect(
+            try await room.refused("bot", "night", "--as", "bo", "--level", "perfect")
+                .contains(
+                    "--level good"
+                )
+        )
         #expect(try await room.refused("review", "night").contains("is not there"))
     }
 
@@ -65,9 +133,21 @@ struct BotTests {
     func back() async throws {
         let room = try Room.here
         var daemon = try await room.daemon()
-        _ = try await room.did("table", "new", "night", "--game", "pig", "--players", "ann,bo", "--pace", "4")
+        _ = try await room.did(
+            "table",
+            "new",
+            "night",
+            "--game",
+            "pig",
+            "--players",
+            "ann,bo",
+            "--pace",
+            "4"
+        )
         let ann = try room.startDicectl("bot", "night", "--as", "ann", "--pace", "100")
-        try await ann.output.first { $0.contains("ann locked") || $0.contains("turn 1 ended") }
+        try await ann.output.first {
+            $0.contains("ann locked") || $0.contains("turn 1 ended")
+        }
         try await daemon.kill()
         try await ann.errors.first { $0.contains("the daemon is gone") }
         daemon = try await room.daemon()
@@ -75,7 +155,11 @@ struct BotTests {
         try await client.result("table.watch", ["table": "night"])
         // Whoever is up then: bo's turn ends by hand.
         let bo = try room.startDicectl("bot", "night", "--as", "bo", "--pace", "100")
-        try await client.lines.first { $0["params"]["event"] == "turnEnded" && $0["params"]["by"] == "ann" }
-        for bot in [ann, bo] { bot.signal(SIGKILL) }
+        try await client.lines.first {
+            $0["params"]["event"] == "turnEnded" && $0["params"]["by"] == "ann"
+        }
+        for bot in [ann, bo] {
+            bot.signal(SIGKILL)
+        }
     }
 }

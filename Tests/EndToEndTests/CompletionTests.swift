@@ -4,8 +4,14 @@ import Testing
 
 @Suite("Completion in the shell", .quickRoom)
 struct CompletionTests {
-    /// Asks again where less is offered: dicectl keeps nobody waiting for a daemon that is slow to answer.
-    private func offers(_ expected: [String], _ room: Room, for argument: String, _ words: String...) async throws {
+    /// Asks again where less is offered: dicectl keeps nobody waiting for a daemon that is slow to
+    /// answer.
+    private func offers(
+        _ expected: [String],
+        _ room: Room,
+        for argument: String,
+        _ words: String...
+    ) async throws {
         var offered: [String] = []
         for _ in 1...100 where Self.lacks(offered, expected) {
             offered = try await self.offered(room, for: argument, words)
@@ -19,9 +25,14 @@ struct CompletionTests {
     }
 
     /// What dicectl offers for the last of `words`, asked as the completion scripts ask.
-    private func offered(_ room: Room, for argument: String, _ words: [String]) async throws -> [String] {
+    private func offered(_ room: Room, for argument: String, _ words: [String])
+        async throws
+        -> [String]
+    {
         let outcome = try await room.start(
-            Programs.dicectl, ["---completion", "lock", "--", argument, String(words.count - 1), "0"] + words,
+            Programs.dicectl,
+            ["---completion", "lock", "--", argument, String(words.count - 1), "0"]
+                + words,
             environment: room.clientEnvironment.merging(["SAP_SHELL": "bash"]) { $1 }
         ).outcome()
         return outcome.output.filter { !$0.isEmpty }
@@ -33,12 +44,26 @@ struct CompletionTests {
         #expect(chmod(room.folder, 0o755) == 0)
         let client = try await room.daemon("--share", SharingTests.group).client()
         try await client.result("table.create", ["table": "odd", "dice": [6]])
-        try await offers(["default", "odd"], room, for: "--table", "dicectl", "lock", "--shared", "--table", "")
-        #expect(try await offered(room, for: "--table", ["dicectl", "lock", "--table", ""]).isEmpty)
+        try await offers(
+            ["default", "odd"],
+            room,
+            for: "--table",
+            "dicectl",
+            "lock",
+            "--shared",
+            "--table",
+            ""
+        )
+        #expect(
+            try await offered(room, for: "--table", ["dicectl", "lock", "--table", ""])
+                .isEmpty
+        )
     }
 
     /// As `offers`, less the options that are offered beside them.
-    private func offersInBash(_ expected: [String], _ room: Room, _ words: String...) async throws {
+    private func offersInBash(_ expected: [String], _ room: Room, _ words: String...)
+        async throws
+    {
         var offered: [String] = []
         for _ in 1...100 where Self.lacks(offered, expected) {
             offered = try await inBash(room, words).filter { !$0.hasPrefix("-") }
@@ -47,7 +72,9 @@ struct CompletionTests {
     }
 
     /// What bash would offer for the last of `words`, by the script that is installed.
-    private func inBash(_ room: Room, _ words: String...) async throws -> [String] { try await inBash(room, words) }
+    private func inBash(_ room: Room, _ words: String...) async throws -> [String] {
+        try await inBash(room, words)
+    }
 
     private func inBash(_ room: Room, _ words: [String]) async throws -> [String] {
         try room.makeFile(
@@ -58,16 +85,25 @@ struct CompletionTests {
             function=$(complete -p dicectl | sed 's/.* -F \\([^ ]*\\) .*/\\1/')
             $function "$1" "${@: -1}" "${@: -2:1}"
             printf '%s\\n' "${COMPREPLY[@]}"
-            """)
+            """
+        )
         let outcome = try await room.start(
-            "/bin/bash", ["--norc", room.path("complete"), Programs.dicectl] + words,
-            environment: room.clientEnvironment.merging(["dicectl": Programs.dicectl]) { $1 }
+            "/bin/bash",
+            ["--norc", room.path("complete"), Programs.dicectl] + words,
+            environment: room.clientEnvironment.merging(["dicectl": Programs.dicectl]) {
+                $1
+            }
         ).outcome()
         #expect(outcome.ending == .exited(0) && outcome.complaint == "", "\(words)")
-        return outcome.output.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }.filter { !$0.isEmpty }
+        return outcome.output.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }
+            .filter {
+                !$0.isEmpty
+            }
     }
 
-    @Test("bash offers commands and other words for them, what help explains, and the values of options")
+    @Test(
+        "bash offers commands and other words for them, what help explains, and the values of options"
+    )
     func bash() async throws {
         let room = try Room.here
         #expect(try await inBash(room, "en") == ["end-turn", "end"])
@@ -77,25 +113,43 @@ struct CompletionTests {
         #expect(try await inBash(room, "help", "se") == ["settle", "seat", "set"])
         #expect(try await inBash(room, "help", "table", "set", "") == [])
         #expect(try await inBash(room, "table", "s") == ["set", "show"])
-        #expect(try await inBash(room, "roll", "--motion", "") == ["full", "reduced", "none"])
+        #expect(
+            try await inBash(room, "roll", "--motion", "") == [
+                "full", "reduced", "none",
+            ]
+        )
         #expect(try await inBash(room, "new", "--pl") == ["--players"])
         #expect(try await inBash(room, "roll", "--no") == ["--no-autostart"])
     }
 
-    @Test("bash offers the tables, dice, players and saved rolls of the daemon that runs")
+    @Test(
+        "bash offers the tables, dice, players and saved rolls of the daemon that runs"
+    )
     func ofTheDaemon() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
         try await client.result("table.create", ["table": "odd", "dice": [6, 6, 20]])
-        try await client.result("table.configure", ["table": "odd", "players": ["ann", "bo"]])
+        try await client.result(
+            "table.configure",
+            ["table": "odd", "players": ["ann", "bo"]]
+        )
         try await offersInBash(["default", "odd"], room, "-t", "")
         try await offersInBash(["ann", "bo"], room, "-t", "odd", "roll", "--as", "")
         try await offersInBash(["1", "2", "3", "all"], room, "-t", "odd", "hold", "")
         try await offersInBash(["bo"], room, "-t", "odd", "end", "--as", "b")
         try await offers(
-            ["1", "2", "3", "4", "5", "all", "default", "odd"], room, for: "positional@0", "dicectl", "lock", "")
+            ["1", "2", "3", "4", "5", "all", "default", "odd"],
+            room,
+            for: "positional@0",
+            "dicectl",
+            "lock",
+            ""
+        )
         for name in ["fire", "attack"] {
-            try await client.result("roll.save", ["name": .string(name), "expression": "d6"])
+            try await client.result(
+                "roll.save",
+                ["name": .string(name), "expression": "d6"]
+            )
         }
         try await offersInBash(["fire"], room, "unsave", "attack", "f")
         try await offersInBash(["attack"], room, "roll", "att")
@@ -104,8 +158,12 @@ struct CompletionTests {
     @Test("where no daemon runs nothing is offered, and none is started")
     func startsNothing() async throws {
         let room = try Room.here
-        #expect(try await offered(room, for: "--table", ["dicectl", "lock", "--table", ""]) == [])
-        #expect(!room.exists("run") && !room.exists("state"))
+        #expect(
+            try await offered(room, for: "--table", ["dicectl", "lock", "--table", ""])
+                == []
+        )
+        #expect(!room.exists("run"))
+        #expect(!room.exists("state"))
     }
 
     /// An interactive shell on a terminal, with the completion that is installed for it.
@@ -118,25 +176,42 @@ struct CompletionTests {
         var testDescription: String { tool.name }
 
         static let bash = Shell(
-            tool: .bash, start: "bash --norc --noprofile -i",
-            load: #"source <("$dicectl" --generate-completion-script bash)"#)
+            tool: .bash,
+            start: "bash --norc --noprofile -i",
+            load: #"source <("$dicectl" --generate-completion-script bash)"#
+        )
         static let zsh = Shell(
-            tool: .zsh, start: "zsh -f -i",
-            load: #"autoload -U compinit; compinit -u -D; source <("$dicectl" --generate-completion-script zsh)"#,
-            leavesOut: "!!")
+            tool: .zsh,
+            start: "zsh -f -i",
+            load:
+                #"autoload -U compinit; compinit -u -D; source <("$dicectl" --generate-completion-script zsh)"#,
+            leavesOut: "!!"
+        )
         static let fish = Shell(
-            tool: .fish, start: "fish --no-config -i",
-            load: #""$dicectl" --generate-completion-script fish | source"#, leavesOut: "~")
+            tool: .fish,
+            start: "fish --no-config -i",
+            load: #""$dicectl" --generate-completion-script fish | source"#,
+            leavesOut: "~"
+        )
     }
 
-    /// What each of `lines` has become, in words, once its last word was completed by the key, typed into one shell.
-    private func typed(_ lines: [String], into shell: Shell, _ room: Room) async throws -> [[String]] {
+    /// What each of `lines` has become, in words, once its last word was completed by the key,
+    /// typed into one shell.
+    private func typed(_ lines: [String], into shell: Shell, _ room: Room) async throws
+        -> [[String]]
+    {
         let child = try room.start(
-            Tool.script.name, ["-qec", "stty cols 200 rows 50; cd \"$files\"; exec \(shell.start)", "/dev/null"],
+            Tool.script.name,
+            [
+                "-qec", "stty cols 200 rows 50; cd \"$files\"; exec \(shell.start)",
+                "/dev/null",
+            ],
             environment: room.clientEnvironment.merging([
-                "TERM": "xterm", "dicectl": Programs.dicectl, "out": room.path("out"), "files": room.path("files"),
+                "TERM": "xterm", "dicectl": Programs.dicectl, "out": room.path("out"),
+                "files": room.path("files"),
                 "PATH": Programs.folder + ":/usr/local/bin:/usr/bin:/bin",
-            ]) { $1 })
+            ]) { $1 }
+        )
         child.write(shell.load + "\r")
         for (number, line) in lines.enumerated() {
             // To the beginning of the line, and back to its end.
@@ -150,15 +225,22 @@ struct CompletionTests {
         }
     }
 
-    /// Names of players that would make files or read as something else were a shell to evaluate them.
+    /// Names of players that would make files or read as something else were a shell to evaluate
+    /// them.
     private static let hostile = [
-        "$(touch${IFS}ran)", "`touch${IFS}ran`", "${x:-$(touch ran)}", "$((a[$(touch ran)]))", "it's $(touch ran)",
+        "$(touch${IFS}ran)", "`touch${IFS}ran`", "${x:-$(touch ran)}",
+        "$((a[$(touch ran)]))",
+        "it's $(touch ran)",
         #"\$HOME"#,
-        #""$HOME"#, "<(touch ran)", "(touch ran)", "a;touch ran", "~", "*", "{a,b}", "a:b", "!!", "=ls",
+        #""$HOME"#, "<(touch ran)", "(touch ran)", "a;touch ran", "~", "*", "{a,b}",
+        "a:b", "!!",
+        "=ls",
         "Jürgen Müller",
     ]
     /// Names of files of two lines, for each is a word to a shell that takes lines.
-    private static let hostileFiles = ["x$(touch ran)", "${x:-$(touch ran)}\n${x:-$(touch ran)}"]
+    private static let hostileFiles = [
+        "x$(touch ran)", "${x:-$(touch ran)}\n${x:-$(touch ran)}",
+    ]
 
     private func evaluatesNothing(_ shell: Shell) async throws {
         let room = try Room.here
@@ -169,9 +251,13 @@ struct CompletionTests {
         let client = try await room.daemon().client()
         for (number, name) in names.enumerated() {
             try await client.result(
-                "table.create", ["table": .string("t\(number)"), "dice": [6]])
+                "table.create",
+                ["table": .string("t\(number)"), "dice": [6]]
+            )
             try await client.result(
-                "table.configure", ["table": .string("t\(number)"), "players": [.string(name)]])
+                "table.configure",
+                ["table": .string("t\(number)"), "players": [.string(name)]]
+            )
         }
         for (number, name) in Self.hostileFiles.enumerated() {
             try room.makeFolder("files/\(number)")
@@ -181,22 +267,40 @@ struct CompletionTests {
             names.indices.map { "dicectl stats -t t\($0) --by " }
             + Self.hostileFiles.indices.map { "dicectl verify \($0)/" }
         var words: [[String]] = []
-        // Again where less is offered: dicectl keeps nobody waiting for a daemon that is slow to answer.
+        // Again where less is offered: dicectl keeps nobody waiting for a daemon that is slow to
+        // answer.
         for _ in 1...100 {
             words = try await typed(lines, into: shell, room)
-            if words.prefix(names.count).allSatisfy({ $0.count > 5 }) { break }
+            if words.prefix(names.count).allSatisfy({ $0.count > 5 }) {
+                break
+            }
         }
         #expect(words.prefix(names.count).map(\.last) == names)
         #expect(words.dropLast().last?.last == "0/" + Self.hostileFiles[0])
         #expect(!room.exists("files/ran"))
     }
 
-    @Test("bash evaluates no candidate, and takes each as one word", .needs(.script, .bash))
-    func bashEvaluatesNothing() async throws { try await evaluatesNothing(.bash) }
+    @Test(
+        "bash evaluates no candidate, and takes each as one word",
+        .needs(.script, .bash)
+    )
+    func bashEvaluatesNothing() async throws {
+        try await evaluatesNothing(.bash)
+    }
 
-    @Test("zsh evaluates no candidate, and takes each as one word", .needs(.script, .zsh))
-    func zshEvaluatesNothing() async throws { try await evaluatesNothing(.zsh) }
+    @Test(
+        "zsh evaluates no candidate, and takes each as one word",
+        .needs(.script, .zsh)
+    )
+    func zshEvaluatesNothing() async throws {
+        try await evaluatesNothing(.zsh)
+    }
 
-    @Test("fish evaluates no candidate, and takes each as one word", .needs(.script, .fish))
-    func fishEvaluatesNothing() async throws { try await evaluatesNothing(.fish) }
+    @Test(
+        "fish evaluates no candidate, and takes each as one word",
+        .needs(.script, .fish)
+    )
+    func fishEvaluatesNothing() async throws {
+        try await evaluatesNothing(.fish)
+    }
 }

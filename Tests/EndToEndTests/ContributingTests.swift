@@ -5,31 +5,41 @@ import Testing
 @Suite("Rolls that others contribute to", .quickRoom)
 struct ContributingTests {
     /// A `dicectl contribute` whose contribution stands.
-    private func contributor(_ name: String, _ room: Room, _ client: Client) async throws -> Child {
+    private func contributor(_ name: String, _ room: Room, _ client: Client)
+        async throws -> Child
+    {
         let start = client.lines.count
         let child = try room.startDicectl("contribute", "--as", name)
         try await client.lines.first(from: start) {
             $0["params"]["event"] == "contributorsChanged"
-                && $0["params"]["contributors"].array.contains { $0["by"] == .string(name) }
+                && $0["params"]["contributors"].array.contains {
+                    $0["by"] == .string(name)
+                }
         }
         return child
     }
 
-    @Test("each roll waits for its contributors, takes what they reveal, and they contribute anew")
+    @Test(
+        "each roll waits for its contributors, takes what they reveal, and they contribute anew"
+    )
     func contributed() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
         try await client.result("table.watch")
         var bo = try await contributor("bo", room, client)
-        var (completed, number, name) = (0, 0, "bo")
+        var completed = 0
+        var number = 0
+        var name = "bo"
         while completed < 3 {
             number += 1
             try #require(number < 30)
             let roll = try await room.dicectl("roll", "--motion", "none", "--json")
             #expect(roll.json["roll"] == JSON(number))
             if roll.json["absent"] == [.string(name)] {
-                // A machine that keeps bo from its processor for two seconds: three in a row are what is looked for.
-                (completed, name) = (0, "bo\(number)")
+                // A machine that keeps bo from its processor for two seconds: three in a row are
+                // what is looked for.
+                completed = 0
+                name = "bo\(number)"
                 bo.signal(SIGKILL)
                 _ = try await bo.ending()
                 // What is told of its last contribution comes before.
@@ -38,7 +48,10 @@ struct ContributingTests {
                 continue
             }
             #expect(roll.json["outcome"] == "completed")
-            #expect(roll.json["reveals"].array.count == 1 && roll.json["entropy"].string?.count == 32)
+            #expect(
+                roll.json["reveals"].array.count == 1
+                    && roll.json["entropy"].string?.count == 32
+            )
             completed += 1
         }
         bo.signal(SIGINT)
@@ -58,29 +71,55 @@ struct ContributingTests {
         try await client.result("table.watch")
         let bo = try await contributor("bo", room, client)
         bo.signal(SIGSTOP)
-        let void = try await client.result("table.roll", ["animate": false, "by": "ann"])
+        let void = try await client.result(
+            "table.roll",
+            ["animate": false, "by": "ann"]
+        )
         #expect(void["outcome"] == "void" && void["absent"] == ["bo"])
         let start = client.lines.count
         bo.signal(SIGCONT)
         let listed = try await client.lines.first(from: start) {
-            $0["params"]["event"] == "contributorsChanged" && !$0["params"]["contributors"].array.isEmpty
+            $0["params"]["event"] == "contributorsChanged"
+                && !$0["params"]["contributors"].array.isEmpty
         }
-        #expect(listed.element["params"]["contributors"].array.map { $0["nextTurn"] } == [true])
-        let told = "dicectl: the rolls of this turn do not wait for you any more; those of the next turn do"
+        #expect(
+            listed.element["params"]["contributors"].array.map { $0["nextTurn"] } == [
+                true
+            ]
+        )
+        let told =
+            "dicectl: the rolls of this turn do not wait for you any more; those of the next turn do"
         try await bo.errors.first { $0 == told }
-        #expect(try await client.result("table.roll", ["animate": false, "by": "ann"])["reveals"] == [])
+        #expect(
+            try await client.result("table.roll", ["animate": false, "by": "ann"])[
+                "reveals"
+            ] == []
+        )
         try await client.result("table.endTurn")
         let next = client.lines.count
         let id = await client.begin("table.roll", ["animate": false, "by": "ann"])
-        try await client.lines.first(from: next) { $0["params"]["event"] == "rollAsked" }
+        try await client.lines.first(from: next) {
+            $0["params"]["event"] == "rollAsked"
+        }
         _ = try await client.reply(id)
         bo.signal(SIGINT)
         let complaint = try await bo.outcome().complaint
-        #expect(complaint.contains("your answer came too late: the roll is void, and no die has moved"), "\(complaint)")
-        #expect(!complaint.contains("WRONG") && !complaint.contains("trust"), "\(complaint)")
+        #expect(
+            complaint.contains(
+                "your answer came too late: the roll is void, and no die has moved"
+            ),
+            "\(complaint)"
+        )
+        #expect(
+            !complaint.contains("WRONG") && !complaint.contains("trust"),
+            "\(complaint)"
+        )
     }
 
-    @Test("who is stopped makes one roll void, is named, and is off the list", arguments: [SIGSTOP, SIGKILL])
+    @Test(
+        "who is stopped makes one roll void, is named, and is off the list",
+        arguments: [SIGSTOP, SIGKILL]
+    )
     func absent(_ signal: Int32) async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -88,12 +127,23 @@ struct ContributingTests {
         let bo = try await contributor("bo", room, client)
         bo.signal(signal)
         // The contribution of one that is killed goes with its connection.
-        if signal == SIGKILL { _ = try await bo.ending() }
-        let roll = try await client.result("table.roll", ["animate": false, "by": "ann"])
+        if signal == SIGKILL {
+            _ = try await bo.ending()
+        }
+        let roll = try await client.result(
+            "table.roll",
+            ["animate": false, "by": "ann"]
+        )
         if signal == SIGSTOP {
-            #expect(roll["outcome"] == "void" && roll["absent"] == ["bo"] && roll["rolled"] == [])
+            #expect(
+                roll["outcome"] == "void" && roll["absent"] == ["bo"]
+                    && roll["rolled"] == []
+            )
             let line = try await room.did("roll", "--motion", "none", "--as", "ann")
-            #expect(line.count == 1 && line[0].hasPrefix("default turn 1 roll 2 ann: ") && !line[0].contains("void"))
+            #expect(
+                line.count == 1 && line[0].hasPrefix("default turn 1 roll 2 ann: ")
+                    && !line[0].contains("void")
+            )
             bo.signal(SIGKILL)
         }
         let next = try await client.result("table.roll", ["animate": false])

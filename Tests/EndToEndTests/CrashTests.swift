@@ -6,7 +6,8 @@ import Testing
 struct CrashTests {
     @Test(
         "every die shows the face drawn after kill -9 in mid-roll, and none animates",
-        arguments: 1...Soak.size(4, long: 20))
+        arguments: 1...Soak.size(4, long: 20)
+    )
     func midRoll(_ seed: Int) async throws {
         let room = try Room.here
         let sides = [Int](repeating: 6, count: 100)
@@ -22,7 +23,10 @@ struct CrashTests {
 
         let again = try await room.daemon().client()
         let table = try await again.result("table.get", ["table": "t"])
-        #expect(table["dice"].array.map { $0["value"] } == faces, "killed after \(moment) frames")
+        #expect(
+            table["dice"].array.map { $0["value"] } == faces,
+            "killed after \(moment) frames"
+        )
         #expect(table["dice"].array.allSatisfy { $0["animating"] == false })
         #expect(table["rolling"] == false)
         #expect(table["roll"] == 1, "the roll counts")
@@ -31,14 +35,27 @@ struct CrashTests {
         #expect(entry["rolls"][0]["outcome"] == "cancelled")
         #expect(entry["rolls"][0]["by"] == "ann")
         #expect(entry["rolls"][0]["values"] == .array(faces))
-        #expect(try await again.result("table.history", ["table": "t"])["entries"][0] == entry)
+        #expect(
+            try await again.result("table.history", ["table": "t"])["entries"][0]
+                == entry
+        )
     }
 
-    @Test("the faces drawn survive kill -9 although a lock was changed while the dice tumbled")
+    @Test(
+        "the faces drawn survive kill -9 although a lock was changed while the dice tumbled"
+    )
     func lockInMidRoll() async throws {
         let room = try Room.here
-        let twin = try await room.daemon("--seed", "5", socket: room.path("twin/s"), state: room.path("twin-state"))
-        let expected = try await twin.client().result("table.roll", ["dice": [1, 2], "animate": false])["dice"].array
+        let twin = try await room.daemon(
+            "--seed",
+            "5",
+            socket: room.path("twin/s"),
+            state: room.path("twin-state")
+        )
+        let expected = try await twin.client().result(
+            "table.roll",
+            ["dice": [1, 2], "animate": false]
+        )["dice"].array
         let daemon = try await room.daemon("--seed", "5", "--slow", "1000")
         let client = try daemon.client()
         try await client.rollInFlight(["dice": [1, 2]])
@@ -49,15 +66,22 @@ struct CrashTests {
         #expect(dice.map { $0["locked"] } == [false, false, true, false, false])
     }
 
-    @Test("a roll is stored whole or not at all, whenever the kill comes", arguments: [true, false])
+    @Test(
+        "a roll is stored whole or not at all, whenever the kill comes",
+        arguments: [true, false]
+    )
     func atOnce(_ isAnswered: Bool) async throws {
         let room = try Room.here
         let faces = try await room.faces(seed: 1)
         let daemon = try await room.daemon("--seed", "1", "--slow", "1")
         let client = try daemon.client()
-        let before = try await client.result("table.get")["dice"].array.map { $0["value"] }
+        let before = try await client.result("table.get")["dice"].array.map {
+            $0["value"]
+        }
         _ = await client.begin("table.roll")
-        if isAnswered { _ = try await client.call("ping") }
+        if isAnswered {
+            _ = try await client.call("ping")
+        }
         try await daemon.kill()
         let table = try await room.daemon().client().result("table.get")
         let after = table["dice"].array.map { $0["value"] }
@@ -65,14 +89,18 @@ struct CrashTests {
         #expect(table["rolling"] == false)
     }
 
-    @Test("what was answered is there after kill -9: turns, locks, the open turn; and what was deleted is gone")
+    @Test(
+        "what was answered is there after kill -9: turns, locks, the open turn; and what was deleted is gone"
+    )
     func everything() async throws {
         let room = try Room.here
         var entries: [JSON] = []
         for turn in 1...2 {
             let daemon = try await room.daemon()
             let client = try daemon.client()
-            #expect(try await client.result("table.history")["entries"].array == entries)
+            #expect(
+                try await client.result("table.history")["entries"].array == entries
+            )
             #expect(try await client.result("table.get")["turn"] == JSON(turn))
             try await client.result("table.roll", ["animate": false])
             try await client.result("table.lock", ["dice": [1, 3]])
@@ -84,7 +112,10 @@ struct CrashTests {
 
         let daemon = try await room.daemon()
         let client = try daemon.client()
-        try await client.result("table.create", ["table": "t", "dice": [4, 20, 1_000]])
+        try await client.result(
+            "table.create",
+            ["table": "t", "dice": [4, 20, 1_000]]
+        )
         try await client.result("table.roll", ["table": "t", "animate": false])
         try await client.result("table.endTurn", ["table": "t"])
         try await client.result("table.roll", ["table": "t", "animate": false])
@@ -99,7 +130,9 @@ struct CrashTests {
         #expect(list["tables"].array.count == 1)
         #expect(try await again.result("table.list") == list)
         let restored = try await again.result("table.get", ["table": "t"])
-        for name in ["turn", "roll", "dice", "rolling"] { #expect(restored[name] == table[name]) }
+        for name in ["turn", "roll", "dice", "rolling"] {
+            #expect(restored[name] == table[name])
+        }
         #expect(try await again.result("table.history", ["table": "t"]) == history)
     }
 }

@@ -6,22 +6,34 @@ import Testing
 struct CrowdTests {
     private static let limit = 96
 
-    @Test("of a crowd that would take every descriptor some wait, while others play, and are served when there is room")
+    @Test(
+        "of a crowd that would take every descriptor some wait, while others play, and are served when there is room"
+    )
     func reserve() async throws {
         let room = try Room.here
-        let daemon = try await room.daemon(through: [Tool.prlimit.name, "--nofile=\(Self.limit):\(Self.limit)"])
+        let daemon = try await room.daemon(through: [
+            Tool.prlimit.name, "--nofile=\(Self.limit):\(Self.limit)",
+        ])
         let first = try daemon.client()
         try await first.result("table.watch")
         let crowd = try (1...Self.limit).map { _ in try daemon.client() }
-        for client in crowd { await client.send(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#) }
+        for client in crowd {
+            await client.send(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)
+        }
         // Who is let in is let in when the daemon's loop turns, as it does for each request.
-        var (admitted, unchanged) = (0, 0)
+        var admitted = 0
+        var unchanged = 0
         while unchanged < 100 {
-            let clients = try #require(try await first.result("server.status")["clients"].int)
-            (admitted, unchanged) = clients == admitted ? (admitted, unchanged + 1) : (clients, 0)
+            let clients = try #require(
+                try await first.result("server.status")["clients"].int
+            )
+            unchanged = clients == admitted ? unchanged + 1 : 0
+            admitted = clients
         }
         #expect(admitted < crowd.count, "there was room for all")
-        let used = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.child.pid)/fd").count
+        let used = try FileManager.default.contentsOfDirectory(
+            atPath: "/proc/\(daemon.child.pid)/fd"
+        ).count
         // 24 are kept for what the daemon itself opens, of which it may have opened some by now.
         #expect((16...32).contains(Self.limit - used), "\(used) in use")
 
@@ -34,14 +46,22 @@ struct CrowdTests {
         }
         #expect(daemon.child.errors.count < 10 + turns)
         let waiting = crowd.filter { $0.lines.count == 0 }
-        for client in crowd where client.lines.count > 0 { client.close() }
+        for client in crowd where client.lines.count > 0 {
+            client.close()
+        }
         for client in waiting {
             _ = try await client.reply(1)
             client.close()
         }
         try await first.status(becomes: "clients", 1)
         try await daemon.kill()
-        #expect(try await room.daemon().client().result("table.history", ["limit": 1])["entries"] == [entry])
+        #expect(
+            try await room.daemon().client().result("table.history", ["limit": 1])[
+                "entries"
+            ] == [
+                entry
+            ]
+        )
     }
 
     @Test("why nobody can be let in stands in the log, once; then they are")
@@ -49,16 +69,23 @@ struct CrowdTests {
         let daemon = try await Room.here.daemon()
         try await limit(daemon.child, files: 3)
         let client = try daemon.client()
-        let line = try await daemon.child.errors.first { $0.contains("a connection cannot be taken") }
+        let line = try await daemon.child.errors.first {
+            $0.contains("a connection cannot be taken")
+        }
         #expect(line.element.contains("Too many open files"))
         try await limit(daemon.child, files: Self.limit)
         try await client.result("ping")
-        #expect(daemon.child.errors.all.count { $0.contains("a connection cannot be taken") } == 1)
+        #expect(
+            daemon.child.errors.all.count {
+                $0.contains("a connection cannot be taken")
+            } == 1
+        )
     }
 
     private func limit(_ child: Child, files: Int) async throws {
         let outcome = try await Room.here.start(
-            Tool.prlimit.name, ["--pid", "\(child.pid)", "--nofile=\(files):"]
+            Tool.prlimit.name,
+            ["--pid", "\(child.pid)", "--nofile=\(files):"]
         ).outcome()
         #expect(outcome.ending == .exited(0), "\(outcome.complaint)")
     }

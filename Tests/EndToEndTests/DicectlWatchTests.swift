@@ -4,7 +4,9 @@ import Testing
 
 @Suite("dicectl watch", .quickRoom)
 struct DicectlWatchTests {
-    @Test("watch prints the state and then a line for each event; into head -1 it ends quietly, though nothing happens")
+    @Test(
+        "watch prints the state and then a line for each event; into head -1 it ends quietly, though nothing happens"
+    )
     func plain() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -18,11 +20,14 @@ struct DicectlWatchTests {
         watch.signal(SIGINT)
         #expect(try await watch.ending() == .exited(130))
         let pipeline = try room.start(
-            "/bin/bash", ["-c", #"set -o pipefail; "$0" watch | head -1"#, Programs.dicectl],
-            environment: room.clientEnvironment)
+            "/bin/bash",
+            ["-c", #"set -o pipefail; "$0" watch | head -1"#, Programs.dicectl],
+            environment: room.clientEnvironment
+        )
         let outcome = try await pipeline.outcome()
         #expect(outcome.ending == .exited(0))
-        #expect(outcome.output.count == 1 && outcome.complaint == "")
+        #expect(outcome.output.count == 1)
+        #expect(outcome.complaint == "")
     }
 
     @Test("watch --json prints the snapshot and then the notifications as they come")
@@ -35,11 +40,14 @@ struct DicectlWatchTests {
         #expect(JSON(first.utf8) == (try await client.result("table.get")))
         try await client.result("table.roll")
         try await watch.output.first { $0.contains("rollSettled") }
-        // The number of watchers is told a second after they came, which may be on either side of the roll's end.
-        let (told, sent) = (watch.output.all.dropFirst().compactMap { JSON($0.utf8) }, client.notifications)
+        // The number of watchers is told a second after they came, which may be on either side of
+        // the roll's end.
+        let told = watch.output.all.dropFirst().compactMap { JSON($0.utf8) }
+        let sent = client.notifications
         #expect(
             told.filter { $0["params"]["event"] != "watchersChanged" }
-                == sent.filter { $0["params"]["event"] != "watchersChanged" })
+                == sent.filter { $0["params"]["event"] != "watchersChanged" }
+        )
     }
 
     @Test("watch survives a killed and restarted daemon and shows the new state")
@@ -48,11 +56,15 @@ struct DicectlWatchTests {
         let daemon = try await room.daemon()
         try await daemon.client().result("table.roll", ["animate": false])
         let watch = try room.startDicectl("watch", "--json")
-        let before = try #require(JSON(try await watch.output.first { _ in true }.element.utf8))
+        let before = try #require(
+            JSON(try await watch.output.first { _ in true }.element.utf8)
+        )
         try await daemon.kill()
         try await watch.errors.first { $0.contains("gone") }
         let client = try await room.daemon().client()
-        let after = try #require(JSON(try await watch.output.first(from: 1) { _ in true }.element.utf8))
+        let after = try #require(
+            JSON(try await watch.output.first(from: 1) { _ in true }.element.utf8)
+        )
         #expect(after["dice"] == before["dice"] && after["roll"] == 1)
         try await client.result("table.roll", ["animate": false])
         try await watch.output.first { $0.contains("rollSettled") }

@@ -8,9 +8,13 @@ struct DoctorTests {
     func started() async throws {
         let room = try Room.here
         let first = try await room.did("doctor")
-        #expect(first[0].contains("no daemon runs; the next command starts one"), "\(first)")
+        #expect(
+            first[0].contains("no daemon runs; the next command starts one"),
+            "\(first)"
+        )
         let next = try #require(first.last)
-        #expect(next.hasPrefix("next ") && next.hasSuffix("was started, and answers"))
+        #expect(next.hasPrefix("next "))
+        #expect(next.hasSuffix("was started, and answers"))
         let second = try await room.did("doctor")
         #expect(second[0].hasSuffix("answers on \(room.socket)"))
         #expect(second.last?.hasSuffix(") answers") == true, "\(second)")
@@ -23,26 +27,47 @@ struct DoctorTests {
         try room.makeFile("state", "")
         for arguments in [["doctor"], ["doctor", "--no-autostart"]] {
             let outcome = try await room.dicectl(arguments, [:])
-            #expect(outcome.ending == .exited(1) && outcome.complaint == "", "\(outcome)")
-            #expect(outcome.output.last?.contains("the next command fails: ") == true, "\(outcome)")
+            #expect(
+                outcome.ending == .exited(1) && outcome.complaint == "",
+                "\(outcome)"
+            )
+            #expect(
+                outcome.output.last?.contains("the next command fails: ") == true,
+                "\(outcome)"
+            )
         }
         let named = try await room.dicectl(["doctor"], ["DICECTL_TABLE": "a b"])
         #expect(named.ending == .exited(1))
-        #expect(named.output.last?.contains("DICECTL_TABLE is \"a b\"") == true, "\(named)")
+        #expect(
+            named.output.last?.contains("DICECTL_TABLE is \"a b\"") == true,
+            "\(named)"
+        )
     }
 
     @Test("a daemon without room for another connection: 1, and what to raise")
     func full() async throws {
         let room = try Room.here
-        let daemon = try await room.daemon(through: ["/bin/sh", "-c", #"ulimit -n 64; exec "$@""#, "sh"])
+        let daemon = try await room.daemon(through: [
+            "/bin/sh", "-c", #"ulimit -n 64; exec "$@""#, "sh",
+        ])
         var clients: [Client] = []
-        for _ in 0..<40 { clients.append(try daemon.client()) }
+        for _ in 0..<40 {
+            clients.append(try daemon.client())
+        }
         let outcome = try await room.dicectl("doctor")
         #expect(outcome.ending == .exited(1))
-        #expect(outcome.output[0].contains("takes no more connections: close some, or raise "), "\(outcome)")
+        #expect(
+            outcome.output[0].contains(
+                "takes no more connections: close some, or raise "
+            ),
+            "\(outcome)"
+        )
         // It helps nobody to try again.
         let reason = try await room.refused("table", "list", status: 69)
-        #expect(reason.contains("files open") && reason.contains("dicectl doctor"), "\(reason)")
+        #expect(
+            reason.contains("files open") && reason.contains("dicectl doctor"),
+            "\(reason)"
+        )
         withExtendedLifetime(clients) {}
     }
 
@@ -51,31 +76,53 @@ struct DoctorTests {
         let room = try Room.here
         let daemon = try await room.daemon(environment: ["DICED_STARTED_BY": "dicectl"])
         let said = try await room.did("doctor")
-        #expect(said[0].hasPrefix("socket ") && said[0].contains("(pid \(daemon.child.pid)) answers on \(room.socket)"))
+        #expect(
+            said[0].hasPrefix("socket ")
+                && said[0].contains(
+                    "(pid \(daemon.child.pid)) answers on \(room.socket)"
+                )
+        )
         let checks = try await room.dicectl("doctor", "--json").json["checks"].array
         #expect(
-            checks.count == said.count && checks.filter { $0["state"] == "hint" }.map { $0["check"] } == ["backups"])
-        let store = try #require(checks.first { $0["check"] == "store" }?["text"].string)
-        #expect(store.contains("in \(room.state)") && store.contains("no problem found"))
-        #expect(checks.contains { $0["text"].string?.hasSuffix("looked at: 0") == true })
+            checks.count == said.count
+                && checks.filter { $0["state"] == "hint" }.map { $0["check"] } == [
+                    "backups"
+                ]
+        )
+        let store = try #require(
+            checks.first { $0["check"] == "store" }?["text"].string
+        )
+        #expect(store.contains("in \(room.state)"))
+        #expect(store.contains("no problem found"))
         #expect(
-            try await room.refused("-H", "box", "doctor", status: 64).hasSuffix("run it there: ssh box dicectl doctor"))
+            checks.contains { $0["text"].string?.hasSuffix("looked at: 0") == true }
+        )
+        #expect(
+            try await room.refused("-H", "box", "doctor", status: 64).hasSuffix(
+                "run it there: ssh box dicectl doctor"
+            )
+        )
 
         // Made by the timer, some time ago; and a turn that is worth one.
         let client = try daemon.client()
         try await client.result("table.roll", ["animate": false])
         try await client.result("table.endTurn")
         let unsaved = try await room.dicectl("doctor")
-        #expect(unsaved.ending == .exited(1) && unsaved.complaint == "")
+        #expect(unsaved.ending == .exited(1))
+        #expect(unsaved.complaint == "")
         try room.makeFolder("state/backups")
         try room.makeFile("state/backups/diced-\(Self.anHourAgo).sqlite", "")
         #expect(
-            try await room.did("doctor").contains { $0.hasPrefix("backups ") && $0.contains("the last one is 1 h") })
+            try await room.did("doctor").contains {
+                $0.hasPrefix("backups ") && $0.contains("the last one is 1 h")
+            }
+        )
     }
 
     private static var anHourAgo: String {
         let format = DateFormatter()
-        (format.dateFormat, format.timeZone) = ("yyyyMMdd'T'HHmmss'Z'", TimeZone(secondsFromGMT: 0))
+        format.dateFormat = "yyyyMMdd'T'HHmmss'Z'"
+        format.timeZone = TimeZone(secondsFromGMT: 0)
         return format.string(from: Date(timeIntervalSinceNow: -3_610))
     }
 
@@ -86,26 +133,35 @@ struct DoctorTests {
         chmod(room.path("run"), 0o755)
         chmod(room.state + "/diced.sqlite", 0o644)
         let outcome = try await room.dicectl("doctor")
-        #expect(outcome.ending == .exited(1) && outcome.complaint == "")
+        #expect(outcome.ending == .exited(1))
+        #expect(outcome.complaint == "")
         let folders = outcome.output.first { $0.hasPrefix("folders ") } ?? ""
         #expect(folders.contains(" chmod 700 \(room.path("run"));"), "\(outcome)")
         #expect(folders.hasSuffix(" chmod 600 \(room.state)/diced.sqlite"))
         #expect(try room.mode("run") == 0o755)
     }
 
-    @Test("a path that no socket can have, and one in a folder of another user's: 1, and nothing is made")
+    @Test(
+        "a path that no socket can have, and one in a folder of another user's: 1, and nothing is made"
+    )
     func elsewhere() async throws {
         let room = try Room.here
         for (socket, words) in [
-            (room.path(String(repeating: "x", count: 107)), "107 bytes at most"), ("/proc/1/diced/s", "in /proc/1,"),
+            (room.path(String(repeating: "x", count: 107)), "107 bytes at most"),
+            ("/proc/1/diced/s", "in /proc/1,"),
         ] {
             let outcome = try await room.dicectl(["doctor"], ["DICED_SOCKET": socket])
-            #expect(outcome.ending == .exited(1) && outcome.output[0].contains(" todo "), "\(outcome)")
+            #expect(
+                outcome.ending == .exited(1) && outcome.output[0].contains(" todo "),
+                "\(outcome)"
+            )
             #expect(outcome.output[0].contains(words), "\(outcome)")
         }
     }
 
-    @Test("a file of the store that is gone under a running daemon: 1, what is gone, and what saves all of it")
+    @Test(
+        "a file of the store that is gone under a running daemon: 1, what is gone, and what saves all of it"
+    )
     func displaced() async throws {
         let room = try Room.here
         let daemon = try await room.daemon(environment: ["DICED_STARTED_BY": "dicectl"])
@@ -114,9 +170,16 @@ struct DoctorTests {
         let outcome = try await room.dicectl("doctor")
         #expect(outcome.ending == .exited(1))
         let store = try #require(outcome.output.first { $0.hasPrefix("store ") })
-        #expect(store.contains(" todo ") && store.contains("\(room.state)/diced.sqlite-wal was removed"), "\(store)")
+        #expect(
+            store.contains(" todo ")
+                && store.contains("\(room.state)/diced.sqlite-wal was removed"),
+            "\(store)"
+        )
         #expect(store.hasSuffix(": dicectl stop"))
-        #expect(!outcome.output.contains { $0.contains("no daemon runs") }, "\(outcome.output)")
+        #expect(
+            !outcome.output.contains { $0.contains("no daemon runs") },
+            "\(outcome.output)"
+        )
         #expect(try await room.dicectl("stop").ending == .exited(0))
         #expect(try await daemon.child.ending() == .exited(0))
         #expect(try await room.daemon().client().result("table.get")["roll"] == 1)
@@ -137,23 +200,44 @@ struct DoctorTests {
     func remote() async throws {
         let room = try Room.here
         func row(_ environment: [String: String] = [:]) async throws -> String? {
-            try await room.dicectl(["doctor"], environment).output.first { $0.hasPrefix("ssh ") }
+            try await room.dicectl(["doctor"], environment).output.first {
+                $0.hasPrefix("ssh ")
+            }
         }
         #expect(try await row() == nil)
-        #expect(try await row(["DICECTL_HOST": "box", "DICECTL_SSH": "/none/ssh"])?.contains(" todo ") == true)
-        #expect(try await row(["DICECTL_HOST": "box", "DICECTL_SSH": "/bin/sh"])?.contains(" ok ") == true)
-        for folder in ["home", "home/.ssh"] { try room.makeFolder(folder) }
-        try room.makeFile("home/.ssh/authorized_keys", #"restrict,command="dicectl stdio --as ann" ssh-ed25519 A"#)
+        #expect(
+            try await row(["DICECTL_HOST": "box", "DICECTL_SSH": "/none/ssh"])?
+                .contains(" todo ")
+                == true
+        )
+        #expect(
+            try await row(["DICECTL_HOST": "box", "DICECTL_SSH": "/bin/sh"])?.contains(
+                " ok "
+            )
+                == true
+        )
+        for folder in ["home", "home/.ssh"] {
+            try room.makeFolder(folder)
+        }
+        try room.makeFile(
+            "home/.ssh/authorized_keys",
+            #"restrict,command="dicectl stdio --as ann" ssh-ed25519 A"#
+        )
         #expect(try await row() != nil)
     }
 
-    @Test("a daemon that stands still is waited for no longer than it may be, and named")
+    @Test(
+        "a daemon that stands still is waited for no longer than it may be, and named"
+    )
     func stopped() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
         daemon.child.signal(SIGSTOP)
         let outcome = try await room.dicectl("doctor")
         #expect(outcome.ending == .exited(1))
-        #expect(outcome.output[0].hasSuffix("; to end it: kill \(daemon.child.pid)"), "\(outcome)")
+        #expect(
+            outcome.output[0].hasSuffix("; to end it: kill \(daemon.child.pid)"),
+            "\(outcome)"
+        )
     }
 }

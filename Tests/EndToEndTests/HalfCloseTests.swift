@@ -11,24 +11,38 @@ struct HalfCloseTests {
         let nc = try room.start(Tool.nc.name, ["-N", "-U", daemon.socket])
         nc.write(
             #"{"jsonrpc":"2.0","id":"r","method":"table.roll"}"# + "\n"
-                + #"{"jsonrpc":"2.0","id":2,"method":"table.get"}"#)
+                + #"{"jsonrpc":"2.0","id":2,"method":"table.get"}"#
+        )
         nc.closeInput()
         try await nc.output.first { $0.contains(#""id":2"#) }
-        #expect(try await daemon.client().result("table.cancel") == ["cancelled": [1, 2, 3, 4, 5]])
+        #expect(
+            try await daemon.client().result("table.cancel") == [
+                "cancelled": [1, 2, 3, 4, 5]
+            ]
+        )
         #expect(try await nc.ending() == .exited(0))
         let replies = try await nc.wholeOutput().compactMap { JSON($0.utf8) }
         #expect(Set(replies.map { $0["id"] }) == ["r", 2])
         #expect(replies.first { $0["id"] == "r" }?["result"]["reason"] == "cancel")
-        #expect(replies.first { $0["id"] == 2 }?["result"]["rolling"] == true, "answered while the dice tumbled")
+        #expect(
+            replies.first { $0["id"] == 2 }?["result"]["rolling"] == true,
+            "answered while the dice tumbled"
+        )
     }
 
-    @Test("requests sent ahead are carried out in order, each on what the one before it has left")
+    @Test(
+        "requests sent ahead are carried out in order, each on what the one before it has left"
+    )
     func pipelined() async throws {
         let client = try await Room.here.daemon().client()
         let requests = [
-            ("table.create", #""table":"t","dice":[6,6]"#), ("table.roll", #""table":"t","animate":false"#),
-            ("table.lock", #""table":"t","dice":[1]"#), ("table.endTurn", #""table":"t""#),
-            ("table.history", #""table":"t""#), ("table.delete", #""table":"t""#), ("table.get", #""table":"t""#),
+            ("table.create", #""table":"t","dice":[6,6]"#),
+            ("table.roll", #""table":"t","animate":false"#),
+            ("table.lock", #""table":"t","dice":[1]"#),
+            ("table.endTurn", #""table":"t""#),
+            ("table.history", #""table":"t""#),
+            ("table.delete", #""table":"t""#),
+            ("table.get", #""table":"t""#),
         ]
         let lines = requests.enumerated().map { id, request in
             #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(request.0)","params":{\#(request.1)}}"#

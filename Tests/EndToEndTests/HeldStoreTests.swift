@@ -5,54 +5,79 @@ import Testing
 /// Another program is in the middle of a transaction on the daemon's store.
 @Suite("A store that another program holds", .quickRoom)
 struct HeldStoreTests {
-    @Test("a stop that cannot go on ends by itself, with status 1, and says so; a stop that can go on does not")
+    @Test(
+        "a stop that cannot go on ends by itself, with status 1, and says so; a stop that can go on does not"
+    )
     func forcedExit() async throws {
         let room = try Room.here
         for _ in 1...20 {
             let daemon = try await room.daemon()
-            let (client, other) = (try daemon.client(), try daemon.client())
+            let client = try daemon.client()
+            let other = try daemon.client()
             let store = try HeldStore(of: room)
             let lock = await client.begin("table.lock", ["dice": [2]])
-            for _ in 1...20 { try await other.result("ping") }
+            for _ in 1...20 {
+                try await other.result("ping")
+            }
             daemon.child.signal(SIGTERM)
             let ending = try await daemon.child.ending()
             try await client.lines.ended()
             store.release()
             let answer = client.lines.all.first { $0["id"] == JSON(lock) }
-            // If the test was away for two seconds, the daemon gives up the lock first, and then it can stop.
+            // If the test was away for two seconds, the daemon gives up the lock first, and then it
+            // can stop.
             if let answer {
-                #expect(answer["error"]["data"]["reason"] == "storageFailed", "it is not stored")
+                #expect(
+                    answer["error"]["data"]["reason"] == "storageFailed",
+                    "it is not stored"
+                )
                 continue
             }
             #expect(ending == .exited(1))
-            #expect(try await daemon.child.complaint().contains("stopping makes no progress"))
+            #expect(
+                try await daemon.child.complaint().contains(
+                    "stopping makes no progress"
+                )
+            )
             let again = try await room.daemon()
-            #expect(try await again.client().result("table.get")["dice"][1]["locked"] == false)
+            #expect(
+                try await again.client().result("table.get")["dice"][1]["locked"]
+                    == false
+            )
             #expect(try await again.stop() == .exited(0))
             return
         }
         Issue.record("the daemon always gave up the lock before it had to stop")
     }
 
-    @Test("what waited for the store is done, also for a client that has closed its connection")
+    @Test(
+        "what waited for the store is done, also for a client that has closed its connection"
+    )
     func gone() async throws {
         let room = try Room.here
         let first = try await room.daemon()
         for table in ["t", "unread"] as [JSON] {
-            try await first.client().result("table.create", ["table": table, "dice": [6]])
+            try await first.client().result(
+                "table.create",
+                ["table": table, "dice": [6]]
+            )
         }
         _ = try await first.stop()
         // A machine that stalls may be late for the daemon's patience.
         for _ in 1...5 {
             let daemon = try await room.daemon()
-            let (stays, goes, other) = (try daemon.client(), try daemon.client(), try daemon.client())
+            let stays = try daemon.client()
+            let goes = try daemon.client()
+            let other = try daemon.client()
             for table in ["default", "t"] as [JSON] {
                 try await stays.result("table.unlock", ["table": table, "dice": [1]])
             }
             let store = try HeldStore(of: room)
             _ = await goes.begin("table.lock", ["dice": [1]])
             let lock = await stays.begin("table.lock", ["table": "t", "dice": [1]])
-            for _ in 1...20 { try await other.result("ping") }
+            for _ in 1...20 {
+                try await other.result("ping")
+            }
             // What is read behind the writes comes when they have been tried.
             try await other.result("table.get", ["table": "unread"])
             goes.close()
@@ -61,7 +86,9 @@ struct HeldStoreTests {
             let reply = try await stays.reply(lock)
             let locked = try await stays.result("table.get")["dice"][0]["locked"]
             try await daemon.kill()
-            if reply["error"]["code"] == 12 { continue }
+            if reply["error"]["code"] == 12 {
+                continue
+            }
             #expect(reply["result"]["dice"][0]["locked"] == true)
             #expect(locked == true)
             return

@@ -7,17 +7,39 @@ struct NamedTablesTests {
     func missing() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
-        for name in ["home", "away"] { try await client.result("table.create", ["table": .string(name), "dice": [6]]) }
-        let sentence = "dicectl: there is no table \"hom\"; did you mean \"home\"?"
-        for arguments in [["roll", "hom"], ["roll", "-t", "hom"], ["lock", "1", "hom"], ["watch", "away", "hom"]] {
-            let outcome = try await room.dicectl(arguments)
-            let meant = arguments.map { $0 == "hom" ? "home" : $0 }.joined(separator: " ")
-            #expect(outcome.ending == .exited(1) && outcome.complaint == "\(sentence) dicectl \(meant)", "\(arguments)")
+        for name in ["home", "away"] {
+            try await client.result(
+                "table.create",
+                ["table": .string(name), "dice": [6]]
+            )
         }
-        #expect(try await room.refused("roll", more: ["DICECTL_TABLE": "hom"]).hasPrefix(sentence))
+        let sentence = "dicectl: there is no table \"hom\"; did you mean \"home\"?"
+        for arguments in [
+            ["roll", "hom"],
+            ["roll", "-t", "hom"],
+            ["lock", "1", "hom"],
+            ["watch", "away", "hom"],
+        ] {
+            let outcome = try await room.dicectl(arguments)
+            let meant = arguments.map { $0 == "hom" ? "home" : $0 }.joined(
+                separator: " "
+            )
+            #expect(
+                outcome.ending == .exited(1)
+                    && outcome.complaint == "\(sentence) dicectl \(meant)",
+                "\(arguments)"
+            )
+        }
+        #expect(
+            try await room.refused("roll", more: ["DICECTL_TABLE": "hom"]).hasPrefix(
+                sentence
+            )
+        )
     }
 
-    @Test("the table default that was removed is made anew by a roll that names none, and by no other")
+    @Test(
+        "the table default that was removed is made anew by a roll that names none, and by no other"
+    )
     func removedDefault() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -25,11 +47,21 @@ struct NamedTablesTests {
         let help = "dicectl table new default 5d6 makes it"
         #expect(try await room.refused("roll", "default").contains(help))
         #expect(try await room.refused("end-turn").contains(help))
-        #expect(try await room.refused("roll", more: ["DICECTL_TABLE": "default"]).contains("there is no table"))
+        #expect(
+            try await room.refused("roll", more: ["DICECTL_TABLE": "default"]).contains(
+                "there is no table"
+            )
+        )
         #expect(try await client.result("table.list")["tables"] == [])
         let rolled = try await room.dicectl("roll", "--json")
-        #expect(rolled.ending == .exited(0) && rolled.json["dice"].array.map { $0["sides"] } == [6, 6, 6, 6, 6])
-        #expect(rolled.complaint == "dicectl: the table default was removed; here it is again, with 5d6")
+        #expect(
+            rolled.ending == .exited(0)
+                && rolled.json["dice"].array.map { $0["sides"] } == [6, 6, 6, 6, 6]
+        )
+        #expect(
+            rolled.complaint
+                == "dicectl: the table default was removed; here it is again, with 5d6"
+        )
         _ = try await room.did("roll")
     }
 
@@ -37,10 +69,14 @@ struct NamedTablesTests {
     func dice() async throws {
         let room = try Room.here
         let client = try await room.daemon("--slow", "1000").client()
-        try await client.result("table.create", ["table": "home", "dice": [6, 6, 6, 6]])
+        try await client.result(
+            "table.create",
+            ["table": "home", "dice": [6, 6, 6, 6]]
+        )
         func locked(_ arguments: String...) async throws -> [Int] {
             _ = try await room.dicectl(arguments)
-            let dice = try await client.result("table.get", ["table": "home"])["dice"].array
+            let dice = try await client.result("table.get", ["table": "home"])["dice"]
+                .array
             return dice.filter { $0["locked"] == true }.compactMap { $0["die"].int }
         }
         #expect(try await locked("lock", "home", "1-3") == [1, 2, 3])

@@ -7,20 +7,30 @@ struct PassingValuesTests {
     private func passingValues(slowness: Int) async throws -> [Int] {
         let room = try Room.here
         let daemon = try await room.daemon(
-            "--slow", "\(slowness)", socket: room.path("\(slowness)/s"), state: room.path("st-\(slowness)"))
+            "--slow",
+            "\(slowness)",
+            socket: room.path("\(slowness)/s"),
+            state: room.path("st-\(slowness)")
+        )
         let client = try daemon.client()
-        var values = try await client.result("table.watch")["dice"].array.map { [$0["value"].int] }
+        var values = try await client.result("table.watch")["dice"].array.map {
+            [$0["value"].int]
+        }
         try await client.result("table.roll")
-        for die in client.frames.flatMap(\.["dice"].array) where die["animating"] == true {
+        for die in client.frames.flatMap(\.["dice"].array)
+        where die["animating"] == true {
             let index = try #require(die["die"].int) - 1
-            if values[index].last != die["value"].int { values[index].append(die["value"].int) }
+            if values[index].last != die["value"].int {
+                values[index].append(die["value"].int)
+            }
         }
         return values.map { $0.count - 1 }
     }
 
     @Test("a watcher that keeps up sees the ten values that each die shows in passing")
     func tenValues() async throws {
-        // A machine that stalls may make a die skip a value; the slower the dice, the longer it would have to.
+        // A machine that stalls may make a die skip a value; the slower the dice, the longer it
+        // would have to.
         var counts: [[Int]] = []
         for slowness in [1, 2, 4, 16, 30] where counts.last != [10, 10, 10, 10, 10] {
             counts.append(try await passingValues(slowness: slowness))

@@ -4,20 +4,40 @@ import Testing
 
 @Suite("Saved rolls", .quickRoom)
 struct SavedRollTests {
-    @Test("dicectl saves, lists and forgets them, kill -9 forgets none, and what is wrong is said")
+    @Test(
+        "dicectl saves, lists and forgets them, kill -9 forgets none, and what is wrong is said"
+    )
     func commands() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
-        #expect(try await room.did("saved") == ["no roll is saved; save one: dicectl save attack '1d20+7'"])
-        #expect(try await room.did("save", "attack", "1d20+7") == ["attack: 1d20+7 saved"])
-        #expect(try await room.did("save", "fire-ball", "8d6", "+", "2") == ["fire-ball: 8d6 + 2 saved"])
+        #expect(
+            try await room.did("saved") == [
+                "no roll is saved; save one: dicectl save attack '1d20+7'"
+            ]
+        )
+        #expect(
+            try await room.did("save", "attack", "1d20+7") == ["attack: 1d20+7 saved"]
+        )
+        #expect(
+            try await room.did("save", "fire-ball", "8d6", "+", "2") == [
+                "fire-ball: 8d6 + 2 saved"
+            ]
+        )
         try await daemon.kill()
         _ = try await room.daemon()
-        #expect(try await room.did("saved") == ["attack     1d20+7", "fire-ball  8d6 + 2"])
-        #expect(try await room.did("saved", "--json").first?.hasPrefix(#"{"rolls":[{"name":"attack","#) == true)
+        #expect(
+            try await room.did("saved") == ["attack     1d20+7", "fire-ball  8d6 + 2"]
+        )
+        #expect(
+            try await room.did("saved", "--json").first?.hasPrefix(
+                #"{"rolls":[{"name":"attack","#
+            )
+                == true
+        )
         #expect(
             try await room.refused("save", "a", "4d6d1", status: 64)
-                == "dicectl: did you mean `dl1` or `dh1`?\n  4d6d1\n     ^")
+                == "dicectl: did you mean `dl1` or `dh1`?\n  4d6d1\n     ^"
+        )
         #expect(
             try await room.refused("unsave", "attack", "fireball")
                 == "dicectl: there is no saved roll \"fireball\"; did you mean \"fire-ball\"? dicectl saved shows those there are"
@@ -25,7 +45,8 @@ struct SavedRollTests {
         #expect(
             try await room.did("unsave", "fire-ball", "attack", "attack") == [
                 "fire-ball forgotten", "attack forgotten",
-            ])
+            ]
+        )
         #expect(try await room.did("saved", "--json") == [#"{"rolls":[]}"#])
     }
 
@@ -36,30 +57,74 @@ struct SavedRollTests {
         func roll(_ words: String...) async throws -> Outcome {
             try await room.dicectl(["roll", "--motion", "none"] + words)
         }
-        let (made, missed) = try await (
-            roll("--check", "1d1+4", "vs", "5"), roll("--check", "1d1 vs <=0", "--times", "2")
+        let made = try await roll("--check", "1d1+4", "vs", "5")
+        let missed = try await roll("--check", "1d1 vs <=0", "--times", "2")
+        #expect(made.ending == .exited(0))
+        #expect(made.output == ["1d1+4 vs 5: 1 + 4 = 5, made by 0"])
+        #expect(
+            missed.ending == .exited(2)
+                && missed.output[0].hasSuffix("1 = 1, missed by 1; total 2")
         )
-        #expect(made.ending == .exited(0) && made.output == ["1d1+4 vs 5: 1 + 4 = 5, made by 0"])
-        #expect(missed.ending == .exited(2) && missed.output[0].hasSuffix("1 = 1, missed by 1; total 2"))
         #expect(try await roll("--check", "1d1").ending == .exited(64))
         // Of several throws each target has to be made.
-        for (text, status) in [("1d1 vs 1; 1d1 vs 2", 2), ("1d1 vs 2; 1d1 vs 1", 2), ("1d1 vs 1; 1d1 vs <=1", 0)] {
-            #expect(try await roll("--check", text).ending == .exited(Int32(status)), "\(text)")
+        for (text, status) in [
+            ("1d1 vs 1; 1d1 vs 2", 2),
+            ("1d1 vs 2; 1d1 vs 1", 2),
+            ("1d1 vs 1; 1d1 vs <=1", 0),
+        ] {
+            #expect(
+                try await roll("--check", text).ending == .exited(Int32(status)),
+                "\(text)"
+            )
         }
         _ = try await room.did("save", "combo", "1d1+1 # hit; 1d1+4")
-        #expect(try await roll("combo").output == ["hit: 1d1+1: 1 + 1 = 2", "combo: 1d1+4: 1 + 4 = 5"])
-        let file = room.folder + "/loot.txt"
-        try "1-2,\"a sword, rusty\"\n3 gold\n".write(toFile: file, atomically: true, encoding: .utf8)
-        #expect(try await room.did("save", "loot", "--from", file)[0].hasPrefix("loot: d3"))
-        let gap = try await room.dicectl("save", "loot", "--from", file, "--dice", "1d1+3")
-        #expect(gap.ending == .exited(0) && gap.complaint == "dicectl: no words for 4")
-        try "1 a\n1 b\n".write(toFile: file, atomically: true, encoding: .utf8)
-        #expect(try await room.refused("save", "loot", "--from", file, status: 64).contains("line 2: 1 meets line 1"))
         #expect(
-            try await room.refused("save", "x", "--from", room.folder + "/none", status: 66).contains("cannot read"))
+            try await roll("combo").output == [
+                "hit: 1d1+1: 1 + 1 = 2", "combo: 1d1+4: 1 + 4 = 5",
+            ]
+        )
+        let file = room.folder + "/loot.txt"
+        try "1-2,\"a sword, rusty\"\n3 gold\n".write(
+            toFile: file,
+            atomically: true,
+            encoding: .utf8
+        )
+        #expect(
+            try await room.did("save", "loot", "--from", file)[0].hasPrefix("loot: d3")
+        )
+        let gap = try await room.dicectl(
+            "save",
+            "loot",
+            "--from",
+            file,
+            "--dice",
+            "1d1+3"
+        )
+        #expect(gap.ending == .exited(0))
+        #expect(gap.complaint == "dicectl: no words for 4")
+        try "1 a\n1 b\n".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(
+            try await room.refused("save", "loot", "--from", file, status: 64).contains(
+                "line 2: 1 meets line 1"
+            )
+        )
+        #expect(
+            try await room.refused(
+                "save",
+                "x",
+                "--from",
+                room.folder + "/none",
+                status: 66
+            )
+            .contains("cannot read")
+        )
         #expect(try await room.did("save", "--system", "weather").count == 3)
         _ = try await room.did("save", "wind", "d4")
-        #expect(try await room.refused("save", "--system", "weather").contains("wind would be replaced"))
+        #expect(
+            try await room.refused("save", "--system", "weather").contains(
+                "wind would be replaced"
+            )
+        )
         #expect(try await room.did("save", "--system", "weather", "--force").count == 3)
     }
 }

@@ -6,9 +6,12 @@ import Unix
 @Suite("A shared daemon's socket", .quickRoom)
 struct SharingTests {
     /// One that this process is in.
-    static let group = getgrgid(getgid()).map { String(cString: $0.pointee.gr_name) } ?? "none"
+    static let group =
+        getgrgid(getgid()).map { String(cString: $0.pointee.gr_name) } ?? "none"
 
-    @Test("is its group's in a folder that everybody passes, is made again like that, and serves dicectl --shared")
+    @Test(
+        "is its group's in a folder that everybody passes, is made again like that, and serves dicectl --shared"
+    )
     func socket() async throws {
         let room = try Room.here
         #expect(chmod(room.folder, 0o755) == 0)
@@ -19,15 +22,32 @@ struct SharingTests {
             #expect(try room.mode("run/diced.sock") & 0o777 == 0o660)
             #expect(try room.mode("run/diced.sock.lock") & 0o777 == 0o600)
             var file = stat()
-            #expect(stat(daemon.socket, &file) == 0 && file.st_gid == getgid() && file.st_uid == geteuid())
+            #expect(stat(daemon.socket, &file) == 0)
+            #expect(file.st_gid == getgid())
+            #expect(file.st_uid == geteuid())
             let status = try await room.did("--shared", "status")
-            #expect(status.contains { $0.hasPrefix("socket") && $0.hasSuffix(" \(daemon.socket)") }, "\(status)")
+            #expect(
+                status.contains {
+                    $0.hasPrefix("socket") && $0.hasSuffix(" \(daemon.socket)")
+                },
+                "\(status)"
+            )
             #expect(try await room.did("roll", "--shared", "--no-animation").count == 1)
-            #expect(try await room.refused("status", status: 69).contains("is open to other users"))
-            #expect(try await room.dicectl(["status"], ["DICECTL_SHARED": "1"]).ending == .exited(0))
+            #expect(
+                try await room.refused("status", status: 69).contains(
+                    "is open to other users"
+                )
+            )
+            #expect(
+                try await room.dicectl(["status"], ["DICECTL_SHARED": "1"]).ending
+                    == .exited(0)
+            )
             guard let what else { continue }
             try await daemon.remove(room.path(what))
-            heard = try await daemon.child.errors.first(from: heard) { $0.contains("it is there again") }.index + 1
+            heard =
+                try await daemon.child.errors.first(from: heard) {
+                    $0.contains("it is there again")
+                }.index + 1
         }
     }
 
@@ -35,9 +55,16 @@ struct SharingTests {
     func stop() async throws {
         let room = try Room.here
         #expect(chmod(room.folder, 0o755) == 0)
-        let daemon = try await room.daemon("--share", Self.group, environment: ["DICED_STARTED_BY": "dicectl"])
+        let daemon = try await room.daemon(
+            "--share",
+            Self.group,
+            environment: ["DICED_STARTED_BY": "dicectl"]
+        )
         #expect(
-            try await room.refused("stop", "--shared").hasSuffix("systemctl stop diced.socket diced.service, as root"))
+            try await room.refused("stop", "--shared").hasSuffix(
+                "systemctl stop diced.socket diced.service, as root"
+            )
+        )
         #expect(try await daemon.client().result("ping") == [:])
     }
 
@@ -49,9 +76,13 @@ struct SharingTests {
             #expect(
                 try await room.refused(command, "--shared", status: 69)
                     == "dicectl: no shared daemon listens on \(room.socket); if it is installed: "
-                    + "systemctl enable --now diced.socket, as root")
+                    + "systemctl enable --now diced.socket, as root"
+            )
             #expect(!room.exists("state"))
-            if !room.exists("run") { try await room.daemon("--share", Self.group, state: room.path("other")).kill() }
+            if !room.exists("run") {
+                try await room.daemon("--share", Self.group, state: room.path("other"))
+                    .kill()
+            }
         }
     }
 
@@ -61,80 +92,139 @@ struct SharingTests {
         #expect(chmod(room.folder, 0o755) == 0)
         let group = try await room.refusedDaemon("--share", "no-such-group")
         #expect(group.ending == .exited(78))
-        #expect(group.complaint.contains("there is no group \"no-such-group\"; make it, as root: groupadd --system"))
-        let user = try await room.refusedDaemon("--share", Self.group, "--trust", "root", "--trust", "no-such-user")
+        #expect(
+            group.complaint.contains(
+                "there is no group \"no-such-group\"; make it, as root: groupadd --system"
+            )
+        )
+        let user = try await room.refusedDaemon(
+            "--share",
+            Self.group,
+            "--trust",
+            "root",
+            "--trust",
+            "no-such-user"
+        )
         #expect(user.ending == .exited(78))
         #expect(user.complaint.contains("there is no user \"no-such-user\""))
         let alone = try await room.refusedDaemon("--trust", "root")
         #expect(alone.ending == .exited(64))
         #expect(alone.complaint.contains("--trust is for a shared daemon"))
-        #expect(!room.exists("run") && !room.exists("state"))
+        #expect(!room.exists("run"))
+        #expect(!room.exists("state"))
     }
 
-    @Test("is in no folder that is closed to the group, or that others write to", arguments: [0o700, 0o775])
+    @Test(
+        "is in no folder that is closed to the group, or that others write to",
+        arguments: [0o700, 0o775]
+    )
     func folders(_ mode: Int) async throws {
         let room = try Room.here
         try room.makeFolder("outer")
-        #expect(chmod(room.folder, 0o755) == 0 && chmod(room.path("outer"), mode_t(mode)) == 0)
+        #expect(chmod(room.folder, 0o755) == 0)
+        #expect(chmod(room.path("outer"), mode_t(mode)) == 0)
         // Of another group, whose members others are.
-        if geteuid() == 0 { #expect(chown(room.path("outer"), 0, 65_534) == 0) }
+        if geteuid() == 0 {
+            #expect(chown(room.path("outer"), 0, 65_534) == 0)
+        }
         for folder in ["outer/run", "outer"] {
             let (ending, complaint) = try await room.refusedDaemon(
-                "--share", Self.group, socket: room.path(folder + "/s"))
+                "--share",
+                Self.group,
+                socket: room.path(folder + "/s")
+            )
             #expect(ending == .exited(73))
             #expect(complaint.contains(room.path("outer")), "\(complaint)")
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: room.path("outer")).isEmpty)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: room.path("outer"))
+                .isEmpty
+        )
         #expect(try room.mode("outer") == mode)
     }
 }
 
 @Suite(
-    "A shared daemon's socket, to others", .quickRoom, .needs(.setpriv, .nc),
-    .asRoot("others are at the socket"))
+    "A shared daemon's socket, to others",
+    .quickRoom,
+    .needs(.setpriv, .nc),
+    .asRoot("others are at the socket")
+)
 struct SharingWithOthersTests {
     /// Some user and group that are nobody's.
-    private static let (stranger, group) = (54_321, 54_322)
+    private static let stranger = 54_321
+    private static let group = 54_322
 
     /// Starts a program as another user, who need not be able to come along where it is.
     private func start(
-        _ room: Room, _ program: String, as user: Int = stranger, groups: [Int] = [], _ arguments: [String]
+        _ room: Room,
+        _ program: String,
+        as user: Int = stranger,
+        groups: [Int] = [],
+        _ arguments: [String]
     ) throws -> Child {
         let file = try Descriptor.open(program, O_RDONLY)
-        let groups = groups.isEmpty ? ["--clear-groups"] : ["--groups", groups.map(String.init).joined(separator: ",")]
+        let groups =
+            groups.isEmpty
+            ? ["--clear-groups"]
+            : ["--groups", groups.map(String.init).joined(separator: ",")]
         return try room.start(
             Tool.setpriv.name,
-            ["--reuid", "\(user)", "--regid", "\(user)"] + groups + ["/proc/self/fd/9"] + arguments,
-            environment: ["DICED_SOCKET": room.socket, "DICED_STATE_DIR": room.path("theirs")],
-            files: [9: file.number])
+            ["--reuid", "\(user)", "--regid", "\(user)"] + groups + ["/proc/self/fd/9"]
+                + arguments,
+            environment: [
+                "DICED_SOCKET": room.socket, "DICED_STATE_DIR": room.path("theirs"),
+            ],
+            files: [9: file.number]
+        )
     }
 
     /// A listener in a folder of another user's, with these permissions of the two.
     private func listener(
-        _ room: Room, folder: mode_t, socket: mode_t, group: Int = group
+        _ room: Room,
+        folder: mode_t,
+        socket: mode_t,
+        group: Int = group
     ) throws -> Descriptor {
         try room.makeFolder("run")
         let listener = try Descriptor.socket(.stream, room.socket, binding: true)
         try #require(listen(listener.number, 8) == 0 && chmod(room.folder, 0o755) == 0)
         for (path, mode) in [(room.path("run"), folder), (room.socket, socket)] {
-            try #require(chown(path, 54_000, gid_t(group)) == 0 && chmod(path, mode) == 0)
+            try #require(
+                chown(path, 54_000, gid_t(group)) == 0 && chmod(path, mode) == 0
+            )
         }
         return listener
     }
 
     @Test(
         "names the group to whom it is closed, by the socket or by its folder",
-        arguments: [(0o755, 0o660), (0o710, 0o666)] as [(mode_t, mode_t)])
+        arguments: [(0o755, 0o660), (0o710, 0o666)] as [(mode_t, mode_t)]
+    )
     func closed(folder: mode_t, socket: mode_t) async throws {
         let room = try Room.here
         for (group, words) in [
             (Self.group, "open to the group of number \(Self.group) alone"),
-            (60, "you are not in the group \"games\": sudo usermod -aG games USER, then log in again"),
+            (
+                60,
+                "you are not in the group \"games\": sudo usermod -aG games USER, then log in again"
+            ),
         ] {
-            let listener = try listener(room, folder: folder, socket: socket, group: group)
+            let listener = try listener(
+                room,
+                folder: folder,
+                socket: socket,
+                group: group
+            )
             for command in [["roll"], ["status", "--no-autostart"]] {
-                let outcome = try await start(room, Programs.dicectl, command + ["--shared"]).outcome()
-                #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
+                let outcome = try await start(
+                    room,
+                    Programs.dicectl,
+                    command + ["--shared"]
+                )
+                .outcome()
+                #expect(outcome.ending == .exited(69))
+                #expect(outcome.output.isEmpty)
                 #expect(outcome.complaint.contains(words), "\(outcome.complaint)")
             }
             _ = consume listener
@@ -144,28 +234,42 @@ struct SharingWithOthersTests {
     }
 
     @Test(
-        "that is open to no group says so", arguments: [(0o755, 0o600), (0o700, 0o660)] as [(mode_t, mode_t)])
+        "that is open to no group says so",
+        arguments: [(0o755, 0o600), (0o700, 0o660)] as [(mode_t, mode_t)]
+    )
     func closedToAll(folder: mode_t, socket: mode_t) async throws {
         let room = try Room.here
         let listener = try listener(room, folder: folder, socket: socket)
-        defer { _ = listener.number }
-        let outcome = try await start(room, Programs.dicectl, ["status", "--shared"]).outcome()
+        defer {
+            _ = listener.number
+        }
+        let outcome = try await start(room, Programs.dicectl, ["status", "--shared"])
+            .outcome()
         #expect(outcome.ending == .exited(69))
-        #expect(outcome.complaint.contains("names no group to join"), "\(outcome.complaint)")
+        #expect(
+            outcome.complaint.contains("names no group to join"),
+            "\(outcome.complaint)"
+        )
     }
 
     @Test("is connected to by a member of the group, by whichever of their groups")
     func member() async throws {
         let room = try Room.here
         let listener = try listener(room, folder: 0o750, socket: 0o660)
-        let child = try start(room, Programs.dicectl, groups: [4, Self.group], ["status", "--shared"])
+        let child = try start(
+            room,
+            Programs.dicectl,
+            groups: [4, Self.group],
+            ["status", "--shared"]
+        )
         _ = try await Descriptor.happens(POLLIN, to: listener.number)
         let accepted = Descriptor(accept(listener.number, nil, nil))
         #expect(try PeerCredentials(of: accepted.number).uid == UInt32(Self.stranger))
         _ = consume accepted
         // It is connected to one that says nothing.
         let outcome = try await child.outcome()
-        #expect(outcome.ending == .exited(69) && outcome.complaint.contains("closed the connection"))
+        #expect(outcome.ending == .exited(69))
+        #expect(outcome.complaint.contains("closed the connection"))
     }
 
     @Test("is not made by who is not in the group")
@@ -173,20 +277,30 @@ struct SharingWithOthersTests {
         let room = try Room.here
         #expect(chmod(room.folder, 0o755) == 0)
         try room.makeFolder("run")
-        #expect(chmod(room.path("run"), 0o755) == 0 && chown(room.path("run"), uid_t(Self.stranger), 0) == 0)
+        #expect(chmod(room.path("run"), 0o755) == 0)
+        #expect(chown(room.path("run"), uid_t(Self.stranger), 0) == 0)
         try room.makeFolder("theirs")
         #expect(chown(room.path("theirs"), uid_t(Self.stranger), 0) == 0)
         let refused = try start(room, Programs.diced, ["--share", "games"])
         #expect(try await refused.ending() == .exited(73))
         let complaint = try await refused.complaint()
-        #expect(complaint.contains("to the group games: Operation not permitted"), "\(complaint)")
+        #expect(
+            complaint.contains("to the group games: Operation not permitted"),
+            "\(complaint)"
+        )
         #expect(complaint.contains("usermod -aG games"), "\(complaint)")
         #expect(!room.exists("run/diced.sock"))
-        let member = try start(room, Programs.diced, groups: [60], ["--share", "games"])
+        let member = try start(
+            room,
+            Programs.diced,
+            groups: [60],
+            ["--share", "games"]
+        )
         try await member.errors.first { $0.contains("ready") }
         #expect(try room.mode("run/diced.sock") & 0o777 == 0o660)
         var status = stat()
-        #expect(stat(room.socket, &status) == 0 && status.st_gid == 60)
+        #expect(stat(room.socket, &status) == 0)
+        #expect(status.st_gid == 60)
         member.signal(SIGTERM)
         #expect(try await member.ending() == .exited(0))
     }

@@ -6,11 +6,13 @@ import Testing
 struct ShutdownTests {
     @Test(
         "SIGTERM and SIGINT in mid-roll settle, tell and store everything, and end with 0",
-        arguments: [SIGTERM, SIGINT])
+        arguments: [SIGTERM, SIGINT]
+    )
     func midRoll(_ signal: Int32) async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "1000")
-        let (watcher, roller) = (try daemon.client(), try daemon.client())
+        let watcher = try daemon.client()
+        let roller = try daemon.client()
         try await watcher.result("table.watch")
         let roll = try await roller.rollInFlight(["by": "ann"])
         daemon.child.signal(signal)
@@ -24,18 +26,27 @@ struct ShutdownTests {
         #expect(settled.index < stopping.index)
         try await watcher.lines.ended()
         let result = try await roller.reply(roll)["result"]
-        #expect(result["outcome"] == "cancelled" && result["reason"] == "serverStopping")
+        #expect(
+            result["outcome"] == "cancelled" && result["reason"] == "serverStopping"
+        )
         #expect(!room.exists("run/diced.sock"))
 
         let datagrams = try await daemon.everyNotification()
-        let states = datagrams.compactMap { text in ["READY=1", "STOPPING=1"].first { text.contains($0) } }
+        let states = datagrams.compactMap { text in
+            ["READY=1", "STOPPING=1"].first { text.contains($0) }
+        }
         #expect(states == ["READY=1", "STOPPING=1"])
 
         let again = try await room.daemon().client()
         let table = try await again.result("table.get")
-        #expect(table["dice"] == settled.element["params"]["dice"] && table["roll"] == 1)
+        #expect(
+            table["dice"] == settled.element["params"]["dice"] && table["roll"] == 1
+        )
         let entry = try await again.result("table.endTurn")
-        #expect(entry["rolls"][0]["outcome"] == "cancelled" && entry["rolls"][0]["by"] == "ann")
+        #expect(
+            entry["rolls"][0]["outcome"] == "cancelled"
+                && entry["rolls"][0]["by"] == "ann"
+        )
     }
 
     @Test("a second signal does not cut a stop short that waits for the store")
@@ -47,23 +58,34 @@ struct ShutdownTests {
         let store = try HeldStore(of: room)
         daemon.child.signal(SIGTERM)
         try await daemon.notify.datagrams.first { $0.contains("STOPPING=1") }
-        for signal in [SIGTERM, SIGINT] { daemon.child.signal(signal) }
+        for signal in [SIGTERM, SIGINT] {
+            daemon.child.signal(signal)
+        }
         store.release()
         #expect(try await daemon.child.ending() == .exited(0))
         let entry = try await room.daemon().client().result("table.endTurn")
         #expect(entry["rolls"][0]["outcome"] == "cancelled")
     }
 
-    /// The deaf one is given a second, in which the supervisor is asked for more time, as there has been progress.
-    @Test("neither a client that does not read nor one that says nothing holds the end up")
+    /// The deaf one is given a second, in which the supervisor is asked for more time, as there has
+    /// been progress.
+    @Test(
+        "neither a client that does not read nor one that says nothing holds the end up"
+    )
     func deafClients() async throws {
         let daemon = try await Room.here.daemon()
-        let (deaf, silent, roller) = (try daemon.client(reading: false), try daemon.client(), try daemon.client())
+        let deaf = try daemon.client(reading: false)
+        let silent = try daemon.client()
+        let roller = try daemon.client()
         try await roller.result("table.create", SlowReaderTests.big)
-        await deaf.send(#"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"big"}}"#)
+        await deaf.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"big"}}"#
+        )
         try await silent.result("ping")
         try await roller.status(becomes: "watchers", 1)
-        for _ in 0..<4 { try await roller.result("table.roll", ["table": "big", "animate": false]) }
+        for _ in 0..<4 {
+            try await roller.result("table.roll", ["table": "big", "animate": false])
+        }
         #expect(try await daemon.stop() == .exited(0))
         try await silent.lines.ended()
         let told = try await daemon.everyNotification()
@@ -72,7 +94,10 @@ struct ShutdownTests {
         #expect(Set(told[(end + 1)...]) == ["EXTEND_TIMEOUT_USEC=5000000"])
     }
 
-    @Test("a daemon that is told to stop while it opens its store ends with 0", arguments: [SIGTERM, SIGINT])
+    @Test(
+        "a daemon that is told to stop while it opens its store ends with 0",
+        arguments: [SIGTERM, SIGINT]
+    )
     func whileStarting(signal: Int32) async throws {
         let room = try Room.here
         _ = try await room.daemon().stop()
@@ -80,11 +105,15 @@ struct ShutdownTests {
         for _ in 1...5 {
             let store = try HeldStore(keepingOthersOutOf: room)
             let daemon = try Daemon(room, [])
-            try await daemon.notify.datagrams.first { $0.contains("EXTEND_TIMEOUT_USEC") }
+            try await daemon.notify.datagrams.first {
+                $0.contains("EXTEND_TIMEOUT_USEC")
+            }
             daemon.child.signal(signal)
             let ending = try await daemon.child.ending()
             store.release()
-            if ending == .exited(74) { continue }
+            if ending == .exited(74) {
+                continue
+            }
             #expect(ending == .exited(0))
             _ = try await room.daemon().stop()
             return

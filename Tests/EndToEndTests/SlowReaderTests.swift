@@ -4,38 +4,54 @@ import Testing
 
 @Suite("Slow readers", .quickRoom)
 struct SlowReaderTests {
-    static let big: JSON = ["table": "big", "dice": JSON([Int](repeating: 6, count: 1_000))]
+    static let big: JSON = [
+        "table": "big", "dice": JSON([Int](repeating: 6, count: 1_000)),
+    ]
 
-    @Test("a stopped watcher delays nobody, and is shown the newest state when it goes on", .needs(.nc))
+    @Test(
+        "a stopped watcher delays nobody, and is shown the newest state when it goes on",
+        .needs(.nc)
+    )
     func stoppedWatcher() async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "40")
         let roller = try daemon.client()
-        try await roller.result("table.create", ["table": "t", "dice": JSON([Int](repeating: 6, count: 200))])
-        let watch = #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"t"}}"# + "\n"
-        let (fast, stopped) = (
-            try room.start(Tool.nc.name, ["-U", daemon.socket]), try room.start(Tool.nc.name, ["-U", daemon.socket])
+        try await roller.result(
+            "table.create",
+            ["table": "t", "dice": JSON([Int](repeating: 6, count: 200))]
         )
+        let watch =
+            #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"t"}}"#
+            + "\n"
+        let fast = try room.start(Tool.nc.name, ["-U", daemon.socket])
+        let stopped = try room.start(Tool.nc.name, ["-U", daemon.socket])
         for watcher in [fast, stopped] {
             watcher.write(watch)
             try await watcher.output.first { _ in true }
         }
         stopped.signal(SIGSTOP)
 
-        // Far more than the kernel keeps for the one that is stopped: a roll takes some 40 kB, a socket some 200.
+        // Far more than the kernel keeps for the one that is stopped: a roll takes some 40 kB, a
+        // socket some 200.
         let rolls = Soak.size(14, long: 20)
         for roll in 1...rolls {
             let start = fast.output.count
             let id = await roller.begin("table.roll", ["table": "t"])
-            try await fast.output.until { lines in lines.dropFirst(start).count(where: Self.isFrame) >= 8 }
+            try await fast.output.until { lines in
+                lines.dropFirst(start).count(where: Self.isFrame) >= 8
+            }
             try await roller.result("table.cancel", ["table": "t"])
             _ = try await roller.reply(id)
-            try await fast.output.until { lines in lines.count { $0.contains("rollSettled") } == roll }
+            try await fast.output.until { lines in
+                lines.count { $0.contains("rollSettled") } == roll
+            }
         }
         let newest = try await roller.result("table.get", ["table": "t"])
         #expect(!stopped.output.all.contains { $0.contains("rollStarted") })
         stopped.signal(SIGCONT)
-        try await stopped.output.until { lines in lines.count { $0.contains("rollSettled") } == rolls }
+        try await stopped.output.until { lines in
+            lines.count { $0.contains("rollSettled") } == rolls
+        }
 
         let lines = try stopped.output.all.map { try #require(JSON($0.utf8)) }.filter {
             $0["params"]["event"] != "watchersChanged"
@@ -45,28 +61,48 @@ struct SlowReaderTests {
         let revisions = frames.compactMap { $0["revision"].int }
         #expect(revisions == revisions.sorted())
         var dice = lines[0]["result"]["dice"].array
-        for die in frames.flatMap(\.["dice"].array) { dice[try #require(die["die"].int) - 1] = die }
+        for die in frames.flatMap(\.["dice"].array) {
+            dice[try #require(die["die"].int) - 1] = die
+        }
         #expect(JSON.array(dice) == newest["dice"])
-        let events = lines.filter { $0["method"] == "event" }.map { $0["params"]["event"] }
+        let events = lines.filter { $0["method"] == "event" }.map {
+            $0["params"]["event"]
+        }
         let roll = ["rollStarted", "rollSettled"] as [JSON]
-        #expect(events == Array(repeating: roll, count: rolls).flatMap(\.self), "events are never dropped")
-        let kinds = lines.dropFirst().map { $0["method"] == "frame" ? "frame" : $0["params"]["event"] }
+        #expect(
+            events == Array(repeating: roll, count: rolls).flatMap(\.self),
+            "events are never dropped"
+        )
+        let kinds = lines.dropFirst().map {
+            $0["method"] == "frame" ? "frame" : $0["params"]["event"]
+        }
         let merged = ["rollStarted", "frame", "rollSettled"] as [JSON]
-        #expect(kinds.suffix(15) == Array(repeating: merged, count: 5).flatMap(\.self), "one frame a roll")
+        #expect(
+            kinds.suffix(15) == Array(repeating: merged, count: 5).flatMap(\.self),
+            "one frame a roll"
+        )
     }
 
-    private static func isFrame(_ line: String) -> Bool { line.contains(#""method":"frame""#) }
+    private static func isFrame(_ line: String) -> Bool {
+        line.contains(#""method":"frame""#)
+    }
 
-    @Test("a watcher that never reads is closed once it is owed more than 1 MiB, and the log names its process")
+    @Test(
+        "a watcher that never reads is closed once it is owed more than 1 MiB, and the log names its process"
+    )
     func neverReads() async throws {
         let daemon = try await Room.here.daemon()
-        let (fast, roller, deaf) = (
-            try daemon.client(reading: false), try daemon.client(), try daemon.client(reading: false)
-        )
+        let fast = try daemon.client(reading: false)
+        let roller = try daemon.client()
+        let deaf = try daemon.client(reading: false)
         fast.startReading(parsing: false)
         try await roller.result("table.create", Self.big)
-        await fast.send(#"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"big"}}"#)
-        await deaf.send(#"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"big"}}"#)
+        await fast.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"big"}}"#
+        )
+        await deaf.send(
+            #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"big"}}"#
+        )
         try await roller.status(becomes: "watchers", 2)
         var rolls = 0
         while rolls < 100, try await roller.result("server.status")["watchers"] == 2 {
@@ -78,7 +114,9 @@ struct SlowReaderTests {
         let closed = try await daemon.child.errors.first {
             $0.contains("closed") && $0.contains("client-pid=\(getpid())")
         }.element
-        let unsent = try #require(closed.firstMatch(of: /unsent-bytes=(\d+)/).flatMap { Int($0.1) })
+        let unsent = try #require(
+            closed.firstMatch(of: /unsent-bytes=(\d+)/).flatMap { Int($0.1) }
+        )
         // It passed the limit by one message, of which the longest here take 80 kB.
         #expect((1 << 20...1 << 20 + 100_000).contains(unsent))
         deaf.startReading(parsing: false)
@@ -86,5 +124,7 @@ struct SlowReaderTests {
         #expect(try await roller.result("server.status")["clients"] == 2)
     }
 
-    private static func ends(_ lines: [JSON]) -> Int { lines.count { $0.string?.contains("rollSettled") == true } }
+    private static func ends(_ lines: [JSON]) -> Int {
+        lines.count { $0.string?.contains("rollSettled") == true }
+    }
 }

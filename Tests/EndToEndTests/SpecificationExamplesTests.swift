@@ -1,12 +1,15 @@
 import ProgramTestSupport
 import Testing
 
-/// The examples of section 7 of the JSON-RPC 2.0 specification, with our methods in the place of theirs.
+/// The examples of section 7 of the JSON-RPC 2.0 specification, with our methods in the place of
+/// theirs.
 @Suite("Examples of the JSON-RPC 2.0 specification", .quickRoom)
 struct SpecificationExamplesTests {
     /// The reply without the words of its error, which are ours.
     private func bare(_ reply: JSON?) -> JSON? {
-        guard case .object(var members) = reply, let error = members["error"] else { return reply }
+        guard case .object(var members) = reply, let error = members["error"] else {
+            return reply
+        }
         members["error"] = ["code": error["code"]]
         return .object(members)
     }
@@ -30,15 +33,30 @@ struct SpecificationExamplesTests {
         (#"{"jsonrpc": "2.0", "method": "table.lock", "params": {"dice": [2]}}"#, nil),
         (#"{"jsonrpc": "2.0", "method": "foobar"}"#, nil),
         (#"{"jsonrpc": "2.0", "method": "table.lock", "params": [2]}"#, nil),
-        (#"{"jsonrpc": "2.0", "method": "foobar", "id": "1"}"#, refused(-32601, id: "1")),
-        (#"{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]"#, refused(-32700)),
+        (
+            #"{"jsonrpc": "2.0", "method": "foobar", "id": "1"}"#,
+            refused(-32601, id: "1")
+        ),
+        (
+            #"{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]"#,
+            refused(-32700)
+        ),
         (#"{"jsonrpc": "2.0", "method": 1, "params": "bar"}"#, refused(-32600)),
-        (#"[{"jsonrpc": "2.0", "method": "table.get", "id": "1"}, {"jsonrpc": "2.0", "method"]"#, refused(-32700)),
-        ("[]", refused(-32600)), ("[1,2]", .array([refused(-32600), refused(-32600)])),
-        (#"[{"jsonrpc":"2.0","method":"ping"},{"jsonrpc":"2.0","method":"ping"}]"#, nil),
+        (
+            #"[{"jsonrpc": "2.0", "method": "table.get", "id": "1"}, {"jsonrpc": "2.0", "method"]"#,
+            refused(-32700)
+        ),
+        ("[]", refused(-32600)),
+        ("[1,2]", .array([refused(-32600), refused(-32600)])),
+        (
+            #"[{"jsonrpc":"2.0","method":"ping"},{"jsonrpc":"2.0","method":"ping"}]"#,
+            nil
+        ),
     ]
 
-    @Test("each line is answered as the specification has it, and notifications are not answered")
+    @Test(
+        "each line is answered as the specification has it, and notifications are not answered"
+    )
     func examples() async throws {
         let client = try await Room.here.daemon().client()
         for (line, expected) in Self.examples {
@@ -53,7 +71,10 @@ struct SpecificationExamplesTests {
             let wanted: [JSON?] = expected.map { [$0] } ?? []
             #expect(answers == wanted, "\(line)")
         }
-        #expect(try await client.result("table.get")["dice"][1]["locked"] == true, "a notification is carried out")
+        #expect(
+            try await client.result("table.get")["dice"][1]["locked"] == true,
+            "a notification is carried out"
+        )
     }
 
     @Test("a mixed batch is answered with one array, without its notifications")
@@ -67,7 +88,8 @@ struct SpecificationExamplesTests {
             {"foo": "boo"},\
             {"jsonrpc": "2.0", "method": "foo.get", "params": {"name": "myself"}, "id": "5"},\
             {"jsonrpc": "2.0", "method": "table.toggleLock", "params": {"dice": [1, 2]}, "id": "9"}]
-            """)
+            """
+        )
         let replies = try await client.lines.first { _ in true }.element.array
         #expect(replies.count == 5)
         let byID = Dictionary(grouping: replies) { $0["id"] }.compactMapValues(\.first)
@@ -76,18 +98,27 @@ struct SpecificationExamplesTests {
         #expect(bare(byID[nil]) == Self.refused(-32600))
         #expect(bare(byID["5"]) == Self.refused(-32601, id: "5"))
         let locks = byID["9"]?["result"]["dice"].array.map { $0["locked"] }
-        #expect(locks == [false, true, false, false, false], "each request sees what the one before it did")
+        #expect(
+            locks == [false, true, false, false, false],
+            "each request sees what the one before it did"
+        )
     }
 
-    @Test("a batch that rolls is answered when its dice have settled, and others need not wait for it")
+    @Test(
+        "a batch that rolls is answered when its dice have settled, and others need not wait for it"
+    )
     func rollingBatch() async throws {
         let client = try await Room.here.daemon("--slow", "1").client()
         await client.send(
             #"[{"jsonrpc":"2.0","method":"table.roll","id":1},{"jsonrpc":"2.0","method":"table.get","id":2}]"#
-                + "\n" + #"{"jsonrpc": "2.0", "method": "ping", "id": 3}"#)
+                + "\n" + #"{"jsonrpc": "2.0", "method": "ping", "id": 3}"#
+        )
         try await client.lines.until { $0.count == 2 }
         #expect(client.lines.all[0]["id"] == 3)
-        let replies = Dictionary(grouping: client.lines.all[1].array) { $0["id"] }.compactMapValues(\.first)
+        let replies = Dictionary(grouping: client.lines.all[1].array) { $0["id"] }
+            .compactMapValues(
+                \.first
+            )
         #expect(replies[1]?["result"]["outcome"] == "completed")
         #expect(replies[2]?["result"]["rolling"] == true)
     }

@@ -5,7 +5,9 @@ import Unix
 
 @Suite("Starting the daemon", .quickRoom)
 struct StartupTests {
-    @Test("a second daemon on the same socket or folder ends with 73, names the first one's pid and leaves it alone")
+    @Test(
+        "a second daemon on the same socket or folder ends with 73, names the first one's pid and leaves it alone"
+    )
     func second() async throws {
         let room = try Room.here
         let first = try await room.daemon()
@@ -16,7 +18,10 @@ struct StartupTests {
             #expect(second.ending == .exited(73))
             #expect(second.complaint.contains("\(first.child.pid)"))
         }
-        #expect(try await first.client().result("table.roll", ["animate": false])["roll"] == 1)
+        #expect(
+            try await first.client().result("table.roll", ["animate": false])["roll"]
+                == 1
+        )
         #expect(!room.exists("other/s"))
     }
 
@@ -26,19 +31,28 @@ struct StartupTests {
         let daemons = try (1...6).map { _ in try Daemon(room, []) }
         let served = await withTaskGroup { group in
             for daemon in daemons {
-                group.addTask { (try? await daemon.notify.datagrams.first { $0.contains("READY=1") }) != nil }
+                group.addTask {
+                    (try? await daemon.notify.datagrams.first { $0.contains("READY=1") })
+                        != nil
+                }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(served == 1)
         let alive = daemons.filter(\.child.isAlive)
         #expect(alive.count == 1)
-        for daemon in daemons where !daemon.child.isAlive { #expect(try await daemon.child.ending() == .exited(73)) }
+        for daemon in daemons where !daemon.child.isAlive {
+            #expect(try await daemon.child.ending() == .exited(73))
+        }
         #expect(
-            try await alive.first?.client().result("server.status")["pid"].int == alive.first.map { Int($0.child.pid) })
+            try await alive.first?.client().result("server.status")["pid"].int
+                == alive.first.map { Int($0.child.pid) }
+        )
     }
 
-    @Test("what the daemon makes is for its user alone, and the socket that a killed one has left is taken over")
+    @Test(
+        "what the daemon makes is for its user alone, and the socket that a killed one has left is taken over"
+    )
     func modes() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
@@ -54,10 +68,14 @@ struct StartupTests {
 
     @Test(
         "a place where no socket can be is refused with 73, by its name, and left as it is",
-        arguments: ["a file", "an open folder", "a link to a folder", "a path that is too long"])
+        arguments: [
+            "a file", "an open folder", "a link to a folder", "a path that is too long",
+        ]
+    )
     func refused(_ what: String) async throws {
         let room = try Room.here
-        var (socket, words) = (room.socket, room.path("run"))
+        var socket = room.socket
+        var words = room.path("run")
         switch what {
         case "a file":
             try room.makeFolder("run")
@@ -68,53 +86,96 @@ struct StartupTests {
             chmod(room.path("run"), 0o710)
         case "a link to a folder":
             try room.makeFolder("real")
-            try FileManager.default.createSymbolicLink(atPath: room.path("run"), withDestinationPath: room.path("real"))
-        default: (socket, words) = (room.path(String(repeating: "x", count: 120)) + "/s", "107")
+            try FileManager.default.createSymbolicLink(
+                atPath: room.path("run"),
+                withDestinationPath: room.path("real")
+            )
+        default:
+            socket = room.path(String(repeating: "x", count: 120)) + "/s"
+            words = "107"
         }
         let (ending, complaint) = try await room.refusedDaemon(socket: socket)
         #expect(ending == .exited(73) && complaint.contains(words), "\(complaint)")
-        #expect(room.contents("run/diced.sock") == (what == "a file" ? Data("precious".utf8) : nil))
-        if what == "an open folder" { #expect(try room.mode("run") == 0o710) }
+        #expect(
+            room.contents("run/diced.sock")
+                == (what == "a file" ? Data("precious".utf8) : nil)
+        )
+        if what == "an open folder" {
+            #expect(try room.mode("run") == 0o710)
+        }
     }
 
-    @Test("the socket and the state folder are found by the environment where no option names them")
+    @Test(
+        "the socket and the state folder are found by the environment where no option names them"
+    )
     func environment() async throws {
         let room = try Room.here
         try room.makeFolder("runtime")
         let notify = try NotifySocket(path: room.path("n"))
-        let child = try room.start(Programs.diced, [], environment: ["NOTIFY_SOCKET": notify.path])
+        let child = try room.start(
+            Programs.diced,
+            [],
+            environment: ["NOTIFY_SOCKET": notify.path]
+        )
         try await notify.datagrams.first { $0.contains("READY=1") }
-        #expect(try await Client(room.path("runtime/diced/diced.sock")).result("ping") == [:])
+        #expect(
+            try await Client(room.path("runtime/diced/diced.sock")).result("ping")
+                == [:]
+        )
         #expect(room.exists("home/.local/state/diced/diced.sqlite"))
         child.signal(SIGTERM)
         #expect(try await child.ending() == .exited(0))
     }
 
-    @Test("relative paths are taken from where the command was typed, also by a daemon that it starts")
+    @Test(
+        "relative paths are taken from where the command was typed, also by a daemon that it starts"
+    )
     func relative() async throws {
         let room = try Room.here
-        try FileManager.default.createSymbolicLink(atPath: room.path("program"), withDestinationPath: Programs.diced)
+        try FileManager.default.createSymbolicLink(
+            atPath: room.path("program"),
+            withDestinationPath: Programs.diced
+        )
         let words = [["roll", "--no-animation"], ["status", "--json"]]
         var outcomes: [Outcome] = []
         for words in words {
             outcomes += [
                 try await room.start(
-                    "/bin/sh", ["-c", #"cd "$0" && exec "$@""#, room.folder, Programs.dicectl] + words,
-                    environment: ["DICED_SOCKET": "run/s", "DICED_STATE_DIR": "tables", "DICED": "./program"]
+                    "/bin/sh",
+                    ["-c", #"cd "$0" && exec "$@""#, room.folder, Programs.dicectl]
+                        + words,
+                    environment: [
+                        "DICED_SOCKET": "run/s", "DICED_STATE_DIR": "tables",
+                        "DICED": "./program",
+                    ]
                 ).outcome()
             ]
         }
-        for outcome in outcomes { #expect(outcome.ending == .exited(0), "\(outcome.complaint)") }
-        #expect(outcomes[1].json["stateFolder"].string == room.path("tables"), "\(outcomes[1])")
+        for outcome in outcomes {
+            #expect(outcome.ending == .exited(0), "\(outcome.complaint)")
+        }
+        #expect(
+            outcomes[1].json["stateFolder"].string == room.path("tables"),
+            "\(outcomes[1])"
+        )
         #expect(room.exists("tables/diced.sqlite"))
-        #expect(try await room.dicectl(["stop"], ["DICED_SOCKET": room.path("run/s")]).ending == .exited(0))
+        #expect(
+            try await room.dicectl(["stop"], ["DICED_SOCKET": room.path("run/s")])
+                .ending
+                == .exited(0)
+        )
     }
 
     @Test("an option that does not exist ends with 64, and --version and --help with 0")
     func options() async throws {
         let room = try Room.here
-        #expect(try await room.start(Programs.diced, ["--loaded"]).ending() == .exited(64))
-        #expect(try await room.start(Programs.diced, ["--seed", "x"]).ending() == .exited(64))
+        #expect(
+            try await room.start(Programs.diced, ["--loaded"]).ending() == .exited(64)
+        )
+        #expect(
+            try await room.start(Programs.diced, ["--seed", "x"]).ending()
+                == .exited(64)
+        )
         let version = try room.start(Programs.diced, ["--version"])
         #expect(try await version.ending() == .exited(0))
         #expect(try await version.wholeOutput().count == 1)

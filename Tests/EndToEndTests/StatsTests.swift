@@ -5,7 +5,8 @@ import Testing
 struct StatsTests {
     @Test(
         "they are there after kill -9 and the end of the turn, in columns, as JSON, and on a terminal with bars",
-        .needs(.script))
+        .needs(.script)
+    )
     func told() async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--seed", "1")
@@ -13,7 +14,10 @@ struct StatsTests {
         try await client.result("table.create", ["table": "coin", "dice": [2]])
         var faces: [Int] = []
         for _ in 1...9 {
-            let roll = try await client.result("table.roll", ["table": "coin", "animate": false, "by": "ann"])
+            let roll = try await client.result(
+                "table.roll",
+                ["table": "coin", "animate": false, "by": "ann"]
+            )
             faces += [try #require(roll["dice"][0]["value"].int)]
         }
         let counts = (1...2).map { face in faces.count { $0 == face } }
@@ -27,13 +31,31 @@ struct StatsTests {
         #expect(try await client.result("table.stats", ["table": "coin"]) == stats)
         let lines = try await room.did("stats", "coin")
         try #require(lines.count == 4)
-        #expect(lines[0].hasPrefix("d2: 9 rolled, mean 1.") && lines[0].contains(" (1.5 expected; luckier than "))
-        #expect(lines[1].hasPrefix("  1  \(counts[0])  ") && lines[2].hasPrefix("  2  \(counts[1])  "))
+        #expect(
+            lines[0].hasPrefix("d2: 9 rolled, mean 1.")
+                && lines[0].contains(" (1.5 expected; luckier than ")
+        )
+        #expect(
+            lines[1].hasPrefix("  1  \(counts[0])  ")
+                && lines[2].hasPrefix("  2  \(counts[1])  ")
+        )
         #expect(lines[3] == "too few to say anything: 1 more is needed")
-        #expect(try await room.did("stats", "-t", "coin", "--by", "ann")[1...] == lines[1...])
-        #expect(try await room.did("stats", "coin", "--sides", "20").first?.hasPrefix("no d20 rolled at coin") == true)
-        #expect(JSON(try await room.did("stats", "coin", "--json").joined().utf8) == stats)
-        let drawn = try await room.startOnTerminal(#"stty cols 40; LC_ALL=C "$dicectl" stats coin"#).outcome().output
+        #expect(
+            try await room.did("stats", "-t", "coin", "--by", "ann")[1...]
+                == lines[1...]
+        )
+        #expect(
+            try await room.did("stats", "coin", "--sides", "20").first?.hasPrefix(
+                "no d20 rolled at coin"
+            ) == true
+        )
+        #expect(
+            JSON(try await room.did("stats", "coin", "--json").joined().utf8) == stats
+        )
+        let drawn = try await room.startOnTerminal(
+            #"stty cols 40; LC_ALL=C "$dicectl" stats coin"#
+        )
+        .outcome().output
         let bars = drawn.map { $0.filter { $0 != "\r" } }.filter { $0.contains("#") }
         #expect(bars.map(\.count).max() == 40, "\(drawn)")
     }

@@ -7,11 +7,21 @@ struct SupervisorStatusTests {
     /// The programs that run as services, with what each is started with.
     static let programs = ["diced", "diced-web", "diced-mqtt"]
 
-    static func start(_ program: String, _ room: Room, _ supervisor: NotifySocket? = nil) throws -> Child {
+    static func start(
+        _ program: String,
+        _ room: Room,
+        _ supervisor: NotifySocket? = nil
+    ) throws
+        -> Child
+    {
         let own: [String] =
             switch program {
             case "diced-web": ["--listen", "127.0.0.1:0"]
-            case "diced-mqtt": ["--broker", "mqtt://127.0.0.1:\(try FreePort.find())", "--prefix", "p"]
+            case "diced-mqtt":
+                [
+                    "--broker", "mqtt://127.0.0.1:\(try FreePort.find())", "--prefix",
+                    "p",
+                ]
             default: []
             }
         var environment = ["DICED_STATE_DIR": room.state]
@@ -20,12 +30,16 @@ struct SupervisorStatusTests {
             environment["WATCHDOG_USEC"] = "200000"
         }
         return try room.start(
-            "\(Programs.folder)/\(program)", ["--socket", room.socket] + own, environment: environment)
+            "\(Programs.folder)/\(program)",
+            ["--socket", room.socket] + own,
+            environment: environment
+        )
     }
 
     @Test(
         "a supervisor that does not read holds no program up, neither as it serves nor as it stops",
-        arguments: programs)
+        arguments: programs
+    )
     func unread(_ program: String) async throws {
         let room = try Room.here
         let supervisor = try NotifySocket(path: room.path("n"), isRead: false)
@@ -33,27 +47,35 @@ struct SupervisorStatusTests {
         try await child.errors.first { $0.contains(" ready ") }
         if program == "diced" {
             let client = try Client(room.socket)
-            for _ in 1...30 { try await client.result("table.roll", ["animate": false]) }
+            for _ in 1...30 {
+                try await client.result("table.roll", ["animate": false])
+            }
         }
         child.signal(SIGTERM)
         #expect(try await child.ending() == .exited(0))
     }
 
-    @Test("what counts is sent to a supervisor that reads again: that it serves, that it lives", arguments: programs)
+    @Test(
+        "what counts is sent to a supervisor that reads again: that it serves, that it lives",
+        arguments: programs
+    )
     func readLater(_ program: String) async throws {
         let room = try Room.here
         let supervisor = try NotifySocket(path: room.path("n"), isRead: false)
         let child = try Self.start(program, room, supervisor)
         try await child.errors.first { $0.contains(" ready ") }
         supervisor.read()
-        let ready = try await supervisor.datagrams.first { $0.hasPrefix("READY=1") }.index
+        let ready = try await supervisor.datagrams.first { $0.hasPrefix("READY=1") }
+            .index
         try await supervisor.datagrams.first(from: ready) { $0 == "WATCHDOG=1" }
         child.signal(SIGTERM)
         #expect(try await child.ending() == .exited(0))
         try await supervisor.datagrams.first { $0.hasPrefix("STOPPING=1") }
     }
 
-    @Test("that opening the store may take long, then that it serves, then how much there is, where it has changed")
+    @Test(
+        "that opening the store may take long, then that it serves, then how much there is, where it has changed"
+    )
     func status() async throws {
         let daemon = try await Room.here.daemon("--slow", "1000")
         let client = try daemon.client()
@@ -66,11 +88,20 @@ struct SupervisorStatusTests {
             try await client.result("table.unwatch")
             try await client.result("table.watch")
         }
-        let rolling = try await datagrams.first { $0.contains("STATUS=1 table, 1 watcher, 1 die animating") }
+        let rolling = try await datagrams.first {
+            $0.contains("STATUS=1 table, 1 watcher, 1 die animating")
+        }
         try await client.result("table.cancel")
-        try await datagrams.first(from: rolling.index) { $0.contains("STATUS=1 table, 1 watcher, 0 dice animating") }
+        try await datagrams.first(from: rolling.index) {
+            $0.contains("STATUS=1 table, 1 watcher, 0 dice animating")
+        }
         let told = datagrams.all.filter { $0.hasPrefix("STATUS=") }
-        for (status, next) in zip(told, told.dropFirst()) { #expect(status != next) }
-        #expect(!datagrams.all.contains { $0.contains("WATCHDOG") }, "nobody has asked for it")
+        for (status, next) in zip(told, told.dropFirst()) {
+            #expect(status != next)
+        }
+        #expect(
+            !datagrams.all.contains { $0.contains("WATCHDOG") },
+            "nobody has asked for it"
+        )
     }
 }

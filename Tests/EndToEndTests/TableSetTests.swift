@@ -3,18 +3,33 @@ import Testing
 
 @Suite("A table for two, from the command line", .quickRoom)
 struct TableSetTests {
-    @Test("a mistake of a turn is refused with the command that helps, and changes nothing")
+    @Test(
+        "a mistake of a turn is refused with the command that helps, and changes nothing"
+    )
     func turns() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
         #expect(
-            try await room.did("table", "new", "y", "5d6", "--players", "ann,bo", "--rolls", "1")
-                == ["y has 5 dice, players ann bo, 1 roll a turn; ann is up"])
+            try await room.did(
+                "table",
+                "new",
+                "y",
+                "5d6",
+                "--players",
+                "ann,bo",
+                "--rolls",
+                "1"
+            )
+                == ["y has 5 dice, players ann bo, 1 roll a turn; ann is up"]
+        )
         let bo = "dicectl: it is ann's turn; if you are ann: dicectl"
-        #expect(try await room.refused("roll", "y", "--as", "bo") == "\(bo) roll y --as ann")
+        #expect(
+            try await room.refused("roll", "y", "--as", "bo") == "\(bo) roll y --as ann"
+        )
         #expect(
             try await room.refused("end", "y", "--as", "ann")
-                == "dicectl: the turn has no roll yet; roll first: dicectl roll --as ann -t y")
+                == "dicectl: the turn has no roll yet; roll first: dicectl roll --as ann -t y"
+        )
         let before = try await client.result("table.get", ["table": "y"])
         #expect(before["roll"] == 0 && before["up"] == "ann")
 
@@ -22,38 +37,85 @@ struct TableSetTests {
         #expect(
             try await room.refused("table", "set", "y", "--dice", "6d6")
                 == "dicectl: the turn is open, and dice, pace and game change only before its first roll; end it first: "
-                + "dicectl end-turn -t y")
-        #expect(try await room.refused("roll", "y", "--as", "ann").hasSuffix("end it: dicectl end-turn --as ann -t y"))
+                + "dicectl end-turn -t y"
+        )
+        #expect(
+            try await room.refused("roll", "y", "--as", "ann").hasSuffix(
+                "end it: dicectl end-turn --as ann -t y"
+            )
+        )
         _ = try await room.did("end", "y", "--as", "ann")
         #expect(
             try await room.did("table", "set", "y", "--dice", "d20")
-                == ["y has 1 die, players ann bo, 1 roll a turn; bo is up"])
+                == ["y has 1 die, players ann bo, 1 roll a turn; bo is up"]
+        )
         #expect(
-            try await room.did("table", "set", "y", "--players", "none", "--rolls", "any") == ["y has 1 die"])
+            try await room.did(
+                "table",
+                "set",
+                "y",
+                "--players",
+                "none",
+                "--rolls",
+                "any"
+            ) == [
+                "y has 1 die"
+            ]
+        )
     }
 
-    @Test("a pace is kept with the table over a restart, and every roll of it has that pace")
+    @Test(
+        "a pace is kept with the table over a restart, and every roll of it has that pace"
+    )
     func pace() async throws {
         let room = try Room.here
         let first = try await room.daemon("--slow", "1000")
-        #expect(try await room.did("table", "new", "y", "2d6", "--pace", "0.5") == ["y has 2 dice, pace 0.5"])
-        #expect(try await room.did("table", "set", "y", "--pace", "4") == ["y has 2 dice, pace 4"])
+        #expect(
+            try await room.did("table", "new", "y", "2d6", "--pace", "0.5") == [
+                "y has 2 dice, pace 0.5"
+            ]
+        )
+        #expect(
+            try await room.did("table", "set", "y", "--pace", "4") == [
+                "y has 2 dice, pace 4"
+            ]
+        )
         _ = try await first.stop()
         let client = try await room.daemon("--slow", "1000").client()
-        let snapshot = try await client.result("table.watch", ["table": "y", "frames": "plan"])
+        let snapshot = try await client.result(
+            "table.watch",
+            ["table": "y", "frames": "plan"]
+        )
         #expect(snapshot["pace"] == 4)
         _ = await client.begin("table.roll", ["table": "y"])
-        let plans = try await client.event("rollStarted", table: "y").element["params"]["plan"].array
+        let plans = try await client.event("rollStarted", table: "y").element["params"][
+            "plan"
+        ]
+        .array
         let ends = plans.compactMap { $0["times"].array.last?.double }
-        #expect(ends.count == 2 && ends.allSatisfy((125_000...312_500).contains), "\(ends)")
+        #expect(
+            ends.count == 2 && ends.allSatisfy { (125_000...312_500).contains($0) },
+            "\(ends)"
+        )
     }
 
     @Test("a new table whose rules are refused is not left behind without them")
     func refusedRules() async throws {
         let room = try Room.here
         _ = try await room.daemon()
-        let complaint = try await room.refused("table", "new", "big", "1000d6", "--rolls", "1000")
-        #expect(complaint.contains("at most 100 rolls") && !complaint.contains("rollsPerTurn"), "\(complaint)")
+        let complaint = try await room.refused(
+            "table",
+            "new",
+            "big",
+            "1000d6",
+            "--rolls",
+            "1000"
+        )
+        #expect(
+            complaint.contains("at most 100 rolls")
+                && !complaint.contains("rollsPerTurn"),
+            "\(complaint)"
+        )
         #expect(try await room.did("ls").count == 1)
     }
 }

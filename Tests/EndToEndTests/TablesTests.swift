@@ -3,10 +3,13 @@ import Testing
 
 @Suite("Tables and status", .room)
 struct TablesTests {
-    @Test("the watchers of a deleted table see its dice settle and are told that it is gone")
+    @Test(
+        "the watchers of a deleted table see its dice settle and are told that it is gone"
+    )
     func deletedTable() async throws {
         let daemon = try await Room.here.daemon("--slow", "1000")
-        let (watcher, roller) = (try daemon.client(), try daemon.client())
+        let watcher = try daemon.client()
+        let roller = try daemon.client()
         try await roller.result("table.create", ["table": "t", "dice": [6, 6]])
         try await watcher.result("table.watch", ["table": "t"])
         let roll = try await roller.rollInFlight(["table": "t"])
@@ -20,49 +23,101 @@ struct TablesTests {
         #expect(try await watcher.result("server.status")["watchers"] == 0)
     }
 
-    @Test("list and status tell what the tables and the daemon do, and hello which daemon it is")
+    @Test(
+        "list and status tell what the tables and the daemon do, and hello which daemon it is"
+    )
     func status() async throws {
         let room = try Room.here
         let launch = ContinuousClock.now
         let daemon = try await room.daemon()
-        let (client, other) = (try daemon.client(), try daemon.client())
+        let client = try daemon.client()
+        let other = try daemon.client()
         let quiet = try await client.result("server.status")
         #expect(
             quiet.names == [
-                "version", "pid", "uptime", "tables", "clients", "watchers", "animating", "seeded", "stateFolder",
+                "version", "pid", "uptime", "tables", "clients", "watchers",
+                "animating", "seeded",
+                "stateFolder",
                 "storeBytes",
-            ])
-        #expect(quiet["pid"] == JSON(Int(daemon.child.pid)) && quiet["seeded"] == false && quiet["clients"] == 2)
+            ]
+        )
+        #expect(
+            quiet["pid"] == JSON(Int(daemon.child.pid)) && quiet["seeded"] == false
+                && quiet["clients"] == 2
+        )
         // Each roll takes half a second or more.
         let start = ContinuousClock.now
-        for _ in 1...2 { try await client.result("table.roll") }
+        for _ in 1...2 {
+            try await client.result("table.roll")
+        }
         let least = Int(start.duration(to: .now).components.seconds)
-        let uptime = try #require(try await client.result("server.status")["uptime"].int)
-        #expect(least >= 1 && uptime >= least)
-        #expect(.seconds(uptime) <= launch.duration(to: .now), "it counts from its start")
-        let hello = try await client.result("hello", ["protocol": 1, "client": "test/1"])
-        #expect(hello["protocol"] == 1 && hello["server"].string?.hasPrefix("diced/") == true)
+        let uptime = try #require(
+            try await client.result("server.status")["uptime"].int
+        )
+        #expect(least >= 1)
+        #expect(uptime >= least)
+        #expect(
+            .seconds(uptime) <= launch.duration(to: .now),
+            "it counts from its start"
+        )
+        let hello = try await client.result(
+            "hello",
+            ["protocol": 1, "client": "test/1"]
+        )
+        #expect(
+            hello["protocol"] == 1
+                && hello["server"].string?.hasPrefix("diced/") == true
+        )
         #expect(hello["pid"] == quiet["pid"])
-        #expect(try await other.result("hello", ["protocol": 1])["instance"] == hello["instance"])
-        let methods = try await client.result("rpc.discover")["methods"].array.compactMap { $0["name"].string }
-        #expect(Set(methods).isSuperset(of: ["hello", "table.roll", "table.throw", "rpc.discover"]))
+        #expect(
+            try await other.result("hello", ["protocol": 1])["instance"]
+                == hello["instance"]
+        )
+        let methods = try await client.result("rpc.discover")["methods"].array
+            .compactMap {
+                $0["name"].string
+            }
+        #expect(
+            Set(methods).isSuperset(of: [
+                "hello", "table.roll", "table.throw", "rpc.discover",
+            ])
+        )
         #expect(try await daemon.stop() == .exited(0))
 
         let second = try await room.daemon("--slow", "1000")
-        let (roller, witness) = (try second.client(), try second.client())
-        #expect(try await witness.result("hello", ["protocol": 1])["instance"] != hello["instance"])
+        let roller = try second.client()
+        let witness = try second.client()
+        #expect(
+            try await witness.result("hello", ["protocol": 1])["instance"]
+                != hello["instance"]
+        )
         for name in ["b", "a.1", "B", "z_z", "a-1"] {
-            try await roller.result("table.create", ["table": .string(name), "dice": [4, 4]])
+            try await roller.result(
+                "table.create",
+                ["table": .string(name), "dice": [4, 4]]
+            )
         }
         let roll = try await roller.rollInFlight(["table": "b"])
         try await witness.result("table.watch", ["table": "b"])
         let tables = try await witness.result("table.list")["tables"].array
-        #expect(tables.compactMap { $0["table"].string } == ["B", "a-1", "a.1", "b", "default", "z_z"])
         #expect(
-            tables[3] == ["table": "b", "dice": 2, "turn": 1, "roll": 1, "rolling": true, "watchers": 2])
+            tables.compactMap { $0["table"].string } == [
+                "B", "a-1", "a.1", "b", "default", "z_z",
+            ]
+        )
+        #expect(
+            tables[3] == [
+                "table": "b", "dice": 2, "turn": 1, "roll": 1, "rolling": true,
+                "watchers": 2,
+            ]
+        )
         let busy = try await witness.result("server.status")
         #expect(busy["animating"] == 2 && busy["watchers"] == 2 && busy["tables"] == 6)
-        #expect(try await witness.result("table.cancel", ["table": "b"]) == ["cancelled": [1, 2]])
+        #expect(
+            try await witness.result("table.cancel", ["table": "b"]) == [
+                "cancelled": [1, 2]
+            ]
+        )
         #expect(try await roller.reply(roll)["result"]["reason"] == "cancel")
         #expect(try await witness.result("server.status")["animating"] == 0)
     }

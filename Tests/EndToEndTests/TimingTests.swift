@@ -1,16 +1,19 @@
 import ProgramTestSupport
 import Testing
 
-/// When dice move, as a watcher of the built daemon is told it (seed 001, requirement 2): by the times of the plans, which
-/// no machine makes late, and by none that is too early.
+/// When dice move, as a watcher of the built daemon is told it (seed 001, requirement 2): by the
+/// times of the plans, which no machine makes late, and by none that is too early.
 @Suite("The daemon's timing", .room)
 struct TimingTests {
     private static let dice = 200
 
-    @Test("dice start within 0.25 s, move for 0.5 to 1 s, not all alike, and the roll ends no earlier than its plans")
+    @Test(
+        "dice start within 0.25 s, move for 0.5 to 1 s, not all alike, and the roll ends no earlier than its plans"
+    )
     func bounds() async throws {
         let daemon = try await Room.here.daemon()
-        let (watcher, roller) = (try daemon.client(), try daemon.client())
+        let watcher = try daemon.client()
+        let roller = try daemon.client()
         let sides = JSON([Int](repeating: 1_000, count: Self.dice))
         try await roller.result("table.create", ["table": "t", "dice": sides])
         try await watcher.result("table.watch", ["table": "t", "frames": "plan"])
@@ -21,7 +24,9 @@ struct TimingTests {
         let started = try await watcher.event("rollStarted", table: "t")
         let plans = started.element["params"]["plan"].array
         #expect(plans.map { $0["die"].int } == (1...Self.dice).map { $0 })
-        var (delays, durations, ends): ([Double], [Double], [Double]) = ([], [], [])
+        var delays: [Double] = []
+        var durations: [Double] = []
+        var ends: [Double] = []
         for plan in plans {
             let times = plan["times"].array.compactMap(\.double)
             try #require(times.count == 11 && plan["values"].array.count == 10)
@@ -31,11 +36,17 @@ struct TimingTests {
             ends.append(times[10])
         }
         // In milliseconds; a plan tells tenths of one.
-        #expect(delays.allSatisfy((0...250).contains) && durations.allSatisfy((499.9...1_000.1).contains))
+        #expect(delays.allSatisfy { (0...250).contains($0) })
+        #expect(durations.allSatisfy { (499.9...1_000.1).contains($0) })
         // Of 200 dice some come near each end.
-        let (earliest, latest) = (try #require(delays.min()), try #require(delays.max()))
-        let (shortest, longest) = (try #require(durations.min()), try #require(durations.max()))
-        #expect(earliest < 50 && latest > 200 && shortest < 600 && longest > 900)
+        let earliest = try #require(delays.min())
+        let latest = try #require(delays.max())
+        let shortest = try #require(durations.min())
+        let longest = try #require(durations.max())
+        #expect(earliest < 50)
+        #expect(latest > 200)
+        #expect(shortest < 600)
+        #expect(longest > 900)
         #expect(Set(ends).count > Self.dice / 2)
         let end = try #require(ends.max())
         #expect(elapsed >= end - 1)
@@ -43,7 +54,12 @@ struct TimingTests {
         // Each die's face is told once, when it has settled.
         try await watcher.event("rollSettled", table: "t")
         let settled = watcher.frames.flatMap(\.["dice"].array)
-        #expect(settled.count == Self.dice && settled.allSatisfy { $0["animating"] == false })
-        for die in settled { #expect(result["dice"][(die["die"].int ?? 0) - 1]["value"] == die["value"]) }
+        #expect(
+            settled.count == Self.dice
+                && settled.allSatisfy { $0["animating"] == false }
+        )
+        for die in settled {
+            #expect(result["dice"][(die["die"].int ?? 0) - 1]["value"] == die["value"])
+        }
     }
 }

@@ -11,36 +11,60 @@ struct TracesTests {
         let room = try Room.here
         _ = try await room.daemon()
         for words in [
-            ["table", "show"], ["ls"], ["status"], ["history"], ["stats"], ["table", "new", "t", "d6"],
+            ["table", "show"],
+            ["ls"],
+            ["status"],
+            ["history"],
+            ["stats"],
+            ["table", "new", "t", "d6"],
         ] {
             #expect(try await room.dicectl(words).ending == .exited(0), "\(words)")
             #expect(!room.exists("home"), "\(words)")
         }
         let watch = try room.startDicectl("watch")
         try await watch.output.first { $0.hasPrefix("default turn 1 roll 0") }
-        let text = String(decoding: try #require(room.contents(Self.notes)), as: UTF8.self)
+        let text = String(
+            decoding: try #require(room.contents(Self.notes)),
+            as: UTF8.self
+        )
         #expect(
-            text.split(separator: "\n").map { $0.split(separator: " ")[1...3].joined(separator: " ") }
-                == ["default turn 1", "default throw 0"])
-        #expect(try room.mode(Self.notes) == 0o600 && room.mode("home/.local/state/dicectl") == 0o700)
+            text.split(separator: "\n").map {
+                $0.split(separator: " ")[1...3].joined(separator: " ")
+            }
+                == ["default turn 1", "default throw 0"]
+        )
+        #expect(
+            try room.mode(Self.notes) == 0o600
+                && room.mode("home/.local/state/dicectl") == 0o700
+        )
     }
 
-    @Test("a variable that is empty counts as none, the one that names the daemon's program too")
+    @Test(
+        "a variable that is empty counts as none, the one that names the daemon's program too"
+    )
     func emptyVariables() async throws {
         let room = try Room.here
         let names = [
-            "DICED", "DICECTL_HOST", "DICECTL_MOTION", "DICECTL_SHARED", "DICECTL_SSH", "DICECTL_TABLE",
+            "DICED", "DICECTL_HOST", "DICECTL_MOTION", "DICECTL_SHARED", "DICECTL_SSH",
+            "DICECTL_TABLE",
             "DICED_STARTED_BY",
-            "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID",
+            "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "NOTIFY_SOCKET",
+            "LISTEN_FDS",
+            "LISTEN_PID",
         ]
         let variables = Dictionary(uniqueKeysWithValues: names.map { ($0, "") })
         let roll = try await room.dicectl(["roll", "--json"], variables)
         let status = try await room.dicectl(["status", "--json"], variables)
         room.adopt(try #require(status.json["pid"].int))
-        #expect(roll.ending == .exited(0) && roll.complaint == "" && roll.json["table"] == "default")
+        #expect(
+            roll.ending == .exited(0) && roll.complaint == ""
+                && roll.json["table"] == "default"
+        )
         #expect(room.exists(Self.notes))
         let doctor = try await room.dicectl(
-            ["doctor"], ["DICECTL_HOST": "box", "DICECTL_SSH": "", "PATH": room.folder])
+            ["doctor"],
+            ["DICECTL_HOST": "box", "DICECTL_SSH": "", "PATH": room.folder]
+        )
         #expect(doctor.output.contains { $0.contains("no ssh: ") }, "\(doctor.output)")
     }
 }

@@ -17,7 +17,9 @@ struct WithheldFaceTests {
         var values: Set<Passing> = []
         for state in shown {
             for die in state["dice"].array where die["animating"] == true {
-                guard let number = die["die"].int, let value = die["value"].int else { continue }
+                guard let number = die["die"].int, let value = die["value"].int else {
+                    continue
+                }
                 values.insert(Passing(table: state["table"], die: number, value: value))
             }
         }
@@ -27,56 +29,88 @@ struct WithheldFaceTests {
     @Test("nothing shows a die's final face before the die settles")
     func resultIsWithheld() async throws {
         let daemon = try await Room.here.daemon("--log-level", "trace")
-        let (watcher, roller, curious) = (try daemon.client(), try daemon.client(), try daemon.client())
+        let watcher = try daemon.client()
+        let roller = try daemon.client()
+        let curious = try daemon.client()
         var rolls: [JSON: Int] = [:]
         for table in Self.tables {
             let dice = JSON([Int](repeating: 1_000, count: 5))
             try await watcher.result("table.create", ["table": table, "dice": dice])
             try await watcher.result("table.watch", ["table": table])
         }
-        for table in Self.tables { rolls[table] = await roller.begin("table.roll", ["table": table]) }
+        for table in Self.tables {
+            rolls[table] = await roller.begin("table.roll", ["table": table])
+        }
         var snapshots: [JSON] = []
         // At the start, and with the first and half of the tables at rest.
         for settled in [0, 1, 20] {
-            if settled > 0 { try await roller.lines.until { $0.count >= settled } }
-            for table in Self.tables { snapshots.append(try await curious.result("table.get", ["table": table])) }
+            if settled > 0 {
+                try await roller.lines.until { $0.count >= settled }
+            }
+            for table in Self.tables {
+                snapshots.append(
+                    try await curious.result("table.get", ["table": table])
+                )
+            }
             snapshots.append(try await curious.result("server.status"))
             snapshots.append(try await curious.result("table.list"))
         }
         let logged = daemon.child.errors.all
         var faces: [JSON: [Int]] = [:]
         for (table, roll) in rolls {
-            faces[table] = try await roller.reply(roll)["result"]["dice"].array.compactMap { $0["value"].int }
+            faces[table] = try await roller.reply(roll)["result"]["dice"].array
+                .compactMap {
+                    $0["value"].int
+                }
         }
 
         let shown = snapshots + watcher.frames
         let early = passing(shown)
         #expect(early.count >= 200, "the start alone shows every die")
-        // By chance two of the 200 dice show their face in passing: ten values each of a thousand. More than ten do in
-        // one run of a hundred thousand; a leak of one die of each roll would be forty.
+        // By chance two of the 200 dice show their face in passing: ten values each of a thousand.
+        // More than ten do in one run of a hundred thousand; a leak of one die of each roll would
+        // be forty.
         let leaks = early.filter { faces[$0.table]?[$0.die - 1] == $0.value }
         #expect(leaks.count <= 10, "\(leaks)")
         for state in shown {
-            for die in state["dice"].array where die["animating"] == false && state["roll"] == 1 {
-                #expect(faces[state["table"]]?[(die["die"].int ?? 0) - 1] == die["value"].int)
+            for die in state["dice"].array
+            where die["animating"] == false && state["roll"] == 1 {
+                #expect(
+                    faces[state["table"]]?[(die["die"].int ?? 0) - 1]
+                        == die["value"].int
+                )
             }
         }
         for line in watcher.notifications where line["params"]["event"] == "rollStarted" {
             #expect(
                 line["params"].names == [
-                    "table", "revision", "event", "by", "rolled", "commitment", "entropy", "reveals",
-                ])
+                    "table", "revision", "event", "by", "rolled", "commitment",
+                    "entropy",
+                    "reveals",
+                ]
+            )
         }
         // No seed is told before its turn ends, nor what the throws to come follow from.
-        let seen = (watcher.lines.all + roller.lines.all + curious.lines.all).map(\.text) + logged
+        let seen =
+            (watcher.lines.all + roller.lines.all + curious.lines.all).map(\.text)
+            + logged
         for table in Self.tables {
             let entry = try await curious.result("table.endTurn", ["table": table])
             let seed = try #require(entry["seed"].string)
             #expect(!seen.contains { $0.contains(seed) })
         }
         // Three digits that are neither part of a time nor a process.
-        let words = logged.flatMap { $0.split(separator: " ").filter { !$0.contains(":") && !$0.contains("pid") } }
-        let numbers = Set(words.flatMap { $0.split { !$0.isNumber } }.compactMap { Int($0) })
-        #expect(!words.isEmpty && numbers.isDisjoint(with: faces.values.joined().filter { (100...999).contains($0) }))
+        let words = logged.flatMap {
+            $0.split(separator: " ").filter { !$0.contains(":") && !$0.contains("pid") }
+        }
+        let numbers = Set(
+            words.flatMap { $0.split { !$0.isNumber } }.compactMap { Int($0) }
+        )
+        #expect(!words.isEmpty)
+        #expect(
+            numbers.isDisjoint(
+                with: faces.values.joined().filter { (100...999).contains($0) }
+            )
+        )
     }
 }

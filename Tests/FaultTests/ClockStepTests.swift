@@ -13,16 +13,20 @@ private struct WallClock {
 
     /// Sets it so much off the true time, from one moment to the next.
     func step(seconds: Int) throws {
-        try Data((seconds < 0 ? "\(seconds)" : "+\(seconds)").utf8).write(to: URL(filePath: file), options: .atomic)
+        try Data((seconds < 0 ? "\(seconds)" : "+\(seconds)").utf8).write(
+            to: URL(filePath: file),
+            options: .atomic
+        )
     }
 
-    /// What starts a program under the library, which sets a variable at the first start of all; a Swift program in
-    /// which that happens does not find its arguments.
+    /// What starts a program under the library, which sets a variable at the first start of all; a
+    /// Swift program in which that happens does not find its arguments.
     static let entry = ["env"]
 
     var environment: [String: String] {
         [
-            "LD_PRELOAD": Tool.faketime.path ?? "", "FAKETIME_TIMESTAMP_FILE": file, "FAKETIME_NO_CACHE": "1",
+            "LD_PRELOAD": Tool.faketime.path ?? "", "FAKETIME_TIMESTAMP_FILE": file,
+            "FAKETIME_NO_CACHE": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
         ]
     }
@@ -30,11 +34,16 @@ private struct WallClock {
 
 @Suite("A wall clock that is set in mid-roll", .room, .needs(.faketime))
 struct ClockStepTests {
-    @Test("the roll goes on as if nothing had happened, and the history stays in the order of the turns")
+    @Test(
+        "the roll goes on as if nothing had happened, and the history stays in the order of the turns"
+    )
     func steps() async throws {
         let room = try Room.here
         let clock = try WallClock(room)
-        let daemon = try await room.daemon(environment: clock.environment, through: WallClock.entry)
+        let daemon = try await room.daemon(
+            environment: clock.environment,
+            through: WallClock.entry
+        )
         let client = try daemon.client()
         try await client.result("table.watch")
         var entries: [JSON] = []
@@ -53,20 +62,38 @@ struct ClockStepTests {
             #expect(result["outcome"] == "completed")
             entries.insert(try await client.result("table.endTurn").entry, at: 0)
             let endedAt = try #require(entries[0]["endedAt"].string)
-            let ended = try Date(endedAt, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            let ended = try Date(
+                endedAt,
+                strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+            )
             let difference = ended.timeIntervalSinceNow - Double(offset)
-            #expect(abs(difference) < 1_000, "turn \(turn + 1) ended at \(endedAt): the clock was not set")
+            #expect(
+                abs(difference) < 1_000,
+                "turn \(turn + 1) ended at \(endedAt): the clock was not set"
+            )
         }
         #expect(entries.map { $0["turn"] } == [3, 2, 1])
         #expect(try await client.result("table.history")["entries"] == .array(entries))
-        let older = try await client.result("table.history", ["before": entries[0]["id"], "limit": 1])
+        let older = try await client.result(
+            "table.history",
+            ["before": entries[0]["id"], "limit": 1]
+        )
         #expect(older["entries"] == [entries[1]] && older["more"] == true)
 
         try await daemon.kill()
         try clock.step(seconds: -86_400)
-        let again = try await room.daemon(environment: clock.environment, through: WallClock.entry).client()
+        let again = try await room.daemon(
+            environment: clock.environment,
+            through: WallClock.entry
+        )
+        .client()
         #expect(try await again.result("table.history")["entries"] == .array(entries))
-        #expect(try await again.result("server.status")["uptime"].int.map { $0 >= 0 && $0 < 3_600 } == true)
+        #expect(
+            try await again.result("server.status")["uptime"].int.map {
+                $0 >= 0 && $0 < 3_600
+            }
+                == true
+        )
     }
 
     @Test("dice in flight do not settle because the clock was set forward")
@@ -75,19 +102,31 @@ struct ClockStepTests {
         let clock = try WallClock(room)
         // Every roll takes a quarter of an hour.
         let daemon = try await room.daemon(
-            "--slow", "1000", environment: clock.environment, through: WallClock.entry)
+            "--slow",
+            "1000",
+            environment: clock.environment,
+            through: WallClock.entry
+        )
         let client = try daemon.client()
         try await client.result("table.watch")
         let roll = await client.begin("table.roll")
         try await client.event("rollStarted")
         try clock.step(seconds: 86_400)
-        for _ in 1...100 { #expect(try await client.result("server.status")["animating"] == 5) }
-        #expect(try await client.result("table.cancel")["cancelled"] == [1, 2, 3, 4, 5])
+        for _ in 1...100 {
+            #expect(try await client.result("server.status")["animating"] == 5)
+        }
+        #expect(
+            try await client.result("table.cancel")["cancelled"] == [1, 2, 3, 4, 5]
+        )
         #expect(try await client.reply(roll)["result"]["outcome"] == "cancelled")
         let entry = try await client.result("table.endTurn")
-        let (at, endedAt) = (entry["rolls"][0]["at"].string ?? "", entry["endedAt"].string ?? "")
+        let at = entry["rolls"][0]["at"].string ?? ""
+        let endedAt = entry["endedAt"].string ?? ""
         let form = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        let hours = try Date(endedAt, strategy: form).timeIntervalSince(Date(at, strategy: form)) / 3_600
+        let hours =
+            try Date(endedAt, strategy: form).timeIntervalSince(
+                Date(at, strategy: form)
+            ) / 3_600
         #expect(hours > 23, "from \(at) to \(endedAt): the clock was not set")
     }
 }

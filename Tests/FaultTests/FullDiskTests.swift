@@ -3,35 +3,48 @@ import ProgramTestSupport
 import Testing
 
 @Suite(
-    "A disk without room", .room, .needs(MountNamespace.tools),
+    "A disk without room",
+    .room,
+    .needs(MountNamespace.tools),
     .asRoot("a disk of its own is mounted"),
-    .enabled("not every container may mount") { await MountNamespace.isPossible() })
+    .enabled("not every container may mount") { await MountNamespace.isPossible() }
+)
 struct FullDiskTests {
-    private static let disk = #"mkdir -m 700 "$1/state"; mount -t tmpfs -o size=2m,mode=700 disk "$1/state""#
+    private static let disk =
+        #"mkdir -m 700 "$1/state"; mount -t tmpfs -o size=2m,mode=700 disk "$1/state""#
 
     /// Takes all the room that is left on the disk.
     private func fill(_ place: MountNamespace, _ room: Room) throws -> String {
         let path = place.outside(room.path("state/filler"))
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         try #require(file >= 0)
-        defer { close(file) }
+        defer {
+            close(file)
+        }
         var size = 65_536
         while size > 0 {
-            if write(file, [UInt8](repeating: 7, count: size), size) <= 0 { size /= 2 }
+            if write(file, [UInt8](repeating: 7, count: size), size) <= 0 {
+                size /= 2
+            }
         }
         try #require(errno == ENOSPC)
         return path
     }
 
-    @Test("every change is refused, the dice in flight settle, and nothing that was drawn is lost")
+    @Test(
+        "every change is refused, the dice in flight settle, and nothing that was drawn is lost"
+    )
     func fullInMidRoll() async throws {
         let room = try Room.here
         let place = try await MountNamespace(room, Self.disk)
         // Slow, so that the dice settle after the disk has been filled.
         let daemon = try await room.daemon("--slow", "3", through: place.entry)
-        let (client, watcher) = (try daemon.client(), try daemon.client())
+        let client = try daemon.client()
+        let watcher = try daemon.client()
         try await watcher.result("table.watch")
-        for _ in 1...3 { try await client.result("table.roll", ["animate": false]) }
+        for _ in 1...3 {
+            try await client.result("table.roll", ["animate": false])
+        }
         try await client.result("table.lock", ["dice": [2]])
         let roll = await client.begin("table.roll")
         try await watcher.event("rollStarted")
@@ -42,9 +55,14 @@ struct FullDiskTests {
         let settled = try await watcher.event("rollSettled", from: fourth).index
         let before = try await client.result("table.get")
         let changes: [(String, JSON)] = [
-            ("table.roll", [:]), ("table.roll", ["animate": false]), ("table.lock", ["dice": [1]]),
-            ("table.toggleLock", ["dice": [2]]), ("table.unlock", ["dice": [2]]), ("table.endTurn", [:]),
-            ("table.create", ["table": "new", "dice": [6]]), ("table.delete", ["table": "default"]),
+            ("table.roll", [:]),
+            ("table.roll", ["animate": false]),
+            ("table.lock", ["dice": [1]]),
+            ("table.toggleLock", ["dice": [2]]),
+            ("table.unlock", ["dice": [2]]),
+            ("table.endTurn", [:]),
+            ("table.create", ["table": "new", "dice": [6]]),
+            ("table.delete", ["table": "default"]),
         ]
         for (method, params) in changes {
             let error = try await client.refusal(method, params)
@@ -54,22 +72,35 @@ struct FullDiskTests {
         #expect(try await client.result("table.get") == before)
         #expect(try await client.result("table.history")["entries"] == [])
         #expect(try await watcher.result("ping") == [:])
-        #expect(watcher.notifications.count == watcher.lines.all[...settled].count { $0["method"] != nil })
+        #expect(
+            watcher.notifications.count
+                == watcher.lines.all[...settled].count { $0["method"] != nil }
+        )
 
         try #require(unlink(filler) == 0)
         let entry = try await client.result("table.endTurn").entry
         let rolls = entry["rolls"].array
         #expect(rolls.prefix(4).allSatisfy { $0["outcome"] == "completed" })
         #expect(rolls[3]["values"].array == before["dice"].array.map { $0["value"] })
-        #expect(rolls.count == 5 && rolls[4]["outcome"] == "cancelled", "the faces drawn for the first of the changes")
-        for (method, params) in changes { try await client.result(method, params) }
+        #expect(
+            rolls.count == 5 && rolls[4]["outcome"] == "cancelled",
+            "the faces drawn for the first of the changes"
+        )
+        for (method, params) in changes {
+            try await client.result(method, params)
+        }
 
         try await daemon.kill()
         let again = try await room.daemon(through: place.entry).client()
-        #expect(try await again.result("table.list")["tables"].array.map { $0["table"] } == ["new"])
+        #expect(
+            try await again.result("table.list")["tables"].array.map { $0["table"] }
+                == ["new"]
+        )
     }
 
-    @Test("a daemon that is killed while the disk is full has everything acknowledged when it is started again")
+    @Test(
+        "a daemon that is killed while the disk is full has everything acknowledged when it is started again"
+    )
     func killedWhileFull() async throws {
         let room = try Room.here
         let place = try await MountNamespace(room, Self.disk)
@@ -83,7 +114,8 @@ struct FullDiskTests {
         try await daemon.kill()
 
         let early = try Daemon(room, [], through: place.entry)
-        let isReady = (try? await early.notify.datagrams.first { $0.contains("READY=1") }) != nil
+        let isReady =
+            (try? await early.notify.datagrams.first { $0.contains("READY=1") }) != nil
         if isReady {
             let table = try await early.client().result("table.get")
             #expect(table["roll"] == 1 && table["dice"] == roll["dice"])
@@ -98,19 +130,24 @@ struct FullDiskTests {
         #expect(try await again.result("table.history")["entries"] == [entry])
         #expect(
             try await again.result("table.endTurn")["rolls"][0]["values"].ints
-                == roll["dice"].array.compactMap { $0["value"].int })
+                == roll["dice"].array.compactMap { $0["value"].int }
+        )
     }
 
     @Test("an older store is not upgraded without room for a copy of it")
     func upgradeWithoutRoom() async throws {
         let room = try Room.here
         try OlderStore.make(in: room.path("older"), tables: 35)
-        let place = try await MountNamespace(room, Self.disk + #"; cp "$1/older/diced.sqlite" "$1/state/""#)
+        let place = try await MountNamespace(
+            room,
+            Self.disk + #"; cp "$1/older/diced.sqlite" "$1/state/""#
+        )
         let store = place.outside(room.path("state/diced.sqlite"))
         let before = FileManager.default.contents(atPath: store)
         let (ending, complaint) = try await room.refusedDaemon(through: place.entry)
         #expect(ending == .exited(74))
-        #expect(complaint.contains("diced.sqlite.before-") && complaint.contains(" are free; free some space"))
+        #expect(complaint.contains("diced.sqlite.before-"))
+        #expect(complaint.contains(" are free; free some space"))
         #expect(FileManager.default.contents(atPath: store)?.count == before?.count)
         let remount = place.entry + ["mount", "-o", "remount,size=16m", room.state]
         let child = try room.start(remount[0], Array(remount.dropFirst()))
@@ -119,7 +156,9 @@ struct FullDiskTests {
         #expect(try await again.result("table.list")["tables"].array.count == 35)
     }
 
-    @Test("a backup to a full or a read-only disk names that disk's file, and the store goes on")
+    @Test(
+        "a backup to a full or a read-only disk names that disk's file, and the store goes on"
+    )
     func backupElsewhere() async throws {
         let room = try Room.here
         let disk = #"""
@@ -130,9 +169,18 @@ struct FullDiskTests {
         let client = try await room.daemon(through: place.entry).client()
         for name in ["full", "ro"] {
             let copy = room.path("\(name)/copy")
-            let error = try await client.refusal("server.backup", ["path": .string(copy)])
-            #expect(error["message"].string?.contains("\(copy) cannot be ") == true, "\(error)")
-            #expect(error["message"].string?.contains("diced.sqlite") == false, "\(error)")
+            let error = try await client.refusal(
+                "server.backup",
+                ["path": .string(copy)]
+            )
+            #expect(
+                error["message"].string?.contains("\(copy) cannot be ") == true,
+                "\(error)"
+            )
+            #expect(
+                error["message"].string?.contains("diced.sqlite") == false,
+                "\(error)"
+            )
         }
         try await client.result("table.roll", ["animate": false])
     }
@@ -145,7 +193,9 @@ struct FullDiskTests {
         #expect(try await daemon.stop() == .exited(0))
         let before = room.contents("state/diced.sqlite")
         let place = try await MountNamespace(
-            room, #"mount --bind "$1/state" "$1/state"; mount -o remount,bind,ro "$1/state""#)
+            room,
+            #"mount --bind "$1/state" "$1/state"; mount -o remount,bind,ro "$1/state""#
+        )
         let (ending, complaint) = try await room.refusedDaemon(through: place.entry)
         #expect(ending == .exited(74))
         #expect(complaint.contains(room.state))

@@ -2,32 +2,49 @@ import FoundationEssentials
 import ProgramTestSupport
 import Testing
 
-/// A daemon that sees another folder than its clients under the same path, as PrivateTmp= and ProtectHome= have it.
+/// A daemon that sees another folder than its clients under the same path, as PrivateTmp= and
+/// ProtectHome= have it.
 @Suite(
-    "a state folder that the daemon alone sees", .room, .needs(MountNamespace.tools),
+    "a state folder that the daemon alone sees",
+    .room,
+    .needs(MountNamespace.tools),
     .asRoot("a folder is mounted for the daemon alone"),
-    .enabled("not every container may mount") { await MountNamespace.isPossible() })
+    .enabled("not every container may mount") { await MountNamespace.isPossible() }
+)
 struct HiddenFolderTests {
-    private static let folder = #"mkdir -m 700 "$1/state"; mount -t tmpfs -o mode=700 disk "$1/state""#
+    private static let folder =
+        #"mkdir -m 700 "$1/state"; mount -t tmpfs -o mode=700 disk "$1/state""#
 
-    @Test("a restore is refused, the daemon goes on, and nothing is made in the folder of that name")
+    @Test(
+        "a restore is refused, the daemon goes on, and nothing is made in the folder of that name"
+    )
     func restore() async throws {
         let room = try Room.here
         let place = try await MountNamespace(room, Self.folder)
-        let client = try await room.daemon(environment: ["DICED_STARTED_BY": "dicectl"], through: place.entry).client()
+        let client = try await room.daemon(
+            environment: ["DICED_STARTED_BY": "dicectl"],
+            through: place.entry
+        ).client()
         let copy = room.path("copy.sqlite")
         _ = try await room.did("backup", copy)
         let complaint = try await room.refused("restore", copy, "--yes")
-        #expect(complaint.contains("does not have its tables in the \(room.state)"), "\(complaint)")
+        #expect(
+            complaint.contains("does not have its tables in the \(room.state)"),
+            "\(complaint)"
+        )
         #expect(try await client.result("table.list")["tables"].array.count == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: room.state) == [])
     }
 
-    @Test("a backup is where the caller sees it, though the daemon sees another folder there")
+    @Test(
+        "a backup is where the caller sees it, though the daemon sees another folder there"
+    )
     func backup() async throws {
         let room = try Room.here
         let place = try await MountNamespace(
-            room, #"mkdir -m 700 "$1/copies"; mount -t tmpfs -o mode=700 disk "$1/copies""#)
+            room,
+            #"mkdir -m 700 "$1/copies"; mount -t tmpfs -o mode=700 disk "$1/copies""#
+        )
         _ = try await room.daemon(through: place.entry)
         _ = try await room.did("backup", room.path("copies/copy.sqlite"))
         #expect(room.exists("copies/copy.sqlite"))

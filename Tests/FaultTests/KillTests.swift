@@ -7,7 +7,8 @@ import Testing
 struct KillTests {
     @Test(
         "whatever was acknowledged is there after a kill, nothing is half there and no die animates",
-        arguments: [Soak.seed])
+        arguments: [Soak.seed]
+    )
     func mixedLoad(seed: UInt64) async throws {
         let room = try Room.here
         var luck = SeededGenerator(seed: seed)
@@ -16,7 +17,8 @@ struct KillTests {
             Player("many", tables: 2, sizes: [50, 100], seed: luck.next()),
             Player("lone", tables: 1, sizes: [5], seed: luck.next()),
         ]
-        let (crowd, scorer) = (Crowd(), Scorer())
+        let crowd = Crowd()
+        let scorer = Scorer()
         var starts: [Duration] = []
         let kills = Soak.size(10, long: 200)
         var promised: [Int: JSON] = [:]
@@ -25,24 +27,36 @@ struct KillTests {
             let daemon = try await room.daemon()
             starts.append(start.duration(to: .now))
             let client = try daemon.client()
-            for player in players { try await player.check(with: client) }
+            for player in players {
+                try await player.check(with: client)
+            }
             try await crowd.check(with: client, isOver: killed == kills)
             try await scorer.check(with: client)
             #expect(try await client.result("server.status")["animating"] == 0)
             let open = try await client.result("table.get")
             let turn = try #require(open["turn"].int)
-            #expect(promised[turn, default: open["commitment"]] == open["commitment"], "the seed was replaced")
+            #expect(
+                promised[turn, default: open["commitment"]] == open["commitment"],
+                "the seed was replaced"
+            )
             promised[turn] = open["commitment"]
             let verified = try await room.dicectl("verify", "--all")
-            let isEmpty = verified.ending == .exited(65) && verified.complaint.contains("no entries")
+            let isEmpty =
+                verified.ending == .exited(65)
+                && verified.complaint.contains("no entries")
             #expect(verified.ending == .exited(0) || isEmpty, "\(verified.complaint)")
-            if killed == kills { break }
+            if killed == kills {
+                break
+            }
             try await client.result("table.watch")
 
             // Counted in what was acknowledged; now and then only when dice have settled.
-            let (count, mustSettle) = (Int.random(in: 1...40, using: &luck), killed % 4 == 3)
+            let count = Int.random(in: 1...40, using: &luck)
+            let mustSettle = killed % 4 == 3
             // Any moment of what follows.
-            let moment = Duration.microseconds(Int64.random(in: 0...20_000, using: &luck))
+            let moment = Duration.microseconds(
+                Int64.random(in: 0...20_000, using: &luck)
+            )
             let progress = Progress()
             let clients = try (1...7).map { _ in try daemon.client() }
             await withTaskGroup { group in
@@ -51,7 +65,14 @@ struct KillTests {
                 }
                 for (number, client) in clients[3..<6].enumerated() {
                     let seed = luck.next()
-                    group.addTask { await crowd.play(with: client, as: "crowd \(number)", seed: seed, progress) }
+                    group.addTask {
+                        await crowd.play(
+                            with: client,
+                            as: "crowd \(number)",
+                            seed: seed,
+                            progress
+                        )
+                    }
                 }
                 group.addTask { await scorer.play(with: clients[6], progress) }
                 group.addTask {
@@ -66,15 +87,19 @@ struct KillTests {
             expectOrder(client.notifications.map { $0["params"] })
         }
         var acknowledged = await crowd.acknowledged + scorer.acknowledged
-        for player in players { acknowledged += await player.acknowledged }
+        for player in players {
+            acknowledged += await player.acknowledged
+        }
         #expect(acknowledged > kills)
         starts.sort()
         print(
             "kill -9: \(kills) kills, seed \(seed), \(acknowledged) changes acknowledged, "
-                + "ready after \(starts[starts.count / 2]) (median), \(starts.last ?? .zero) (longest)")
+                + "ready after \(starts[starts.count / 2]) (median), \(starts.last ?? .zero) (longest)"
+        )
     }
 
-    /// What one watcher was told, in order: a table's revision never goes down, nor its turn and roll.
+    /// What one watcher was told, in order: a table's revision never goes down, nor its turn and
+    /// roll.
     private func expectOrder(_ notifications: [JSON]) {
         for (one, next) in zip(notifications, notifications.dropFirst()) {
             #expect(one["revision"].int ?? 0 <= next["revision"].int ?? 0)
@@ -82,7 +107,10 @@ struct KillTests {
         let frames = notifications.filter { $0["event"] == .null }
         for (one, next) in zip(frames, frames.dropFirst()) {
             #expect(
-                (one["turn"].int ?? 0, one["roll"].int ?? 0) <= (next["turn"].int ?? 0, next["roll"].int ?? 0))
+                (one["turn"].int ?? 0, one["roll"].int ?? 0) <= (
+                    next["turn"].int ?? 0, next["roll"].int ?? 0
+                )
+            )
         }
     }
 }

@@ -1,8 +1,8 @@
 import Glibc
 import ProgramTestSupport
 
-/// A place in which a test may mount what it likes. The machine's own mounts do not change, and everything is gone with
-/// the test.
+/// A place in which a test may mount what it likes. The machine's own mounts do not change, and
+/// everything is gone with the test.
 struct MountNamespace {
     private let holder: Child
 
@@ -11,9 +11,11 @@ struct MountNamespace {
         holder = try room.start(
             Tool.unshare.name,
             [
-                "--mount", "--propagation", "private", "sh", "-ec", script + "\necho mounted; exec cat", "sh",
+                "--mount", "--propagation", "private", "sh", "-ec",
+                script + "\necho mounted; exec cat", "sh",
                 room.folder,
-            ])
+            ]
+        )
         try await holder.output.first { $0 == "mounted" }
     }
 
@@ -23,12 +25,15 @@ struct MountNamespace {
     var entry: [String] { [Tool.nsenter.name, "--mount=/proc/\(holder.pid)/ns/mnt"] }
 
     /// Where a path of the namespace is seen from outside.
-    func outside(_ path: String) -> String { "/proc/\(holder.pid)/root" + path }
+    func outside(_ path: String) -> String {
+        "/proc/\(holder.pid)/root" + path
+    }
 
     /// Root in a container may not be allowed either.
     static func isPossible() async -> Bool {
         guard geteuid() == 0, let room = try? Room() else { return false }
-        let isMade = (try? await MountNamespace(room, "mount -t tmpfs none /mnt")) != nil
+        let isMade =
+            (try? await MountNamespace(room, "mount -t tmpfs none /mnt")) != nil
         await room.clear()
         return isMade
     }

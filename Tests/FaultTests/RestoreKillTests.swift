@@ -6,7 +6,10 @@ import Testing
 
 @Suite("a restore that is killed", .quickRoom)
 struct RestoreKillTests {
-    @Test("kill -9 at any moment leaves one of the two stores, whole, and the other beside it", arguments: [Soak.seed])
+    @Test(
+        "kill -9 at any moment leaves one of the two stores, whole, and the other beside it",
+        arguments: [Soak.seed]
+    )
     func anyMoment(seed: UInt64) async throws {
         let room = try Room.here
         var luck = SeededGenerator(seed: seed)
@@ -22,22 +25,33 @@ struct RestoreKillTests {
         }
         for kill in 0..<Soak.size(10, long: 50) {
             let child = try room.start(
-                Programs.diced, ["--state-dir", room.state, "--restore", copies[kill % 2]])
+                Programs.diced,
+                ["--state-dir", room.state, "--restore", copies[kill % 2]]
+            )
             // Nothing is waited for: the kill comes at any moment.
-            try? await Task.sleep(for: .microseconds(Int64.random(in: 0...40_000, using: &luck)))
+            try? await Task.sleep(
+                for: .microseconds(Int64.random(in: 0...40_000, using: &luck))
+            )
             child.signal(SIGKILL)
             _ = try await child.ending()
             let daemon = try await room.daemon()
-            let entries = try await daemon.client().result("table.history")["entries"].array
+            let entries = try await daemon.client().result("table.history")["entries"]
+                .array
             #expect([1, 2].contains(entries.count), "kill \(kill), seed \(seed)")
             _ = try await daemon.stop()
-            let left = try FileManager.default.contentsOfDirectory(atPath: room.state).filter {
-                !["diced.lock", "diced.sqlite"].contains($0)
-            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: room.state)
+                .filter {
+                    !["diced.lock", "diced.sqlite"].contains($0)
+                }
             #expect(left.allSatisfy { $0.hasPrefix("diced.sqlite.2") }, "\(left)")
             for kept in left {
                 let look = try room.start(
-                    Programs.diced, ["--state-dir", room.state, "--restore", "\(room.state)/\(kept)", "--dry-run"])
+                    Programs.diced,
+                    [
+                        "--state-dir", room.state, "--restore", "\(room.state)/\(kept)",
+                        "--dry-run",
+                    ]
+                )
                 #expect(try await look.ending() == .exited(0), "\(kept)")
             }
         }

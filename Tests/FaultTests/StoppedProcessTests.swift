@@ -7,30 +7,43 @@ import Unix
 struct StoppedProcessTests {
     /// Dice that take so many times as long are in flight long enough to be stopped there.
     private static let slowness = 2
-    /// Longer than any roll of theirs. Time goes on for a process that is stopped: no event can stand in for it.
+    /// Longer than any roll of theirs. Time goes on for a process that is stopped: no event can
+    /// stand in for it.
     private static let pause = Duration.seconds(Soak.size(3, long: 10))
 
-    private static let watch = #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"TABLE"}}"#
+    private static let watch =
+        #"{"jsonrpc":"2.0","id":1,"method":"table.watch","params":{"table":"TABLE"}}"#
 
-    @Test("a daemon that goes on settles every die at once, on the face that was drawn, without a burst of old frames")
+    @Test(
+        "a daemon that goes on settles every die at once, on the face that was drawn, without a burst of old frames"
+    )
     func daemon() async throws {
         let room = try Room.here
         let faces = try await room.faces(seed: 3)
         for attempt in 1...20 {
             let daemon = try await room.daemon(
-                "--seed", "3", "--slow", "\(Self.slowness)", socket: room.path("\(attempt)/s"),
-                state: room.path("state-\(attempt)"))
-            let (roller, watcher) = (try daemon.client(), try daemon.client(reading: false))
+                "--seed",
+                "3",
+                "--slow",
+                "\(Self.slowness)",
+                socket: room.path("\(attempt)/s"),
+                state: room.path("state-\(attempt)")
+            )
+            let roller = try daemon.client()
+            let watcher = try daemon.client(reading: false)
             await watcher.send(Self.watch.replacing("TABLE", with: "default"))
             try await watcher.take { !$0.isEmpty }
             let roll = await roller.begin("table.roll")
             try await watcher.take {
-                $0.count { $0["method"] == "frame" } >= 4 || $0.contains { $0["params"]["rolling"] == false }
+                $0.count { $0["method"] == "frame" } >= 4
+                    || $0.contains { $0["params"]["rolling"] == false }
             }
             await daemon.child.stop()
             watcher.takeWhatIsThere()
             // On a machine that is busy the dice may have been faster than we.
-            if watcher.lines.all.contains(where: { $0["params"]["rolling"] == false }) { continue }
+            if watcher.lines.all.contains(where: { $0["params"]["rolling"] == false }) {
+                continue
+            }
             try await Task.sleep(for: Self.pause)
 
             let mark = watcher.lines.count
@@ -38,8 +51,13 @@ struct StoppedProcessTests {
             let result = try await roller.reply(roll)["result"]
             #expect(result["outcome"] == "completed")
             #expect(result["dice"].array.map { $0["value"] } == faces)
-            try await watcher.take(from: mark) { $0.contains { $0["params"]["event"] == "rollSettled" } }
-            let frames = watcher.lines.all[mark...].filter { $0["method"] == "frame" }.map { $0["params"] }
+            try await watcher.take(from: mark) {
+                $0.contains { $0["params"]["event"] == "rollSettled" }
+            }
+            let frames = watcher.lines.all[mark...].filter { $0["method"] == "frame" }
+                .map {
+                    $0["params"]
+                }
             Self.expectNothingStale(frames, behind: 1)
             for die in try #require(frames.last)["dice"].array {
                 #expect(die["value"] == faces[(die["die"].int ?? 1) - 1])
@@ -49,17 +67,27 @@ struct StoppedProcessTests {
         Issue.record("the dice were always faster than the test")
     }
 
-    /// When the pause came, a frame was gathered. A reader of many lines may be behind: then one more was on its way to it.
-    /// Behind these each of the five dice is seen once: it has settled.
+    /// When the pause came, a frame was gathered. A reader of many lines may be behind: then one
+    /// more was on its way to it. Behind these each of the five dice is seen once: it has settled.
     private static func expectNothingStale(_ frames: [JSON], behind old: Int) {
         let dice = frames.map(\.["dice"].array)
         #expect(!frames.isEmpty)
-        #expect(dice.dropFirst(old).joined().allSatisfy { $0["animating"] == false }, "\(frames)")
-        let settled = dice.joined().filter { $0["animating"] == false }.map { $0["die"] }
-        #expect(settled.count == Set(settled).count && frames.count <= old + 5, "\(frames)")
+        #expect(
+            dice.dropFirst(old).joined().allSatisfy { $0["animating"] == false },
+            "\(frames)"
+        )
+        let settled = dice.joined().filter { $0["animating"] == false }.map {
+            $0["die"]
+        }
+        #expect(
+            settled.count == Set(settled).count && frames.count <= old + 5,
+            "\(frames)"
+        )
     }
 
-    @Test("clients that come while the daemon is stopped wait in its socket's queue, and are answered when it goes on")
+    @Test(
+        "clients that come while the daemon is stopped wait in its socket's queue, and are answered when it goes on"
+    )
     func queue() async throws {
         let daemon = try await Room.here.daemon()
         await daemon.child.stop()
@@ -67,7 +95,9 @@ struct StoppedProcessTests {
         // More than the 128 that a library may ask for.
         for number in 1...300 {
             let client = try Descriptor.socket(.stream, blocking: false)
-            #expect(throws: Never.self, "client \(number)") { try address.connect(client.number) }
+            #expect(throws: Never.self, "client \(number)") {
+                try address.connect(client.number)
+            }
         }
         let patient = try daemon.client()
         let ping = await patient.begin("ping")
@@ -75,61 +105,90 @@ struct StoppedProcessTests {
         #expect(try await patient.reply(ping)["result"] == [:])
     }
 
-    /// More frames than a socket keeps for its reader: 208 KiB, of which each takes at least 768 bytes.
+    /// More frames than a socket keeps for its reader: 208 KiB, of which each takes at least 768
+    /// bytes.
     private static let moreThanASocketKeeps = 400
 
     @Test(
         "a hundred tables that go on settle at once too, and a reader that is behind sees no burst",
-        arguments: [false, true])
+        arguments: [false, true]
+    )
     func manyTables(isBehind: Bool) async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "\(Self.slowness)")
-        let (client, watcher) = (try daemon.client(), try daemon.client(reading: false))
+        let client = try daemon.client()
+        let watcher = try daemon.client(reading: false)
         let prompt = isBehind ? try daemon.client(reading: false) : watcher
         let names = (1...100).map { "t\($0)" }
         for name in names {
-            try await client.result("table.create", ["table": .string(name), "dice": [6, 6, 6, 6, 6]])
+            try await client.result(
+                "table.create",
+                ["table": .string(name), "dice": [6, 6, 6, 6, 6]]
+            )
             await watcher.send(Self.watch.replacing("TABLE", with: name))
-            if isBehind { await prompt.send(Self.watch.replacing("TABLE", with: name)) }
+            if isBehind {
+                await prompt.send(Self.watch.replacing("TABLE", with: name))
+            }
         }
         for reader in isBehind ? [watcher, prompt] : [watcher] {
             try await reader.take { $0.count { $0["result"] != nil } == names.count }
         }
         var inFlight: Set<JSON> = []
-        var (mark, rolls): (Int, [Int]) = (0, [])
+        var mark: Int = 0
+        var rolls: [Int] = []
         for _ in 1...20 where inFlight.isEmpty {
-            for roll in rolls { _ = try await client.reply(roll) }
+            for roll in rolls {
+                _ = try await client.reply(roll)
+            }
             mark = watcher.lines.count
             let promptMark = prompt.lines.count
             rolls = []
-            for name in names { rolls.append(await client.begin("table.roll", ["table": .string(name)])) }
+            for name in names {
+                rolls.append(await client.begin("table.roll", ["table": .string(name)]))
+            }
             try await prompt.take(from: promptMark) { lines in
                 let events = lines.map { $0["params"]["event"] }
                 return events.count { $0 == "rollStarted" } == names.count
-                    && (!isBehind || lines.count { $0["method"] == "frame" } >= Self.moreThanASocketKeeps
+                    && (!isBehind
+                        || lines.count { $0["method"] == "frame" }
+                            >= Self.moreThanASocketKeeps
                         || events.count { $0 == "rollSettled" } == names.count)
             }
             await daemon.child.stop()
             watcher.takeWhatIsThere()
-            let settled = watcher.lines.all[mark...].filter { $0["params"]["rolling"] == false }
-            inFlight = Set(names.map { .string($0) }).subtracting(settled.map { $0["params"]["table"] })
-            if inFlight.isEmpty { daemon.child.signal(SIGCONT) }
+            let settled = watcher.lines.all[mark...].filter {
+                $0["params"]["rolling"] == false
+            }
+            inFlight = Set(names.map { .string($0) }).subtracting(
+                settled.map { $0["params"]["table"] }
+            )
+            if inFlight.isEmpty {
+                daemon.child.signal(SIGCONT)
+            }
         }
         try #require(!inFlight.isEmpty)
         try await Task.sleep(for: Self.pause)
         mark = watcher.lines.count
         daemon.child.signal(SIGCONT)
-        for roll in rolls { #expect(try await client.reply(roll)["result"]["outcome"] == "completed") }
+        for roll in rolls {
+            #expect(try await client.reply(roll)["result"]["outcome"] == "completed")
+        }
         try await watcher.take(from: mark) { [inFlight] lines in
             let settled = lines.filter { $0["params"]["event"] == "rollSettled" }
             return inFlight.isSubset(of: settled.map { $0["params"]["table"] })
         }
-        let frames = watcher.lines.all[mark...].filter { $0["method"] == "frame" }.map { $0["params"] }
-        for table in inFlight { Self.expectNothingStale(frames.filter { $0["table"] == table }, behind: 2) }
+        let frames = watcher.lines.all[mark...].filter { $0["method"] == "frame" }.map {
+            $0["params"]
+        }
+        for table in inFlight {
+            Self.expectNothingStale(frames.filter { $0["table"] == table }, behind: 2)
+        }
         #expect(try await client.result("server.status")["animating"] == 0)
     }
 
-    @Test("a dicectl watch and a dicectl roll that go on tell the end of the roll, and nobody had to wait for them")
+    @Test(
+        "a dicectl watch and a dicectl roll that go on tell the end of the roll, and nobody had to wait for them"
+    )
     func clients() async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "\(Self.slowness)")
@@ -154,8 +213,13 @@ struct StoppedProcessTests {
             let params = JSON(line.utf8)?["params"] ?? .null
             return params["event"] == "rollSettled" && params["dice"] == next["dice"]
         }
-        let events = watch.output.all.compactMap { JSON($0.utf8)?["params"]["event"].string }
+        let events = watch.output.all.compactMap {
+            JSON($0.utf8)?["params"]["event"].string
+        }
         #expect(
-            events.filter { $0 != "watchersChanged" } == ["rollStarted", "rollSettled", "rollStarted", "rollSettled"])
+            events.filter { $0 != "watchersChanged" } == [
+                "rollStarted", "rollSettled", "rollStarted", "rollSettled",
+            ]
+        )
     }
 }

@@ -6,18 +6,25 @@ import Testing
 struct UnwritableStoreTests {
     /// Root, too, then heeds the modes of files.
     private static let withoutPrivileges =
-        geteuid() == 0 ? [Tool.setpriv.name, "--bounding-set=-dac_override,-dac_read_search"] : []
+        geteuid() == 0
+        ? [Tool.setpriv.name, "--bounding-set=-dac_override,-dac_read_search"] : []
 
     @Test(
         "what cannot be written is refused with 74, by its name, and left as it is",
-        arguments: [("state", 0o500), ("state/diced.sqlite", 0o400), ("state/diced.lock", 0o400)])
+        arguments: [
+            ("state", 0o500), ("state/diced.sqlite", 0o400),
+            ("state/diced.lock", 0o400),
+        ]
+    )
     func refused(_ name: String, _ mode: mode_t) async throws {
         let room = try Room.here
         #expect(try await room.daemon().stop() == .exited(0))
         let before = room.contents("state/diced.sqlite")
         let ours = try room.mode(name)
         #expect(chmod(room.path(name), mode) == 0)
-        let (ending, complaint) = try await room.refusedDaemon(through: Self.withoutPrivileges)
+        let (ending, complaint) = try await room.refusedDaemon(
+            through: Self.withoutPrivileges
+        )
         #expect(ending == .exited(74), "\(complaint)")
         #expect(complaint.contains(room.path(name)), "\(complaint)")
         #expect(room.contents("state/diced.sqlite") == before)

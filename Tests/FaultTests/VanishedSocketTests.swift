@@ -8,7 +8,8 @@ struct VanishedSocketTests {
         "a socket that is removed is made again, with its folder, and who was connected stays connected",
         arguments: [
             "run/diced.sock", "run",
-        ])
+        ]
+    )
     func socket(what: String) async throws {
         let room = try Room.here
         let daemon = try await room.daemon("--slow", "1000")
@@ -19,7 +20,10 @@ struct VanishedSocketTests {
         var heard = 0
         for _ in 1...2 {
             try await daemon.remove(room.path(what))
-            heard = try await daemon.child.errors.first(from: heard) { $0.contains("it is there again") }.index + 1
+            heard =
+                try await daemon.child.errors.first(from: heard) {
+                    $0.contains("it is there again")
+                }.index + 1
             let late = try daemon.client()
             #expect(try await late.result("table.get")["rolling"] == true)
             #expect(try room.mode("run/diced.sock") & 0o777 == 0o600)
@@ -31,7 +35,9 @@ struct VanishedSocketTests {
         #expect(!room.exists("run/diced.sock"))
     }
 
-    @Test("once the state folder is gone every change is refused, and reads are answered")
+    @Test(
+        "once the state folder is gone every change is refused, and reads are answered"
+    )
     func stateFolder() async throws {
         let room = try Room.here
         let client = try await room.daemon().client()
@@ -39,7 +45,10 @@ struct VanishedSocketTests {
         try FileManager.default.removeItem(atPath: room.state)
         let before = try await client.result("table.get")
         for method in ["table.roll", "table.endTurn", "table.delete"] {
-            let refusal = try await client.refusal(method, method == "table.delete" ? ["table": "default"] : nil)
+            let refusal = try await client.refusal(
+                method,
+                method == "table.delete" ? ["table": "default"] : nil
+            )
             #expect(refusal["data"]["reason"] == "storageFailed", "\(method)")
         }
         #expect(try await client.result("table.get") == before)

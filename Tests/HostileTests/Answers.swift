@@ -10,13 +10,15 @@ struct Answers {
     init(to stream: [UInt8]) {
         var codec = LineCodec()
         codec.append(stream)
-        let (decoder, permit) = (RequestDecoder(), Permit(label: "ann"))
+        let decoder = RequestDecoder()
+        let permit = Permit(label: "ann")
         while let piece = codec.next() {
             switch piece {
             case .tooLong:
                 count += 1
                 endsConnection = true
-            case .line(let line): count += Self.isAnswered(decoder.decode(line, permit), permit) ? 1 : 0
+            case .line(let line):
+                count += Self.isAnswered(decoder.decode(line, permit), permit) ? 1 : 0
             }
         }
     }
@@ -24,7 +26,8 @@ struct Answers {
     private static func isAnswered(_ requests: RequestLine, _ permit: Permit) -> Bool {
         switch requests {
         case .single(let call): call.id != nil
-        case .batch(let calls): calls.contains { RequestDecoder().read($0, permit).id != nil }
+        case .batch(let calls):
+            calls.contains { RequestDecoder().read($0, permit).id != nil }
         }
     }
 }

@@ -12,10 +12,14 @@ struct CutOffTests {
 
     private static func script(_ table: String) -> [Expected] {
         func state(turn: Int, roll: Int, locked: [JSON]) -> JSON {
-            ["turn": JSON(turn), "roll": JSON(roll), "locked": .array(locked), "rolling": .bool(false)]
+            [
+                "turn": JSON(turn), "roll": JSON(roll), "locked": .array(locked),
+                "rolling": .bool(false),
+            ]
         }
         func line(_ method: String, _ params: String = "") -> String {
-            #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"table":"\#(table)"\#(params)}}"# + "\n"
+            #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"table":"\#(table)"\#(params)}}"#
+                + "\n"
         }
         let new = state(turn: 1, roll: 0, locked: [false, false])
         let locked = state(turn: 1, roll: 0, locked: [true, false])
@@ -35,7 +39,9 @@ struct CutOffTests {
         ]
     }
 
-    @Test("a session that ends at any byte leaves what its whole lines did, and nothing half done, even after kill -9")
+    @Test(
+        "a session that ends at any byte leaves what its whole lines did, and nothing half done, even after kill -9"
+    )
     func everyByte() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
@@ -46,7 +52,9 @@ struct CutOffTests {
         let length = Self.script("cut-0000").reduce(0) { $0 + $1.line.utf8.count }
         for place in 0...length {
             let leaving = try daemon.client(reading: false)
-            leaving.offer(Self.script(Self.name(place)).map(\.line).joined().utf8.prefix(place))
+            leaving.offer(
+                Self.script(Self.name(place)).map(\.line).joined().utf8.prefix(place)
+            )
             leaving.close()
         }
         try await check(0...length, by: client)
@@ -57,14 +65,19 @@ struct CutOffTests {
         #expect(try await again.stop() == .exited(0))
     }
 
-    private static func name(_ place: Int) -> String { "cut-" + String("\(10_000 + place)".dropFirst()) }
+    private static func name(_ place: Int) -> String {
+        "cut-" + String("\(10_000 + place)".dropFirst())
+    }
 
-    /// What a connection has sent is carried out though it is gone; a test that passes waits for nothing else.
+    /// What a connection has sent is carried out though it is gone; a test that passes waits for
+    /// nothing else.
     private func check(_ places: ClosedRange<Int>, by client: Client) async throws {
         for place in places {
             let expected = Self.expected(place)
             var seen: JSON?
-            try await Patience.until("cut at byte \(place) a table is right, not \(seen?.text ?? "missing")") {
+            try await Patience.until(
+                "cut at byte \(place) a table is right, not \(seen?.text ?? "missing")"
+            ) {
                 seen = try await Self.state(place, by: client)
                 return seen == expected
             }
@@ -73,15 +86,23 @@ struct CutOffTests {
 
     /// A table at rest; nil where there is none.
     private static func state(_ place: Int, by client: Client) async throws -> JSON? {
-        let table = try await client.call("table.get", ["table": .string(name(place))])["result"]
-        if table == nil { return nil }
+        let table = try await client.call("table.get", ["table": .string(name(place))])[
+            "result"
+        ]
+        if table == nil {
+            return nil
+        }
         let locked = table["dice"].array.map { $0["locked"] }
-        return ["turn": table["turn"], "roll": table["roll"], "locked": .array(locked), "rolling": table["rolling"]]
+        return [
+            "turn": table["turn"], "roll": table["roll"], "locked": .array(locked),
+            "rolling": table["rolling"],
+        ]
     }
 
     /// What stands after the whole lines of the first `place` bytes. The last needs no line end.
     private static func expected(_ place: Int) -> JSON? {
-        var (end, table) = (0, JSON?.none)
+        var end = 0
+        var table = JSON?.none
         for step in script(name(place)) {
             end += step.line.utf8.count
             guard place >= end - 1 else { break }

@@ -7,25 +7,36 @@ extension Child {
     /// The files and sockets that it has open.
     var descriptors: [String] {
         let folder = "/proc/\(pid)/fd/"
-        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return numbers.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0) }
-            .filter { !$0.hasPrefix("anon_inode:") }.sorted()
+        let numbers =
+            (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return numbers.compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)
+        }
+        .filter { !$0.hasPrefix("anon_inode:") }.sorted()
     }
 
     /// The bytes of memory that are its own.
     var residentBytes: Int {
-        let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") } ?? ""
-        return (line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1_024
+        let status =
+            (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+        let line =
+            status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") } ?? ""
+        return
+            (line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap {
+                Int($0)
+            } ?? 0)
+            * 1_024
     }
 }
 
 extension Client {
-    /// Returns when nobody else is connected to the daemon, and it has no more open than `descriptors`. What it tells
-    /// its supervisor takes it a socket for a moment.
+    /// Returns when nobody else is connected to the daemon, and it has no more open than
+    /// `descriptors`. What it tells its supervisor takes it a socket for a moment.
     func isAlone(with daemon: Daemon, _ descriptors: [String]) async throws {
         try await status(becomes: "clients", 1)
-        try await Patience.until("no more is open than \(descriptors), but \(daemon.child.descriptors)") {
+        try await Patience.until(
+            "no more is open than \(descriptors), but \(daemon.child.descriptors)"
+        ) {
             daemon.child.descriptors.count <= descriptors.count
         }
     }

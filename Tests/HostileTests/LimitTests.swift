@@ -8,36 +8,58 @@ struct LimitTests {
     /// What the process may hold of its own, in bytes.
     private static let bar = 60_000_000
 
-    private func expectSmall(_ daemon: Daemon, sourceLocation: SourceLocation = #_sourceLocation) {
+    private func expectSmall(
+        _ daemon: Daemon,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
         let bytes = daemon.child.residentBytes
-        #expect(isSanitized || bytes < Self.bar, "\(bytes) bytes", sourceLocation: sourceLocation)
+        #expect(
+            isSanitized || bytes < Self.bar,
+            "\(bytes) bytes",
+            sourceLocation: sourceLocation
+        )
     }
 
-    @Test("batches of more requests than are allowed are refused whole, and their room is given back")
+    @Test(
+        "batches of more requests than are allowed are refused whole, and their room is given back"
+    )
     func batches() async throws {
         DescriptorLimit.raise()
         let daemon = try await Room.here.daemon()
         let honest = try daemon.client()
-        let line = "[" + Array(repeating: "1", count: 32_767).joined(separator: ",") + "]"
-        let clients = try (0..<Soak.size(20, long: 400)).map { _ in try daemon.client() }
-        for client in clients { await client.send(line) }
+        let line =
+            "[" + Array(repeating: "1", count: 32_767).joined(separator: ",") + "]"
+        let clients = try (0..<Soak.size(20, long: 400)).map { _ in try daemon.client()
+        }
+        for client in clients {
+            await client.send(line)
+        }
         for client in clients {
             let refusal = try await client.lines.first { $0["error"] != nil }.element
-            #expect(refusal["error"]["code"] == 8 && refusal["error"]["data"]["limit"] == 1_000)
+            #expect(
+                refusal["error"]["code"] == 8
+                    && refusal["error"]["data"]["limit"] == 1_000
+            )
         }
         try await honest.result("table.roll", ["animate": false])
         expectSmall(daemon)
     }
 
-    @Test("many tables are counted and listed, are played, and take little room; what was answered is there afterwards")
+    @Test(
+        "many tables are counted and listed, are played, and take little room; what was answered is there afterwards"
+    )
     func manyTables() async throws {
-        let (tables, dice) = (Soak.size(30, long: 10_000), 1_000)
+        let tables = Soak.size(30, long: 10_000)
+        let dice = 1_000
         let room = try Room.here
         var daemon = try await room.daemon()
         let sides = JSON.array(Array(repeating: 6, count: dice))
         let maker = try daemon.client(reading: true)
         for number in 0..<tables - 1 {
-            try await maker.result("table.create", ["table": .string("t\(number)"), "dice": sides])
+            try await maker.result(
+                "table.create",
+                ["table": .string("t\(number)"), "dice": sides]
+            )
         }
         #expect(try await daemon.stop() == .exited(0))
         daemon = try await room.daemon()
@@ -59,21 +81,32 @@ struct LimitTests {
         try await daemon.kill()
         let again = try await room.daemon().client()
         for (number, total) in totals {
-            let table = try await again.result("table.get", ["table": .string("t\(number)")])
-            #expect(JSON(table["dice"].array.compactMap { $0["value"].int }.reduce(0, +)) == total)
+            let table = try await again.result(
+                "table.get",
+                ["table": .string("t\(number)")]
+            )
+            #expect(
+                JSON(table["dice"].array.compactMap { $0["value"].int }.reduce(0, +))
+                    == total
+            )
         }
     }
 
-    /// In a build without optimization it takes most of a minute; `TablesInMemoryTests.inFlight` is its short form.
+    /// In a build without optimization it takes most of a minute; `TablesInMemoryTests.inFlight` is
+    /// its short form.
     @Test(
         "as many dice are in flight as can be moved in time, again and again",
-        .enabled(if: Soak.isLong, "make soak runs it"))
+        .enabled(if: Soak.isLong, "make soak runs it")
+    )
     func diceInFlight() async throws {
         let daemon = try await Room.here.daemon("--slow", "1000")
         let client = try daemon.client()
         let sides = JSON.array(Array(repeating: 6, count: 1_000))
         for number in 0...20 {
-            try await client.result("table.create", ["table": .string("t\(number)"), "dice": sides])
+            try await client.result(
+                "table.create",
+                ["table": .string("t\(number)"), "dice": sides]
+            )
         }
         for _ in 1...50 {
             let rollers = try (0..<20).map { _ in try daemon.client() }
@@ -84,7 +117,9 @@ struct LimitTests {
             let refusal = try await client.refusal("table.roll", ["table": "t20"])
             #expect(refusal["code"] == 8 && refusal["data"]["limit"] == 20_000)
             try await client.result("table.roll", ["table": "t20", "animate": false])
-            for roller in rollers { roller.close() }
+            for roller in rollers {
+                roller.close()
+            }
             try await client.status(becomes: "animating", 0)
         }
     }

@@ -17,15 +17,20 @@ final class AcceptGateTests {
 
     private var children: [EmbeddedChannel] = []
 
-    /// A loop is let go on its own thread, with nothing left to do. Channels that are open keep themselves alive.
+    /// A loop is let go on its own thread, with nothing left to do. Channels that are open keep
+    /// themselves alive.
     isolated deinit {
-        for channel in children + [channel] { _ = try? channel.finish(acceptAlreadyClosed: true) }
+        for channel in children + [channel] {
+            _ = try? channel.finish(acceptAlreadyClosed: true)
+        }
         loop.advanceTime(by: .hours(24))
     }
 
     /// Whether the gate lets the channel accept, as it said last.
     private var accepts: Bool? {
-        channel.options.compactMap { $0.option is ChannelOptions.Types.AutoReadOption ? $0.value as? Bool : nil }.last
+        channel.options.compactMap {
+            $0.option is ChannelOptions.Types.AutoReadOption ? $0.value as? Bool : nil
+        }.last
     }
 
     private func letIn() throws -> EmbeddedChannel {
@@ -49,7 +54,9 @@ final class AcceptGateTests {
         #expect(accepts == false)
     }
 
-    @Test("if accepting fails the gate rests for a quarter of a second, and does not open for too many after it")
+    @Test(
+        "if accepting fails the gate rests for a quarter of a second, and does not open for too many after it"
+    )
     func rest() throws {
         let failure = IOError(errnoCode: EMFILE, reason: "accept")
         channel.pipeline.fireErrorCaught(failure)
@@ -78,12 +85,18 @@ final class AcceptGateTests {
         #expect(throws: ChannelError.self) { try channel.throwIfErrorCaught() }
     }
 
-    @Test("why nobody can be let in is told once, until somebody is again; what is refused, by whoever refuses it")
+    @Test(
+        "why nobody can be let in is told once, until somebody is again; what is refused, by whoever refuses it"
+    )
     func failures() throws {
         var told: [String] = []
-        try channel.pipeline.syncOperations.addHandler(AcceptFailures { told.append("\($0)") })
+        try channel.pipeline.syncOperations.addHandler(
+            AcceptFailures { told.append("\($0)") }
+        )
         channel.pipeline.fireErrorCaught(ChannelError.operationUnsupported)
-        for reason in ["one", "two"] { channel.pipeline.fireErrorCaught(IOError(errnoCode: EMFILE, reason: reason)) }
+        for reason in ["one", "two"] {
+            channel.pipeline.fireErrorCaught(IOError(errnoCode: EMFILE, reason: reason))
+        }
         #expect(told.count == 1 && told[0].contains("one"))
         _ = try letIn()
         channel.pipeline.fireErrorCaught(IOError(errnoCode: EACCES, reason: "three"))

@@ -26,7 +26,11 @@ final class IntakeTests {
         self.address = try #require(address)
     }
 
-    isolated deinit { for descriptor in taken + clients + [listener.descriptor] { close(descriptor) } }
+    isolated deinit {
+        for descriptor in taken + clients + [listener.descriptor] {
+            close(descriptor)
+        }
+    }
 
     private func connect(_ count: Int) throws {
         for _ in 1...count {
@@ -36,12 +40,16 @@ final class IntakeTests {
         }
     }
 
-    private func take(room: Int = .max, _ admit: @escaping (Peer) -> Intake.Admission) -> Int {
+    private func take(room: Int = .max, _ admit: @escaping (Peer) -> Intake.Admission)
+        -> Int
+    {
         var opened = 0
         let intake = Intake(from: listener.descriptor) { peer, waiting in
             #expect(waiting == opened, "each that is admitted waits")
             let admission = admit(peer)
-            if admission == .admitted { opened += 1 }
+            if admission == .admitted {
+                opened += 1
+            }
             return admission
         } setUp: { descriptor in
             self.taken.append(descriptor)
@@ -49,7 +57,9 @@ final class IntakeTests {
         }
         intake.take(room: room)
         let before = taken.count
-        while intake.count > 0 { intake.setUpNext { _ in } }
+        while intake.count > 0 {
+            intake.setUpNext { _ in }
+        }
         #expect(taken.count == before + opened)
         return opened
     }
@@ -60,11 +70,17 @@ final class IntakeTests {
         return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    @Test("all who wait are taken at once, as far as there is room, and no program that is run has them")
+    @Test(
+        "all who wait are taken at once, as far as there is room, and no program that is run has them"
+    )
     func admitted() throws {
         try connect(20)
         #expect(take(room: 15) { _ in .admitted } == 15)
-        #expect(take { $0.uid == geteuid() && $0.pid == getpid() ? .admitted : .refused([]) } == 5)
+        #expect(
+            take {
+                $0.uid == geteuid() && $0.pid == getpid() ? .admitted : .refused([])
+            } == 5
+        )
         #expect(take { _ in .admitted } == 0)
         #expect(taken.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
     }
@@ -73,7 +89,9 @@ final class IntakeTests {
     func gone() throws {
         try connect(3)
         #expect(send(clients[1], "x", 1, 0) == 1)
-        for client in clients.prefix(2) { shutdown(client, Int32(SHUT_RDWR)) }
+        for client in clients.prefix(2) {
+            shutdown(client, Int32(SHUT_RDWR))
+        }
         #expect(take { _ in .admitted } == 2)
     }
 

@@ -11,7 +11,10 @@ struct DocumentTests {
 
     @Test(arguments: MethodTable.daemon.methods)
     func errors(_ method: AnyMethod) throws {
-        let references = try #require(document.method(method)?["errors"]).elements.compactMap { $0["$ref"]?.string }
+        let references = try #require(document.method(method)?["errors"]).elements
+            .compactMap {
+                $0["$ref"]?.string
+            }
         let codes = references.map { document.checker.resolve($0)?["code"]?.number }
         #expect(codes == method.errors.map { Double($0.rawValue) })
         #expect(Set(method.errors).count == method.errors.count)
@@ -22,22 +25,37 @@ struct DocumentTests {
         #expect(Set(errors.keys) == Set(ErrorCode.allCases.map(\.reason)))
         for code in ErrorCode.allCases {
             let data = try #require(errors[code.reason]?["data"])
-            #expect(document.checker.faults(of: data, against: document.schema("ErrorData")) == [])
+            #expect(
+                document.checker.faults(of: data, against: document.schema("ErrorData"))
+                    == []
+            )
             let others =
-                [ErrorCode.badExpression: ["length", "expected"], .badGame: ["expected"], .limitExceeded: ["of"]][code]
+                [
+                    ErrorCode.badExpression: ["length", "expected"],
+                    .badGame: ["expected"],
+                    .limitExceeded: ["of"],
+                ][code]
                 ?? []
-            #expect(Set(data.members.keys) == Set(["reason"] + [code.detail].compactMap(\.self) + others))
+            #expect(
+                Set(data.members.keys)
+                    == Set(["reason"] + [code.detail].compactMap(\.self) + others)
+            )
         }
     }
 
     @Test func everyErrorThatIsNotOfTheWholeLineIsListedWithAMethod() {
         let ofTheLine: Set<ErrorCode> = [.parseError, .invalidRequest, .methodNotFound]
-        #expect(Set(MethodTable.daemon.methods.flatMap(\.errors)) == Set(ErrorCode.allCases).subtracting(ofTheLine))
+        #expect(
+            Set(MethodTable.daemon.methods.flatMap(\.errors))
+                == Set(ErrorCode.allCases).subtracting(ofTheLine)
+        )
     }
 
     @Test func everyReferenceResolves() {
         let references = document.json.objects.compactMap { $0["$ref"]?.string }
         #expect(references.count > 50)
-        for reference in references { #expect(document.checker.resolve(reference) != nil, "\(reference)") }
+        for reference in references {
+            #expect(document.checker.resolve(reference) != nil, "\(reference)")
+        }
     }
 }

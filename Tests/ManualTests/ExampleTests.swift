@@ -14,13 +14,21 @@ struct ExampleTests {
 
     @Test(
         arguments: [
-            ("A die", "Die"), ("A frame", "Frame"), ("A snapshot", "Snapshot"), ("An event", "Event"),
-            ("A history entry", "HistoryEntry"), ("A flight", "Flight"), ("Plans", "Event"),
+            ("A die", "Die"),
+            ("A frame", "Frame"),
+            ("A snapshot", "Snapshot"),
+            ("An event", "Event"),
+            ("A history entry", "HistoryEntry"),
+            ("A flight", "Flight"),
+            ("Plans", "Event"),
         ])
     func valuesFitTheirSchema(_ heading: String, _ component: String) throws {
         let shown = try #require(try page.part(heading).displays.first)
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(shown.utf8))
-        #expect(document.checker.faults(of: value, against: document.schema(component)) == [])
+        #expect(
+            document.checker.faults(of: value, against: document.schema(component))
+                == []
+        )
     }
 
     @Test func requestsAreUnderstood() throws {
@@ -29,7 +37,12 @@ struct ExampleTests {
         }
         #expect(lines.count == 2)
         for line in lines {
-            guard case .single(let call) = RequestDecoder().decode(Array(line.utf8), Permit(label: "ann")) else {
+            guard
+                case .single(let call) = RequestDecoder().decode(
+                    Array(line.utf8),
+                    Permit(label: "ann")
+                )
+            else {
                 Issue.record("a batch: \(line)")
                 continue
             }
@@ -39,7 +52,8 @@ struct ExampleTests {
 
     @Test func repliesAreReplies() throws {
         let replies = page.displays.map { $0.replacing("\n", with: " ") }.filter {
-            $0.hasPrefix("{\"jsonrpc\"") && ($0.contains("\"result\"") || $0.contains("\"error\""))
+            $0.hasPrefix("{\"jsonrpc\"")
+                && ($0.contains("\"result\"") || $0.contains("\"error\""))
         }
         #expect(replies.count == 2)
         for reply in replies {

@@ -7,13 +7,19 @@ struct LintTests {
     func mandocFindsNothing(_ name: String) async throws {
         let mandoc = try #require(Tool.mandoc.path)
         let page = ManualPage.folder.appending(path: name).path()
-        let (status, output) = try await Spawned.run(mandoc, ["-Tlint", "-W", "warning", page], within: Patience.limit)
+        let (status, output) = try await Spawned.run(
+            mandoc,
+            ["-Tlint", "-W", "warning", page],
+            within: Patience.limit
+        )
         #expect(output == "")
         #expect(status == 0)
     }
 
     @Test func everyPageIsChecked() throws {
-        let pages = try FileManager.default.contentsOfDirectory(atPath: ManualPage.folder.path())
+        let pages = try FileManager.default.contentsOfDirectory(
+            atPath: ManualPage.folder.path()
+        )
         #expect(pages.sorted() == ManualPage.names.sorted())
     }
 }

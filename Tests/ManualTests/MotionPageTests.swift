@@ -10,12 +10,16 @@ struct MotionPageTests {
     init() throws {
         let page = try ManualPage("dice-protocol.7").lines
         let start = try #require(page.firstIndex(of: ".Ss How dice move"))
-        lines = page[(start + 1)...].prefix { !$0.hasPrefix(".Ss") }.map { $0.replacing("\\-", with: "-") }
+        lines = page[(start + 1)...].prefix { !$0.hasPrefix(".Ss") }.map {
+            $0.replacing("\\-", with: "-")
+        }
         text = lines.joined(separator: " ")
     }
 
     @Test func rangesAndNumbersAreThoseOfTheProgram() throws {
-        let ranges = text.matches(of: /from ([0-9.]+) to ([0-9.]+) s\b/).map { [String($0.1), String($0.2)] }
+        let ranges = text.matches(of: /from ([0-9.]+) to ([0-9.]+) s\b/).map {
+            [String($0.1), String($0.2)]
+        }
         let wanted = [AnimationPlan.delays, AnimationPlan.durations].map { range in
             [range.lowerBound, range.upperBound].map { Self.number($0 / .seconds(1)) }
         }
@@ -29,25 +33,44 @@ struct MotionPageTests {
         let laws = lines.filter { $0.hasPrefix(".Dl ") }.map { String($0.dropFirst(4)) }
         try #require(laws.count == 2)
         for (delay, duration) in [(0, 500), (120, 750), (250, 1_000)] {
-            let plan = AnimationPlan(delay: .milliseconds(delay), duration: .milliseconds(duration))
+            let plan = AnimationPlan(
+                delay: .milliseconds(delay),
+                duration: .milliseconds(duration)
+            )
             for step in 0..<AnimationPlan.stepCount {
                 let law = step < AnimationPlan.valueCount ? laws[0] : laws[1]
                 let numbers = ["delay": delay, "duration": duration, " i ": step]
-                let written = numbers.reduce(law) { $0.replacing($1.key, with: "\($1.value) ") }
-                let time = try #require(try Expression(parsing: written).evaluate { _ in 1 }.total)
+                let written = numbers.reduce(law) {
+                    $0.replacing($1.key, with: "\($1.value) ")
+                }
+                let time = try #require(
+                    try Expression(parsing: written).evaluate { _ in 1 }.total
+                )
                 // A root is rounded to 10⁻⁶ in notation.
-                #expect(abs(time.double - plan.time(ofStep: step) / .milliseconds(1)) < 0.001, "\(written)")
+                #expect(
+                    abs(time.double - plan.time(ofStep: step) / .milliseconds(1))
+                        < 0.001,
+                    "\(written)"
+                )
             }
         }
     }
 
     @Test func theGapsAreThoseOfTheProgram() throws {
-        let told = try #require(text.firstMatch(of: /from ([0-9.]+) of the duration to ([0-9.]+) of it/))
+        let told = try #require(
+            text.firstMatch(of: /from ([0-9.]+) of the duration to ([0-9.]+) of it/)
+        )
         let plan = AnimationPlan(delay: .zero, duration: .seconds(1))
-        let times = (0..<AnimationPlan.stepCount).map { plan.time(ofStep: $0) / .seconds(1) }
+        let times = (0..<AnimationPlan.stepCount).map {
+            plan.time(ofStep: $0) / .seconds(1)
+        }
         let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
         let ends = try [#require(Double(told.1)), #require(Double(told.2))]
-        #expect(zip([gaps[0], gaps[gaps.count - 1]], ends).allSatisfy { abs($0 - $1) < 0.0005 })
+        #expect(
+            zip([gaps[0], gaps[gaps.count - 1]], ends).allSatisfy {
+                abs($0 - $1) < 0.0005
+            }
+        )
         #expect(zip(gaps.dropFirst(), gaps).allSatisfy { $0 > $1 })
     }
 

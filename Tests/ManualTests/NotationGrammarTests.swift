@@ -7,7 +7,10 @@ import Testing
 struct NotationGrammarTests {
     private func grammar() throws -> Grammar {
         let text = try ManualPage("dice-notation.7").part("GRAMMAR").displays.joined()
-        return Grammar(text, characters: ["letter": "nBz", "digit": "0123456789", "character": "aé 1("])
+        return Grammar(
+            text,
+            characters: ["letter": "nBz", "digit": "0123456789", "character": "aé 1("]
+        )
     }
 
     @Test func everyRuleIsThere() throws {
@@ -15,14 +18,19 @@ struct NotationGrammarTests {
         #expect(grammar.unknown == [])
         #expect(
             grammar.names.isSuperset(of: [
-                "throw", "expression", "dice", "face", "group", "call", "modifier", "outcome", "number",
-            ]))
+                "throw", "expression", "dice", "face", "group", "call", "modifier",
+                "outcome",
+                "number",
+            ])
+        )
     }
 
     /// What the grammar does not tell.
     private static let besides = [
-        "it has a label already", "the lower total comes first", "two outcomes have the same total",
-        "`else` comes last", "an outcome has words", "a number on a face is at most", "a die brings",
+        "it has a label already", "the lower total comes first",
+        "two outcomes have the same total",
+        "`else` comes last", "an outcome has words", "a number on a face is at most",
+        "a die brings",
     ]
 
     @Test(arguments: 0..<4)
@@ -31,9 +39,15 @@ struct NotationGrammarTests {
         var random = SeededGenerator(seed: seed)
         var count = 0
         while count < 500 {
-            let text = grammar.text(of: "throw", depth: Int.random(in: 8...24, using: &random), &random)
+            let text = grammar.text(
+                of: "throw",
+                depth: Int.random(in: 8...24, using: &random),
+                &random
+            )
             // Numbers are limited besides.
-            guard text.count <= NotationLimits.length, text.firstMatch(of: /[0-9]{11}|\.[0-9]{5}/) == nil else {
+            guard text.count <= NotationLimits.length,
+                text.firstMatch(of: /[0-9]{11}|\.[0-9]{5}/) == nil
+            else {
                 continue
             }
             count += 1
@@ -41,7 +55,10 @@ struct NotationGrammarTests {
             do {
                 _ = try parser.parse()
             } catch {
-                #expect(Self.besides.contains(where: error.message.hasPrefix), "\(error): \(text)")
+                #expect(
+                    Self.besides.contains(where: error.message.hasPrefix),
+                    "\(error): \(text)"
+                )
             }
         }
     }

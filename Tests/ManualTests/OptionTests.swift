@@ -6,17 +6,24 @@ import Testing
 struct OptionTests {
     @Test func dicedHasItsOptions() async throws {
         let page = try ManualPage("diced.1")
-        #expect(page.options == (try await BuiltProgram(path: Programs.diced).help().command.options))
+        #expect(
+            page.options
+                == (try await BuiltProgram(path: Programs.diced).help().command.options)
+        )
         let synopsis = try page.part("SYNOPSIS").arguments(of: "Fl")
         let longNames = page.options.flatMap(\.names).filter { $0.hasPrefix("--") }
         #expect(synopsis == Set(longNames.map { String($0.dropFirst()) }))
     }
 
-    @Test(arguments: [("diced-web.8", Programs.dicedWeb), ("diced-mqtt.8", Programs.dicedMQTT)])
+    @Test(arguments: [
+        ("diced-web.8", Programs.dicedWeb), ("diced-mqtt.8", Programs.dicedMQTT),
+    ])
     func thePageOfAProgramHasItsOptions(_ name: String, _ program: String) async throws {
         let page = try ManualPage(name)
         let options = try page.part("DESCRIPTION").options
-        #expect(options == (try await BuiltProgram(path: program).help().command.options))
+        #expect(
+            options == (try await BuiltProgram(path: program).help().command.options)
+        )
         let synopsis = try page.part("SYNOPSIS").arguments(of: "Fl")
         let longNames = options.flatMap(\.names).filter { $0.hasPrefix("--") }
         #expect(synopsis == Set(longNames.map { String($0.dropFirst()) }))
@@ -36,13 +43,25 @@ struct OptionTests {
             let common: Set<DocumentedOption> =
                 switch command {
                 case "games", "odds", "seat": every.named("--help", "--version")
-                case "stdio": every.named("--help", "--version", "--socket", "--shared", "--no-autostart")
-                case "backup", "check", "doctor", "explain", "restore", "save", "saved", "status", "stop", "table list",
+                case "stdio":
+                    every.named(
+                        "--help",
+                        "--version",
+                        "--socket",
+                        "--shared",
+                        "--no-autostart"
+                    )
+                case "backup", "check", "doctor", "explain", "restore", "save", "saved",
+                    "status",
+                    "stop", "table list",
                     "unsave":
                     every.subtracting(table)
                 default: every
                 }
-            #expect(common.subtracting(options) == [], "\(command) lacks a common option")
+            #expect(
+                common.subtracting(options) == [],
+                "\(command) lacks a common option"
+            )
             #expect(documented[command] == options.subtracting(common), "\(command)")
         }
         #expect(program.options.isSubset(of: every))
@@ -51,9 +70,14 @@ struct OptionTests {
     @Test(arguments: ["dicectl.1", "diced.1"])
     func noOptionIsNamedThatIsNone(_ name: String) async throws {
         let programs = try await [
-            BuiltProgram(path: Programs.diced).help().command, BuiltProgram(path: Programs.dicectl).help().command,
+            BuiltProgram(path: Programs.diced).help().command,
+            BuiltProgram(path: Programs.dicectl).help().command,
         ]
-        let options = programs.flatMap { [$0.options] + $0.leaves.values }.flatMap(\.self).flatMap(\.names)
+        let options = programs.flatMap { [$0.options] + $0.leaves.values }.flatMap(
+            \.self
+        ).flatMap(
+            \.names
+        )
         let named = try ManualPage(name).arguments(of: "Fl").map { "-" + $0 }
         #expect(Set(named).subtracting(options) == [])
     }
@@ -61,44 +85,75 @@ struct OptionTests {
     @Test(
         arguments: [
             ("dicectl.1", ["0", "1", "2", "64", "65", "66", "69", "75", "76", "130"]),
-            ("diced.1", ["0", "1", "64", "65", "66", "70", "71", "73", "74", "76", "78"]),
+            (
+                "diced.1",
+                ["0", "1", "64", "65", "66", "70", "71", "73", "74", "76", "78"]
+            ),
             ("diced-web.8", ["0", "1", "64", "69", "70", "73", "74", "78"]),
             ("diced-mqtt.8", ["0", "1", "64", "71", "78"]),
         ])
     func exitStatuses(_ name: String, _ statuses: [String]) async throws {
-        #expect(try ManualPage(name).part("EXIT STATUS").words(after: ".It").map { $0.joined() } == statuses)
+        #expect(
+            try ManualPage(name).part("EXIT STATUS").words(after: ".It").map {
+                $0.joined()
+            }
+                == statuses
+        )
     }
 
     @Test func theHelpFitsAScreen() async throws {
-        let lines = try await Spawned.run(Programs.dicectl, ["help"], within: Patience.limit).output.split(
-            separator: "\n", omittingEmptySubsequences: false)
+        let lines = try await Spawned.run(
+            Programs.dicectl,
+            ["help"],
+            within: Patience.limit
+        ).output
+            .split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
         #expect(lines.count - 1 <= 60)
         #expect(lines.allSatisfy { $0.count <= 80 })
     }
 
     /// Each command stands in the synopsis, too.
     @Test func theSynopsisHasEveryCommand() async throws {
-        let synopsis = try ManualPage("dicectl.1").part("SYNOPSIS").lines.filter { $0.hasPrefix(".Cm ") }
+        let synopsis = try ManualPage("dicectl.1").part("SYNOPSIS").lines.filter {
+            $0.hasPrefix(".Cm ")
+        }
         let named = Set(
             synopsis.flatMap {
-                $0.dropFirst(4).split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") }
-            })
-        let commands = try await BuiltProgram(path: Programs.dicectl).help().command.leaves.keys
+                $0.dropFirst(4).split(separator: "|").map {
+                    $0.split(separator: " ").joined(separator: " ")
+                }
+            }
+        )
+        let commands = try await BuiltProgram(path: Programs.dicectl).help().command
+            .leaves.keys
         #expect(Set(commands).subtracting(named) == [])
     }
 
     @Test(
-        .room, arguments: [Programs.diced, Programs.dicedWeb, Programs.dicedMQTT],
-        [["--help"], ["--version"], ["--generate-completion-script", "bash"]])
+        .room,
+        arguments: [Programs.diced, Programs.dicedWeb, Programs.dicedMQTT],
+        [["--help"], ["--version"], ["--generate-completion-script", "bash"]]
+    )
     func standardOutputThatIsFull(_ program: String, _ arguments: [String]) async throws {
         let full = open("/dev/full", O_WRONLY)
-        defer { close(full) }
+        defer {
+            close(full)
+        }
         let child = try Room.here.start(program, arguments, output: full)
         #expect(try await child.ending() == .exited(1))
-        #expect(try await child.complaint().contains("cannot write the result: No space left on device"))
+        #expect(
+            try await child.complaint().contains(
+                "cannot write the result: No space left on device"
+            )
+        )
     }
 }
 
 extension Set<DocumentedOption> {
-    fileprivate func named(_ names: String...) -> Self { filter { !$0.names.isDisjoint(with: names) } }
+    fileprivate func named(_ names: String...) -> Self {
+        filter { !$0.names.isDisjoint(with: names) }
+    }
 }

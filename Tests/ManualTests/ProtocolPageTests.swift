@@ -14,7 +14,10 @@ struct ProtocolPageTests {
         let documented = try page.part("METHODS").items("Ic").map { words in
             (name: words[0], params: Self.params(Array(words.dropFirst())))
         }
-        #expect(documented.map(\.name).sorted() == MethodTable.daemon.methods.map(\.name).sorted())
+        #expect(
+            documented.map(\.name).sorted()
+                == MethodTable.daemon.methods.map(\.name).sorted()
+        )
         for (name, params) in documented {
             let known = MethodTable.daemon[name]?.params.map {
                 DocumentedParam(name: $0.name, isRequired: $0.isRequired)
@@ -24,7 +27,10 @@ struct ProtocolPageTests {
     }
 
     @Test func notifications() throws {
-        #expect(try page.part("NOTIFICATIONS").items("Ic") == Notification.methods.map { [$0] })
+        #expect(
+            try page.part("NOTIFICATIONS").items("Ic")
+                == Notification.methods.map { [$0] }
+        )
     }
 
     @Test func events() throws {
@@ -34,13 +40,18 @@ struct ProtocolPageTests {
     @Test func outcomesAndReasons() throws {
         let part = try page.part("Outcomes")
         #expect(part.items("Cm") == CancelReason.allCases.map { [$0.rawValue] })
-        for outcome in RollOutcome.allCases { #expect(part.lines.contains { $0.hasPrefix(".Cm \(outcome.rawValue)") }) }
+        for outcome in RollOutcome.allCases {
+            #expect(part.lines.contains { $0.hasPrefix(".Cm \(outcome.rawValue)") })
+        }
     }
 
     @Test func errors() throws {
         let documented = try page.part("ERROR CODES").words(after: ".It")
         let known = ErrorCode.allCases.map { code in
-            [code.rawValue < 0 ? "\\\(code.rawValue)" : "\(code.rawValue)", "Cm", code.reason]
+            [
+                code.rawValue < 0 ? "\\\(code.rawValue)" : "\(code.rawValue)", "Cm",
+                code.reason,
+            ]
                 + (code.detail.map { ["Va", $0] } ?? [])
         }
         #expect(documented == known)
@@ -57,8 +68,14 @@ struct ProtocolPageTests {
         let outcomes =
             CancelReason.allCases.map(\.rawValue) + RollOutcome.allCases.map(\.rawValue)
             + ThrowOutcome.allCases.map(\.rawValue)
-        let errors = ErrorCode.allCases.map(\.reason) + [WireError.lineTooLong.data.reason] + limits
-        #expect(page.arguments(of: "Cm").subtracting(events + outcomes + errors + ["default"]) == [])
+        let errors =
+            ErrorCode.allCases.map(\.reason) + [WireError.lineTooLong.data.reason]
+            + limits
+        #expect(
+            page.arguments(of: "Cm").subtracting(
+                events + outcomes + errors + ["default"]
+            ) == []
+        )
         let methods = MethodTable.daemon.methods.map(\.name) + Notification.methods
         #expect(page.arguments(of: "Ic").subtracting(methods) == [])
         let params = MethodTable.daemon.methods.flatMap(\.params).map(\.name)
@@ -67,9 +84,15 @@ struct ProtocolPageTests {
 
     @Test func everyMemberOfAMessageIsThereAndNoOther() throws {
         let known = try DiscoveredDocument().memberNames
-        let ofTheEnvelope: Set = ["code", "message", "data", "params", "x-notifications"]
+        let ofTheEnvelope: Set = [
+            "code", "message", "data", "params", "x-notifications",
+        ]
         #expect(page.arguments(of: "Va").subtracting(known.union(ofTheEnvelope)) == [])
-        let words = Set(page.lines.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }.map(String.init))
+        let words = Set(
+            page.lines.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }.map(
+                String.init
+            )
+        )
         #expect(known.subtracting(words) == [])
     }
 
@@ -78,12 +101,19 @@ struct ProtocolPageTests {
     func membersOfResults(_ method: AnyMethod) throws {
         let document = try DiscoveredDocument()
         let result = try #require(document.method(method)?["result"])
-        if ["snapshot", "entry", "document"].contains(result["name"]?.string) { return }
+        if ["snapshot", "entry", "document"].contains(result["name"]?.string) {
+            return
+        }
         let schema = try #require(result["schema"])
-        let named = try page.part("METHODS").body(of: "Ic", method.name).arguments(of: "Va")
+        let named = try page.part("METHODS").body(of: "Ic", method.name).arguments(
+            of: "Va"
+        )
         #expect(document.members(of: schema).subtracting(named) == [])
         let ofErrors = document.members(of: document.schema("ErrorData"))
-        #expect(named.subtracting(document.allMembers(of: schema)).subtracting(ofErrors) == [])
+        #expect(
+            named.subtracting(document.allMembers(of: schema)).subtracting(ofErrors)
+                == []
+        )
     }
 
     @Test(arguments: TableEvent.names)
@@ -91,14 +121,21 @@ struct ProtocolPageTests {
         let document = try DiscoveredDocument()
         let schema = try #require(document.event(name))
         let named = try page.part("Events").body(of: "Cm", name).arguments(of: "Va")
-        #expect(named == document.members(of: schema).subtracting(["table", "revision", "event", "by"]))
+        #expect(
+            named
+                == document.members(of: schema).subtracting([
+                    "table", "revision", "event", "by",
+                ])
+        )
     }
 
     /// The params of `Fa protocol Op Fa client` and `Oo Fa table Oc Fa dice`.
     private static func params(_ words: [String]) -> [DocumentedParam] {
         words.indices.filter { words[$0] == "Fa" }.map { index in
             DocumentedParam(
-                name: words[index + 1], isRequired: index == 0 || !["Op", "Oo"].contains(words[index - 1]))
+                name: words[index + 1],
+                isRequired: index == 0 || !["Op", "Oo"].contains(words[index - 1])
+            )
         }
     }
 }

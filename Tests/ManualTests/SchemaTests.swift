@@ -16,19 +16,26 @@ struct SchemaTests {
         let results = Samples.results(of: method)
         #expect(!results.isEmpty)
         for result in results {
-            #expect(document.checker.faults(of: try JSONValue(result), against: schema) == [])
+            #expect(
+                document.checker.faults(of: try JSONValue(result), against: schema)
+                    == []
+            )
         }
     }
 
     @Test func framesFitTheirSchema() throws {
         let faults = document.checker.faults(
-            of: try params(.frame(Samples.frame)), against: document.schema("Frame"))
+            of: try params(.frame(Samples.frame)),
+            against: document.schema("Frame")
+        )
         #expect(faults == [])
     }
 
     @Test func throwsFitTheirSchema() throws {
         let faults = document.checker.faults(
-            of: try params(.throw(Samples.flying)), against: document.schema("Throw"))
+            of: try params(.throw(Samples.flying)),
+            against: document.schema("Throw")
+        )
         #expect(faults == [])
     }
 
@@ -36,13 +43,23 @@ struct SchemaTests {
     func eventsFitTheirSchema(_ kind: TableEvent.Kind) throws {
         let by: String? =
             switch kind {
-            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded, .corrected, .throwEnded,
+            case .rollStarted, .rollSettled, .rollAsked, .lockChanged, .turnEnded,
+                .corrected,
+                .throwEnded,
                 .throwShown:
                 "ann"
-            case .gameOver, .tableChanged, .watchersChanged, .contributorsChanged, .tableDeleted, .serverStopping: nil
+            case .gameOver, .tableChanged, .watchersChanged, .contributorsChanged,
+                .tableDeleted,
+                .serverStopping:
+                nil
             }
         let event = TableEvent(table: "night", revision: 2, by: by, kind: kind)
-        #expect(document.checker.faults(of: try params(.event(event)), against: document.schema("Event")) == [])
+        #expect(
+            document.checker.faults(
+                of: try params(.event(event)),
+                against: document.schema("Event")
+            ) == []
+        )
     }
 
     @Test func everyEventHasASample() {
@@ -50,12 +67,34 @@ struct SchemaTests {
     }
 
     @Test func theCheckerFindsFaults() throws {
-        let die = try JSONValue(DieState(die: 0, sides: 1_001, value: 1, locked: false, animating: false))
-        #expect(document.checker.faults(of: die, against: document.schema("Die")).count == 2)
-        #expect(document.checker.faults(of: .object([:]), against: document.schema("Die")).count == 5)
-        #expect(document.checker.faults(of: .object(["x": .null]), against: document.schema("Empty")).count == 1)
-        #expect(document.checker.faults(of: .string(""), against: document.schema("Label")).count == 1)
-        #expect(document.checker.faults(of: .string("-"), against: document.schema("TableName")).count == 1)
+        let die = try JSONValue(
+            DieState(die: 0, sides: 1_001, value: 1, locked: false, animating: false)
+        )
+        #expect(
+            document.checker.faults(of: die, against: document.schema("Die")).count == 2
+        )
+        #expect(
+            document.checker.faults(of: .object([:]), against: document.schema("Die"))
+                .count == 5
+        )
+        #expect(
+            document.checker.faults(
+                of: .object(["x": .null]),
+                against: document.schema("Empty")
+            )
+            .count == 1
+        )
+        #expect(
+            document.checker.faults(of: .string(""), against: document.schema("Label"))
+                .count == 1
+        )
+        #expect(
+            document.checker.faults(
+                of: .string("-"),
+                against: document.schema("TableName")
+            ).count
+                == 1
+        )
     }
 
     private func params(_ notification: Notification) throws -> JSONValue {

@@ -4,21 +4,45 @@ import Testing
 /// The pages tell how slow dice can be made, and where one sees that they are.
 struct SlownessTests {
     @Test func theRangeIsThatOfTheProgram() async throws {
-        let body = try ManualPage("diced.1").body(of: "Fl", "-slow").lines.joined(separator: " ")
+        let body = try ManualPage("diced.1").body(of: "Fl", "-slow").lines.joined(
+            separator: " "
+        )
         #expect(body.contains(".Cm dicectl status"))
         let range = try #require(body.firstMatch(of: /[0-9.]+ to [0-9]+/)).output
         let program = Programs.diced
         // Wherever its lines are broken.
-        func words(_ text: String) -> String { text.split { $0.isWhitespace }.joined(separator: " ") }
-        #expect(words(try await Spawned.run(program, ["--help"], within: Patience.limit).output).contains(range))
+        func words(_ text: String) -> String {
+            text.split { $0.isWhitespace }.joined(separator: " ")
+        }
+        #expect(
+            words(
+                try await Spawned.run(program, ["--help"], within: Patience.limit)
+                    .output
+            )
+            .contains(range)
+        )
         for wrong in ["0", "1001"] {
-            let (status, output) = try await Spawned.run(program, ["--slow", wrong], within: Patience.limit)
-            #expect(status == 64 && words(output).contains(range))
+            let (status, output) = try await Spawned.run(
+                program,
+                ["--slow", wrong],
+                within: Patience.limit
+            )
+            #expect(status == 64)
+            #expect(words(output).contains(range))
         }
     }
 
     @Test func theStatusSaysThatDiceAreSlow() throws {
-        #expect(try ManualPage("dicectl.1").body(of: "Cm", "status").lines.contains { $0.contains("slow") })
-        #expect(try ManualPage("dice-protocol.7").body(of: "Ic", "server.status").arguments(of: "Va").contains("slow"))
+        #expect(
+            try ManualPage("dicectl.1").body(of: "Cm", "status").lines.contains {
+                $0.contains("slow")
+            }
+        )
+        #expect(
+            try ManualPage("dice-protocol.7").body(of: "Ic", "server.status").arguments(
+                of: "Va"
+            )
+            .contains("slow")
+        )
     }
 }

@@ -20,7 +20,9 @@ struct VectorTests {
                 fields[words[0]] = words.count > 1 ? words[1] : ""
             }
             func list(_ name: String) throws -> [String] {
-                try #require(fields[name], "\(text)").split(separator: ",").map(String.init)
+                try #require(fields[name], "\(text)").split(separator: ",").map(
+                    String.init
+                )
             }
             seed = try #require(fields["seed"])
             place = try #require(fields["place"]).split(separator: "|").map(String.init)
@@ -34,15 +36,23 @@ struct VectorTests {
     private let vectors: [Vector]
 
     init() throws {
-        let text = try #require(try ManualPage("dice-protocol.7").part("Vectors").displays.first)
-        vectors = try text.replacing("\n\n", with: "\u{0}").split(separator: "\u{0}").map { try Vector(String($0)) }
+        let text = try #require(
+            try ManualPage("dice-protocol.7").part("Vectors").displays.first
+        )
+        vectors = try text.replacing("\n\n", with: "\u{0}").split(separator: "\u{0}")
+            .map {
+                try Vector(String($0))
+            }
     }
 
     @Test func thereAreTwentyOfRollsAndOfThrows() {
         #expect(vectors.count == 20)
         #expect(vectors.count { $0.place[1] == "throw" } == 7)
-        #expect(vectors.allSatisfy { $0.sides.count == $0.faces.count && !$0.faces.isEmpty })
-        #expect(vectors.contains { $0.sides.count > 16 } && vectors.contains { $0.reveals.count == 2 })
+        #expect(
+            vectors.allSatisfy { $0.sides.count == $0.faces.count && !$0.faces.isEmpty }
+        )
+        #expect(vectors.contains { $0.sides.count > 16 })
+        #expect(vectors.contains { $0.reveals.count == 2 })
     }
 
     @Test func ofTheProgram() throws {
@@ -52,14 +62,30 @@ struct VectorTests {
             var faces =
                 if let turn = Int(vector.place[1]) {
                     FaceStream(
-                        seed, table: vector.place[0], turn: turn, roll: number,
-                        chance: RollChance(entropy: vector.entropy, reveals: vector.reveals))
+                        seed,
+                        table: vector.place[0],
+                        turn: turn,
+                        roll: number,
+                        chance: RollChance(
+                            entropy: vector.entropy,
+                            reveals: vector.reveals
+                        )
+                    )
                 } else {
                     FaceStream(
-                        seed, table: vector.place[0], throw: number,
-                        chance: RollChance(entropy: vector.entropy, reveals: vector.reveals))
+                        seed,
+                        table: vector.place[0],
+                        throw: number,
+                        chance: RollChance(
+                            entropy: vector.entropy,
+                            reveals: vector.reveals
+                        )
+                    )
                 }
-            #expect(vector.sides.map { faces.face(sides: $0) } == vector.faces, "\(vector)")
+            #expect(
+                vector.sides.map { faces.face(sides: $0) } == vector.faces,
+                "\(vector)"
+            )
         }
     }
 
@@ -69,6 +95,8 @@ struct VectorTests {
             return
                 "faces(\"\(vector.seed)\", \"\(place)\", [\"\(vector.entropy)\", \(vector.reveals)], \(vector.sides))"
         }
-        #expect(try await PrintedVerifier().evaluate(calls) == vectors.map { "\($0.faces)" })
+        #expect(
+            try await PrintedVerifier().evaluate(calls) == vectors.map { "\($0.faces)" }
+        )
     }
 }

@@ -9,7 +9,9 @@ struct Break: Sendable, CustomStringConvertible {
     let alter: @Sendable (inout Referee.Step, Referee) -> Bool
 
     init(
-        _ description: String, _ says: String, _ alter: @escaping @Sendable (inout Referee.Step, Referee) -> Bool
+        _ description: String,
+        _ says: String,
+        _ alter: @escaping @Sendable (inout Referee.Step, Referee) -> Bool
     ) {
         self.description = description
         self.says = says
@@ -18,21 +20,28 @@ struct Break: Sendable, CustomStringConvertible {
 
     /// Alters every object that is told, wherever it stands.
     static func told(
-        _ description: String, _ says: String, _ change: @escaping @Sendable (inout Value) -> Void
+        _ description: String,
+        _ says: String,
+        _ change: @escaping @Sendable (inout Value) -> Void
     ) -> Break {
         Break(description, says) { step, _ in step.change(change) }
     }
 
     /// Alters events of one kind.
     static func event(
-        _ kind: String, _ description: String, _ says: String, _ change: @escaping @Sendable (inout Value) -> Void
+        _ kind: String,
+        _ description: String,
+        _ says: String,
+        _ change: @escaping @Sendable (inout Value) -> Void
     ) -> Break {
         told(description, says) { if $0["event"].string == kind { change(&$0) } }
     }
 
     /// Leaves out what is told.
     static func left(
-        out description: String, _ says: String, _ isLeft: @escaping @Sendable (Int, Value) -> Bool
+        out description: String,
+        _ says: String,
+        _ isLeft: @escaping @Sendable (Int, Value) -> Bool
     ) -> Break {
         Break(description, says) { step, _ in
             let count = step.lines.count
@@ -46,18 +55,23 @@ struct Break: Sendable, CustomStringConvertible {
         Break("granted, against \(reason)", reason) { step, _ in
             step.change { reply in
                 guard reply["error"]["data"]["reason"].string == reason else { return }
-                (reply["error"], reply["result"]) = (.null, .object([:]))
+                reply["error"] = .null
+                reply["result"] = .object([:])
             }
         }
     }
 
     /// Alters a single order that is not refused.
     static func asked(
-        _ description: String, _ says: String, _ change: @escaping @Sendable (inout Order, Table) -> Bool
+        _ description: String,
+        _ says: String,
+        _ change: @escaping @Sendable (inout Order, Table) -> Bool
     ) -> Break {
         Break(description, says) { step, referee in
-            guard case .sent(var orders) = step.cause, orders.count == 1, let table = referee.table,
-                !step.lines.contains(where: { $0.line["error"] != .null }), change(&orders[0], table)
+            guard case .sent(var orders) = step.cause, orders.count == 1,
+                let table = referee.table,
+                !step.lines.contains(where: { $0.line["error"] != .null }),
+                change(&orders[0], table)
             else { return false }
             step.cause = .sent(orders)
             return true
@@ -80,7 +94,9 @@ extension Referee.Step {
                 value = .object(members)
                 change(&value)
             case .array(var elements):
-                for index in elements.indices { deep(&elements[index]) }
+                for index in elements.indices {
+                    deep(&elements[index])
+                }
                 value = .array(elements)
             default: break
             }

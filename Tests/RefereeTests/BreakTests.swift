@@ -3,15 +3,19 @@ import ProgramTestSupport
 import Referee
 import Testing
 
-/// The referee objects to each rule that is broken, in transcripts that are honest but for one thing.
+/// The referee objects to each rule that is broken, in transcripts that are honest but for one
+/// thing.
 @Suite("A referee who is not asleep")
 struct BreakTests {
-    /// The objection to each rule, by its description, where it is broken first in honest transcripts in which everything
-    /// happens that can be told wrongly; empty if there is none.
+    /// The objection to each rule, by its description, where it is broken first in honest
+    /// transcripts in which everything happens that can be told wrongly; empty if there is none.
     private static let objections = Task {
         var objections: [String: String] = [:]
         for number in [2, 3, 5, 8, 10, 13, 14, 16, 17, 18, 19, 20, 21] {
-            let (play, stage) = try await RandomPlayTests.record(RandomCase(number), steps: 60)
+            let (play, stage) = try await RandomPlayTests.record(
+                RandomCase(number),
+                steps: 60
+            )
             try await watch(stage.steps, known: play.known, adding: &objections)
         }
         for script in ScriptedPlay.all {
@@ -22,15 +26,22 @@ struct BreakTests {
     }
 
     private static func watch(
-        _ steps: [Referee.Step], known: Referee.Known, adding objections: inout [String: String]
+        _ steps: [Referee.Step],
+        known: Referee.Known,
+        adding objections: inout [String: String]
     ) async throws {
         var referee = Referee(known)
         for step in steps {
             for rule in Break.all where objections[rule.description] == nil {
-                var (broken, other) = (step, referee)
+                var broken = step
+                var other = referee
                 guard rule.alter(&broken, referee) else { continue }
                 objections[rule.description] = ""
-                do { try other.watch(broken) } catch { objections[rule.description] = "\(error)" }
+                do {
+                    try other.watch(broken)
+                } catch {
+                    objections[rule.description] = "\(error)"
+                }
             }
             try referee.watch(step)
             await Task.yield()
@@ -40,7 +51,9 @@ struct BreakTests {
     @Test("a broken rule is seen", arguments: Break.all)
     func isSeen(_ rule: Break) async throws {
         let objection = try #require(
-            try await Self.objections.value[rule.description], "there is nothing to break in the transcripts")
+            try await Self.objections.value[rule.description],
+            "there is nothing to break in the transcripts"
+        )
         #expect(objection.contains(rule.says), "\(objection)")
     }
 }

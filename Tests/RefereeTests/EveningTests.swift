@@ -5,37 +5,57 @@ import Testing
 
 /// `DICED_EVENING` says how many minutes of our clock an evening has.
 @Suite(
-    "An evening", .room, .serialized, .needs(.faketime, .mosquitto, .mosquittoSub, .script),
-    .enabled(if: Soak.isLong, "make soak plays it"))
+    "An evening",
+    .room,
+    .serialized,
+    .needs(.faketime, .mosquitto, .mosquittoSub, .script),
+    .enabled(if: Soak.isLong, "make soak plays it")
+)
 struct EveningTests {
-    private static let minutes = ProcessInfo.processInfo.environment["DICED_EVENING"].flatMap(Double.init) ?? 2
+    private static let minutes =
+        ProcessInfo.processInfo.environment["DICED_EVENING"].flatMap(Double.init) ?? 2
 
-    @Test("the daemon is killed, and everything is as it was before, for the referee too")
-    func real() async throws { try await play(minutes: Self.minutes, speed: 1) }
+    @Test(
+        "the daemon is killed, and everything is as it was before, for the referee too"
+    )
+    func real() async throws {
+        try await play(minutes: Self.minutes, speed: 1)
+    }
 
     @Test("on a clock that goes sixteen times as fast, half an hour is eight hours")
-    func moved() async throws { try await play(minutes: Self.minutes * 16, speed: 16) }
+    func moved() async throws {
+        try await play(minutes: Self.minutes * 16, speed: 16)
+    }
 
     private func play(minutes: Double, speed: Double) async throws {
         let evening = try Evening(try Room.here, minutes: minutes, speed: speed)
-        let (start, length) = (ContinuousClock.now, Duration.seconds(minutes * 60) / speed)
+        let start = ContinuousClock.now
+        let length = Duration.seconds(minutes * 60) / speed
         while start.duration(to: .now) < length {
             try await evening.live()
             guard let life = evening.lives.last else { return }
             print("life \(evening.lives.count)")
-            for (name, (begin, end)) in zip(["diced", "diced-web", "diced-mqtt"], zip(life.begin, life.end)) {
+            for (name, (begin, end)) in zip(
+                ["diced", "diced-web", "diced-mqtt"],
+                zip(life.begin, life.end)
+            ) {
                 print("  \(name): \(begin); \(end)")
                 #expect(end.memory <= begin.memory + Evening.Life.mostGrowth, "\(name)")
-                // A backup reads the store by a descriptor that SQLite may keep for the next, as its end would end locks.
+                // A backup reads the store by a descriptor that SQLite may keep for the next, as
+                // its end would end locks.
                 let new = end.descriptors.filter { !begin.descriptors.contains($0) }
                 #expect(
                     (0...1).contains(end.descriptors.count - begin.descriptors.count),
-                    "\(name): \(end.descriptors.sorted()), new: \(new)")
-                // Others on the machine wake nobody here; a timer or two may fall into the one time and not into the other.
+                    "\(name): \(end.descriptors.sorted()), new: \(new)"
+                )
+                // Others on the machine wake nobody here; a timer or two may fall into the one time
+                // and not into the other.
                 #expect(end.wakeUps <= begin.wakeUps + 2, "\(name)")
             }
         }
         try await evening.end()
-        print("\(evening.desk.requests) requests, \(evening.desk.referee.entries.count) entries")
+        print(
+            "\(evening.desk.requests) requests, \(evening.desk.referee.entries.count) entries"
+        )
     }
 }

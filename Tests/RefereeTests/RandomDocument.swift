@@ -11,8 +11,12 @@ struct RandomDocument {
     /// The built-in ones.
     static let builtIn: [String: Value] = Dictionary(
         uniqueKeysWithValues: Game.all.map { game in
-            (game.name, Value(String(decoding: game.jsonBytes(), as: UTF8.self)) ?? .null)
-        })
+            (
+                game.name,
+                Value(String(decoding: game.jsonBytes(), as: UTF8.self)) ?? .null
+            )
+        }
+    )
 
     static func make(_ random: inout RandomCase) -> Value {
         var maker = RandomDocument(random: random)
@@ -25,13 +29,23 @@ struct RandomDocument {
 
     private mutating func roll(_ count: ClosedRange<Int>, _ sides: ClosedRange<Int>) {
         let all = random.int(sides)
-        dice = (0..<random.int(count)).map { _ in random.int(1...4) == 1 ? random.int(sides) : all }
+        dice = (0..<random.int(count)).map { _ in
+            random.int(1...4) == 1 ? random.int(sides) : all
+        }
     }
 
     private mutating func needs() -> Value {
         let kind = random.int(1...3)
-        if kind == 1, min(dice.count, least) >= 2 { return ["straight": Value(random.int(2...min(dice.count, least)))] }
-        if kind == 2 { return ["faces": Value((0..<random.int(1...dice.count)).map { _ in random.int(1...least) })] }
+        if kind == 1, min(dice.count, least) >= 2 {
+            return ["straight": Value(random.int(2...min(dice.count, least)))]
+        }
+        if kind == 2 {
+            return [
+                "faces": Value(
+                    (0..<random.int(1...dice.count)).map { _ in random.int(1...least) }
+                )
+            ]
+        }
         var counts = [random.int(1...dice.count)]
         while counts.count < least, counts.reduce(0, +) < dice.count, random.bool() {
             counts.append(random.int(1...dice.count - counts.reduce(0, +)))
@@ -43,40 +57,58 @@ struct RandomDocument {
         roll(1...5, 2...6)
         var boxes: [Value] = []
         for number in 1...random.int(2...6) {
-            var box: Value = ["box": .string("box\(number)"), "title": "A box", "points": ["sum": "all"]]
+            var box: Value = [
+                "box": .string("box\(number)"), "title": "A box",
+                "points": ["sum": "all"],
+            ]
             switch random.int(1...4) {
             case 1: box["points"] = ["sum": Value(random.int(1...least))]
             case 2: box["points"] = Value(random.int(0...50))
             default: box["needs"] = needs()
             }
             if box["needs"] != .null {
-                if random.bool() { box["points"] = random.bool() ? ["sum": "alike"] : Value(random.int(1...50)) }
-                if random.int(1...3) == 1 { box["firstRoll"] = Value(random.int(0...60)) }
-                if random.int(1...5) == 1 { box["wins"] = true }
+                if random.bool() {
+                    box["points"] =
+                        random.bool() ? ["sum": "alike"] : Value(random.int(1...50))
+                }
+                if random.int(1...3) == 1 {
+                    box["firstRoll"] = Value(random.int(0...60))
+                }
+                if random.int(1...5) == 1 {
+                    box["wins"] = true
+                }
             }
             boxes.append(box)
         }
         var game: Value = [
-            "name": "sheet", "title": "A sheet", "dice": Value(dice), "boxes": .array(boxes),
+            "name": "sheet", "title": "A sheet", "dice": Value(dice),
+            "boxes": .array(boxes),
             "rollsPerTurn": random.int(1...4) == 1 ? .null : Value(random.int(1...4)),
         ]
         let names = boxes.compactMap { $0["box"].string }
         var bonuses: [Value] = [
             [
-                "bonus": "sum", "title": "A sum", "of": Value(names.filter { _ in random.bool() } + [] as [String]),
-                "atLeast": Value(random.int(1...30)), "points": Value(random.int(0...30)),
+                "bonus": "sum", "title": "A sum",
+                "of": Value(names.filter { _ in random.bool() } + [] as [String]),
+                "atLeast": Value(random.int(1...30)),
+                "points": Value(random.int(0...30)),
             ]
         ]
-        if bonuses[0]["of"].array.isEmpty { bonuses = [] }
+        if bonuses[0]["of"].array.isEmpty {
+            bonuses = []
+        }
         if let box = boxes.first(where: { $0["needs"] != .null }) {
             game["joker"] = ["box": box["box"], "forced": .bool(random.bool())]
             bonuses.append(
                 [
-                    "bonus": "again", "title": "Another one", "again": box["box"], "points": Value(random.int(0...30)),
+                    "bonus": "again", "title": "Another one", "again": box["box"],
+                    "points": Value(random.int(0...30)),
                     "onlyUpper": random.bool() ? true : .null,
                 ])
         }
-        if !bonuses.isEmpty { game["bonuses"] = .array(bonuses) }
+        if !bonuses.isEmpty {
+            game["bonuses"] = .array(bonuses)
+        }
         return game
     }
 
@@ -87,7 +119,9 @@ struct RandomDocument {
         }
         let target = random.int(5...60)
         return [
-            "name": "bank", "title": "A bank", "dice": Value(dice), "sets": .array(sets), "target": Value(target),
+            "name": "bank", "title": "A bank", "dice": Value(dice),
+            "sets": .array(sets),
+            "target": Value(target),
             "minimum": Value(random.bool() ? 0 : random.int(1...min(target, 12))),
             "lastRound": random.int(1...3) == 1 ? false : .null,
         ]

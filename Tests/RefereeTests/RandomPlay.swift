@@ -17,7 +17,8 @@ struct RandomPlay: Sendable {
     private static let names: [String?] = [nil, nil, "ann", "bo", ""]
 
     init(_ create: Value, _ random: RandomCase) {
-        (self.create, self.random) = (create, random)
+        self.create = create
+        self.random = random
         self.create["table"] = .string(Self.table)
         secrets = (1...64).compactMap { number in
             let entropy = String(repeating: String(number + 100, radix: 16), count: 16)
@@ -28,12 +29,20 @@ struct RandomPlay: Sendable {
     var known: Referee.Known {
         Referee.Known(
             games: RandomDocument.builtIn,
-            secrets: Dictionary(uniqueKeysWithValues: secrets.map { ($0.entropy, $0.commitment) }), isSeeded: true)
+            secrets: Dictionary(
+                uniqueKeysWithValues: secrets.map { ($0.entropy, $0.commitment) }
+            ),
+            isSeeded: true
+        )
     }
 
-    private func request(_ connection: Int, _ method: String, _ params: Value = [:]) -> Order {
+    private func request(_ connection: Int, _ method: String, _ params: Value = [:])
+        -> Order
+    {
         var params = params
-        if method.hasPrefix("table."), method != "table.list" { params["table"] = .string(Self.table) }
+        if method.hasPrefix("table."), method != "table.list" {
+            params["table"] = .string(Self.table)
+        }
         return Order(connection, "", method, params)
     }
 
@@ -41,15 +50,25 @@ struct RandomPlay: Sendable {
 
     /// Opens the connections that are not there.
     func sit(_ stage: isolated Stage, isNew: Bool = false) async throws {
-        for (connection, name) in Self.names.enumerated() where stage.referee.seats[connection] == nil {
+        for (connection, name) in Self.names.enumerated()
+        where stage.referee.seats[connection] == nil {
             try await stage.open(connection)
-            if connection == 0, isNew { try await stage.send([Order(0, "", "table.create", create)]) }
+            if connection == 0, isNew {
+                try await stage.send([Order(0, "", "table.create", create)])
+            }
             if let name {
-                let seat: Value = name.isEmpty ? ["role": "watch"] : ["as": .string(name), "role": "play"]
+                let seat: Value =
+                    name.isEmpty
+                    ? ["role": "watch"] : ["as": .string(name), "role": "play"]
                 try await stage.send([request(connection, "session.confine", seat)])
             }
-            let frames: Value = connection % 2 == 0 && connection > 0 ? "plan" : "values"
-            if connection != 3 { try await stage.send([request(connection, "table.watch", ["frames": frames])]) }
+            let frames: Value =
+                connection % 2 == 0 && connection > 0 ? "plan" : "values"
+            if connection != 3 {
+                try await stage.send([
+                    request(connection, "table.watch", ["frames": frames])
+                ])
+            }
         }
     }
 
@@ -77,9 +96,13 @@ struct RandomPlay: Sendable {
             try await sit(stage)
             if stage.referee.isAtRest, let way = stage.referee.wayOut() {
                 var way = way
-                if way.method == "table.roll", random.bool() { way.params["animate"] = false }
+                if way.method == "table.roll", random.bool() {
+                    way.params["animate"] = false
+                }
                 try await stage.send([way])
-                if stage.referee.table?.match?.isOver == true { return }
+                if stage.referee.table?.match?.isOver == true {
+                    return
+                }
             } else {
                 try await stage.pass(2.5)
             }
@@ -89,34 +112,45 @@ struct RandomPlay: Sendable {
     /// Makes a backup that another daemon can serve.
     func backUp(_ stage: isolated Stage, _ folder: String) async throws {
         try await sit(stage)
-        try await stage.send([request(1, "server.backup", ["path": .string(folder + "/diced.sqlite")])])
+        try await stage.send([
+            request(1, "server.backup", ["path": .string(folder + "/diced.sqlite")])
+        ])
     }
 
     private mutating func any<Element>(_ elements: [Element]) -> Element {
         elements[random.int(0...elements.count - 1)]
     }
 
-    private mutating func isOne(in number: Int) -> Bool { random.int(1...number) == 1 }
+    private mutating func isOne(in number: Int) -> Bool {
+        random.int(1...number) == 1
+    }
 
     /// Dice are in flight.
     private mutating func wait(_ table: Table, _ stage: isolated Stage) async throws {
         switch random.int(1...20) {
-        case 1: try await stage.send([request(1, "table.cancel", ["by": Value(table.up)])])
+        case 1:
+            try await stage.send([request(1, "table.cancel", ["by": Value(table.up)])])
         case 2: try await stage.close(random.int(1...3))
         case 3, 4: try await stage.pass(Double(random.int(1...60)) / 100)
         case 5...9:
-            if random.bool() { try await stage.send([request(random.int(0...4), "table.get")]) }
+            if random.bool() {
+                try await stage.send([request(random.int(0...4), "table.get")])
+            }
             try await stage.send([ask(table, stage.referee, isHostile: true)])
         default: try await stage.pass(5.1)
         }
     }
 
     /// A roll waits for what was promised.
-    private mutating func answer(_ asked: Table.Asked, _ stage: isolated Stage) async throws {
+    private mutating func answer(_ asked: Table.Asked, _ stage: isolated Stage)
+        async throws
+    {
         guard let table = stage.referee.table else { return }
-        // Whoever has revealed and gone answers no more; one who is to answer is there, or the roll would be void.
+        // Whoever has revealed and gone answers no more; one who is to answer is there, or the roll
+        // would be void.
         let promise = any(asked.promises.filter { $0.connection > 0 })
-        let secret = secrets.first { $0.commitment == promise.commitment }?.entropy ?? ""
+        let secret =
+            secrets.first { $0.commitment == promise.commitment }?.entropy ?? ""
         switch random.int(1...20) {
         case 1: try await stage.close(promise.connection)
         case 2: try await stage.send([request(promise.connection, "table.unwatch")])
@@ -127,11 +161,27 @@ struct RandomPlay: Sendable {
         case 5:
             try await stage.pass(2.1)
             if stage.referee.table?.asked == nil {
-                try await stage.send([request(promise.connection, "table.reveal", ["entropy": .string(secret)])])
+                try await stage.send([
+                    request(
+                        promise.connection,
+                        "table.reveal",
+                        ["entropy": .string(secret)]
+                    )
+                ])
             }
-        case 6: try await stage.send([request(promise.connection, "table.contribute", ["commitment": ""])])
+        case 6:
+            try await stage.send([
+                request(promise.connection, "table.contribute", ["commitment": ""])
+            ])
         case 7, 8: try await stage.send([ask(table, stage.referee, isHostile: true)])
-        default: try await stage.send([request(promise.connection, "table.reveal", ["entropy": .string(secret)])])
+        default:
+            try await stage.send([
+                request(
+                    promise.connection,
+                    "table.reveal",
+                    ["entropy": .string(secret)]
+                )
+            ])
         }
     }
 
@@ -142,21 +192,31 @@ struct RandomPlay: Sendable {
         case 1: return try await stage.close(random.int(1...4))
         case 2: return try await stage.pass(Double(random.int(1...30)) / 10)
         case 3 where table.promises.isEmpty:
-            var batch = (1...random.int(2...4)).map { _ in ask(table, stage.referee, isHostile: random.bool()) }
+            var batch = (1...random.int(2...4)).map { _ in
+                ask(table, stage.referee, isHostile: random.bool())
+            }
             for index in batch.indices {
                 batch[index].connection = batch[0].connection
                 // What is read is told as it stands between two of them.
-                if batch[index].isReading { batch[index] = request(batch[0].connection, "table.get") }
+                if batch[index].isReading {
+                    batch[index] = request(batch[0].connection, "table.get")
+                }
                 let isRoll = ["table.roll", "table.throw"].contains(batch[index].method)
-                if isRoll { batch[index].params["animate"] = false }
+                if isRoll {
+                    batch[index].params["animate"] = false
+                }
             }
             return try await stage.send(batch, asBatch: random.bool())
         case 4...7:
-            if let way = stage.referee.wayOut() { return try await stage.send([way]) }
+            if let way = stage.referee.wayOut() {
+                return try await stage.send([way])
+            }
         case 8...14:
             if let corrector = table.corrector {
                 let box = any((table.match?.boxes ?? []) + ["none"])
-                let by: Value = ["box": .string(box), "by": .string(isOne(in: 8) ? "bo" : corrector)]
+                let by: Value = [
+                    "box": .string(box), "by": .string(isOne(in: 8) ? "bo" : corrector),
+                ]
                 return try await stage.send([request(1, "table.correct", by)])
             }
         default: break
@@ -167,7 +227,9 @@ struct RandomPlay: Sendable {
     /// Archives what the history has, to some entry.
     private mutating func archive(_ stage: isolated Stage) async throws {
         // From then on the referee knows every entry.
-        try await stage.send([request(0, "table.history", ["kind": "all", "limit": 1_000])])
+        try await stage.send([
+            request(0, "table.history", ["kind": "all", "limit": 1_000])
+        ])
         let ids = stage.referee.entries.keys.sorted()
         guard !ids.isEmpty else { return }
         let last = any(ids)
@@ -178,17 +240,31 @@ struct RandomPlay: Sendable {
     }
 
     /// A request that is granted, if one is found soon and it is not to be hostile.
-    private mutating func ask(_ table: Table, _ referee: Referee, isHostile: Bool) -> Order {
+    private mutating func ask(_ table: Table, _ referee: Referee, isHostile: Bool)
+        -> Order
+    {
         var asked = any(table)
         for _ in 1...12 where !isHostile {
-            if let seat = referee.seats[asked.connection], isGranted(asked, table, seat, referee) { break }
+            if let seat = referee.seats[asked.connection],
+                isGranted(asked, table, seat, referee)
+            {
+                break
+            }
             asked = any(table)
         }
         return asked
     }
 
-    private func isGranted(_ request: Order, _ table: Table, _ seat: Seat, _ referee: Referee) -> Bool {
-        table.refusals(of: request, from: seat, referee.known, now: referee.now) == Refusals()
+    private func isGranted(
+        _ request: Order,
+        _ table: Table,
+        _ seat: Seat,
+        _ referee: Referee
+    )
+        -> Bool
+    {
+        table.refusals(of: request, from: seat, referee.known, now: referee.now)
+            == Refusals()
     }
 
     /// Any request, by anybody.
@@ -197,39 +273,79 @@ struct RandomPlay: Sendable {
         let others = [table.up, "ann", "bo", "cleo", nil]
         let name = Self.names[connection] ?? (isOne(in: 8) ? any(others) : table.up)
         var params: Value = [:]
-        if let name, !name.isEmpty, connection == 1 || isOne(in: 10) { params["by"] = .string(name) }
-        let some = (1...table.sides.count + (isOne(in: 20) ? 1 : 0)).filter { _ in random.bool() }
+        if let name, !name.isEmpty, connection == 1 || isOne(in: 10) {
+            params["by"] = .string(name)
+        }
+        let some = (1...table.sides.count + (isOne(in: 20) ? 1 : 0)).filter { _ in
+            random.bool()
+        }
         let dice = Value(some.isEmpty ? [1] : some)
         switch random.int(1...62) {
         case 1...24:
-            if isOne(in: 5) { params["dice"] = dice }
-            if isOne(in: 4) { params["animate"] = false }
-            if isOne(in: 8) { params["restart"] = true }
-            if isOne(in: 3) { params["entropy"] = .string(secrets[0].entropy) }
-            if table.hand, !isOne(in: 20) { enter(&params, at: table) }
+            if isOne(in: 5) {
+                params["dice"] = dice
+            }
+            if isOne(in: 4) {
+                params["animate"] = false
+            }
+            if isOne(in: 8) {
+                params["restart"] = true
+            }
+            if isOne(in: 3) {
+                params["entropy"] = .string(secrets[0].entropy)
+            }
+            if table.hand, !isOne(in: 20) {
+                enter(&params, at: table)
+            }
             return request(connection, "table.roll", params)
         case 25...38:
             params["dice"] = dice
-            return request(connection, any(["table.lock", "table.lock", "table.unlock", "table.toggleLock"]), params)
+            return request(
+                connection,
+                any(["table.lock", "table.lock", "table.unlock", "table.toggleLock"]),
+                params
+            )
         case 39...48:
             let boxes = table.match.map { $0.boxes } ?? []
-            if !boxes.isEmpty, !isOne(in: 6) { params["box"] = .string(any(boxes)) }
-            if isOne(in: 30) { params["box"] = "none" }
+            if !boxes.isEmpty, !isOne(in: 6) {
+                params["box"] = .string(any(boxes))
+            }
+            if isOne(in: 30) {
+                params["box"] = "none"
+            }
             return request(connection, "table.endTurn", params)
         case 49...52:
             promised = promised % 60 + 1
-            params["commitment"] = .string(isOne(in: 6) ? "" : secrets[promised].commitment)
+            params["commitment"] = .string(
+                isOne(in: 6) ? "" : secrets[promised].commitment
+            )
             return request(connection, "table.contribute", params)
         case 53: return configure(table)
         case 54: return request(connection, "table.newGame", params)
-        case 55: return request(connection, "table.reveal", ["entropy": .string(secrets[1].entropy)])
+        case 55:
+            return request(
+                connection,
+                "table.reveal",
+                ["entropy": .string(secrets[1].entropy)]
+            )
         case 56:
-            params["expression"] = .string(any(["3d6", "4d6kh3", "2d20kh1+4", "1d8+2"]))
+            params["expression"] = .string(
+                any(["3d6", "4d6kh3", "2d20kh1+4", "1d8+2"])
+            )
             params["animate"] = .bool(random.bool())
             return request(connection, "table.throw", params)
-        case 57: return request(connection, "table.history", ["kind": "all", "limit": 1_000])
+        case 57:
+            return request(
+                connection,
+                "table.history",
+                ["kind": "all", "limit": 1_000]
+            )
         case 58: return request(connection, "table.matches", ["limit": 100])
-        case 59: return request(connection, any(["table.list", "table.stats", "roll.list", "ping", "table.game"]))
+        case 59:
+            return request(
+                connection,
+                any(["table.list", "table.stats", "roll.list", "ping", "table.game"])
+            )
         case 60, 61:
             params["box"] = .string(any((table.match?.boxes ?? []) + ["none"]))
             return request(connection, "table.correct", params)
@@ -239,19 +355,39 @@ struct RandomPlay: Sendable {
 
     /// Faces of the dice that a roll takes, or now and then of others.
     private mutating func enter(_ params: inout Value, at table: Table) {
-        let rolled = params["dice"] == .null ? table.rollable : params["dice"].ints.filter { $0 <= table.sides.count }
+        let rolled =
+            params["dice"] == .null
+            ? table.rollable : params["dice"].ints.filter { $0 <= table.sides.count }
         var faces = rolled.map { random.int(1...table.sides[$0 - 1]) }
-        if isOne(in: 12) { faces.append(any([0, 1, 7])) }
-        (params["faces"], params["entropy"]) = (Value(faces), .null)
+        if isOne(in: 12) {
+            faces.append(any([0, 1, 7]))
+        }
+        params["faces"] = Value(faces)
+        params["entropy"] = .null
     }
 
     private mutating func configure(_ table: Table) -> Order {
         switch random.int(1...5) {
-        case 1: request(1, "table.configure", ["players": any([[], ["ann"], ["bo", "ann"], ["ann", "bo", "cleo"]])])
+        case 1:
+            request(
+                1,
+                "table.configure",
+                ["players": any([[], ["ann"], ["bo", "ann"], ["ann", "bo", "cleo"]])]
+            )
         case 2: request(1, "table.configure", ["pace": any([1, 2, 4])])
-        case 3: request(1, "table.configure", ["dice": any([[6, 6], [6, 6, 6, 6, 6], [4]])])
+        case 3:
+            request(
+                1,
+                "table.configure",
+                ["dice": any([[6, 6], [6, 6, 6, 6, 6], [4]])]
+            )
         case 4: request(1, "table.configure", ["rollsPerTurn": any([0, 2, 3])])
-        default: request(1, "table.configure", ["game": any([create["game"] == .null ? "" : create["game"], "pig"])])
+        default:
+            request(
+                1,
+                "table.configure",
+                ["game": any([create["game"] == .null ? "" : create["game"], "pig"])]
+            )
         }
     }
 }

@@ -9,24 +9,38 @@ import Testing
 struct RandomPlayTests {
     /// Tables without a game, by what they are made with.
     private static let plain: [Value] = [
-        ["dice": [6, 6, 6]], ["dice": [4, 20], "players": ["ann", "bo"]], ["dice": [6, 6, 6], "rollsPerTurn": 2],
-        ["dice": [2, 6, 6], "players": ["bo", "ann", "cleo"], "rollsPerTurn": 3, "pace": 2],
+        ["dice": [6, 6, 6]],
+        ["dice": [4, 20], "players": ["ann", "bo"]],
+        ["dice": [6, 6, 6], "rollsPerTurn": 2],
+        [
+            "dice": [2, 6, 6], "players": ["bo", "ann", "cleo"], "rollsPerTurn": 3,
+            "pace": 2,
+        ],
     ]
     /// One of real dice.
-    private static let real: Value = ["dice": [6, 6, 20], "players": ["ann", "bo"], "rollsPerTurn": 2, "hand": true]
+    private static let real: Value = [
+        "dice": [6, 6, 20], "players": ["ann", "bo"], "rollsPerTurn": 2, "hand": true,
+    ]
     private static let games = RandomDocument.builtIn.keys.sorted()
 
     /// A case for each kind of table, and as many with games made at random.
-    static let cases = (0..<Soak.size(24, long: 600)).map { RandomCase(Int(Soak.seed) * 10_000 + $0) }
+    static let cases = (0..<Soak.size(24, long: 600)).map {
+        RandomCase(Int(Soak.seed) * 10_000 + $0)
+    }
 
     private static func table(_ random: inout RandomCase) -> Value {
         let kind = random.number % 10_000 % 24
-        if kind < plain.count { return plain[kind] }
-        if kind == 23 { return real }
+        if kind < plain.count {
+            return plain[kind]
+        }
+        if kind == 23 {
+            return real
+        }
         let players: [Value] = [["ann", "bo"], ["bo", "ann", "cleo"], ["ann"], .null]
         var table: Value = ["players": players[random.int(0...3)]]
         table["game"] =
-            kind - plain.count < games.count ? .string(games[kind - plain.count]) : RandomDocument.make(&random)
+            kind - plain.count < games.count
+            ? .string(games[kind - plain.count]) : RandomDocument.make(&random)
         return table
     }
 
@@ -37,25 +51,36 @@ struct RandomPlayTests {
         let table = Self.table(&random)
         var play = RandomPlay(table, random)
         let stage = Stage(Referee(play.known))
-        let (seed, length) = (UInt64(random.number), Soak.size(24, long: 150))
+        let seed = UInt64(random.number)
+        let length = Soak.size(24, long: 150)
         var folder = 0
         for part in 0..<3 {
-            let (here, next, copy) = (folders[folder].path, folders[folder + 1].path, folders[4].path)
+            let here = folders[folder].path
+            let next = folders[folder + 1].path
+            let copy = folders[4].path
             let isKilled = play.random.bool()
             play = try await stage.serve(here, seed: seed) { [play] stage in
                 var play = play
                 try await play.sit(stage, isNew: part == 0)
                 try await play.play(stage, steps: length / 2)
-                if part == 1 { try await play.backUp(stage, copy) }
+                if part == 1 {
+                    try await play.backUp(stage, copy)
+                }
                 try await play.play(stage, steps: length / 2)
                 if part == 2 {
                     try await play.end(stage)
                     try await stage.verify(RandomPlay.table)
                 }
-                if isKilled { try await stage.kill(here, into: next) } else { try await stage.stop() }
+                if isKilled {
+                    try await stage.kill(here, into: next)
+                } else {
+                    try await stage.stop()
+                }
                 return play
             }
-            if isKilled { folder += 1 }
+            if isKilled {
+                folder += 1
+            }
         }
         // The backup goes on from where it was made.
         let restored = Stage(await stage.referee)
@@ -70,11 +95,15 @@ struct RandomPlayTests {
     }
 
     /// Plays at one daemon, and keeps what was told.
-    static func record(_ random: RandomCase, steps: Int) async throws -> (RandomPlay, Stage) {
+    static func record(_ random: RandomCase, steps: Int) async throws -> (
+        RandomPlay, Stage
+    ) {
         var random = random
         let play = RandomPlay(table(&random), random)
-        let (stage, folder) = (Stage(Referee(play.known)), try TemporaryFolder())
-        try await stage.serve(folder.path, seed: UInt64(random.number)) { [play] stage in
+        let stage = Stage(Referee(play.known))
+        let folder = try TemporaryFolder()
+        try await stage.serve(folder.path, seed: UInt64(random.number)) {
+            [play] stage in
             var play = play
             try await play.sit(stage, isNew: true)
             try await play.play(stage, steps: steps)

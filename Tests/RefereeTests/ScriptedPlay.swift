@@ -16,25 +16,37 @@ struct ScriptedPlay: Sendable {
 
     static let all = [plain, void, full, bonus, stuck]
 
-    private static func order(_ connection: Int, _ method: String, _ params: Value = [:]) -> Order {
+    private static func order(
+        _ connection: Int,
+        _ method: String,
+        _ params: Value = [:]
+    ) -> Order {
         var params = params
         params["table"] = .string(RandomPlay.table)
         return Order(connection, "", "table." + method, params)
     }
 
-    private static func ask(_ method: String, _ params: Value = [:], by connection: Int = 1) -> Step {
+    private static func ask(
+        _ method: String,
+        _ params: Value = [:],
+        by connection: Int = 1
+    ) -> Step {
         .ask([order(connection, method, params)])
     }
 
     private static let atOnce: Value = ["animate": false]
 
-    /// A table without a game, whose dice are all locked in the end; one of them is to be rolled, and the table to change.
+    /// A table without a game, whose dice are all locked in the end; one of them is to be rolled,
+    /// and the table to change.
     private static let plain = ScriptedPlay(
         create: ["dice": [6, 6]],
         steps: [
-            ask("newGame"), ask("roll", atOnce), ask("endTurn", ["box": "ones"]), ask("lock", ["dice": [1, 2]]),
-            ask("roll", atOnce), ask("roll", ["dice": [1], "animate": false]), ask("configure", ["dice": [4]]),
-        ])
+            ask("newGame"), ask("roll", atOnce), ask("endTurn", ["box": "ones"]),
+            ask("lock", ["dice": [1, 2]]),
+            ask("roll", atOnce), ask("roll", ["dice": [1], "animate": false]),
+            ask("configure", ["dice": [4]]),
+        ]
+    )
 
     /// A turn that brings a bonus.
     private static let bonus = ScriptedPlay(
@@ -42,63 +54,104 @@ struct ScriptedPlay: Sendable {
             "game": [
                 "name": "bonus", "title": "Bonus", "dice": [6],
                 "boxes": [["box": "all", "title": "All", "points": ["sum": "all"]]],
-                "bonuses": [["bonus": "upper", "title": "Upper", "of": ["all"], "atLeast": 1, "points": 5]],
+                "bonuses": [
+                    [
+                        "bonus": "upper", "title": "Upper", "of": ["all"], "atLeast": 1,
+                        "points": 5,
+                    ]
+                ],
             ]
         ],
-        steps: [ask("roll", atOnce), ask("endTurn", ["box": "all"]), ask("get")])
+        steps: [ask("roll", atOnce), ask("endTurn", ["box": "all"]), ask("get")]
+    )
 
-    /// A roll of another player that becomes void for want of an answer, behind one that has moved dice.
+    /// A roll of another player that becomes void for want of an answer, behind one that has moved
+    /// dice.
     private static let void = ScriptedPlay(
         create: ["dice": [6, 6]],
         steps: [
             ask("roll", ["animate": false, "by": "ann"]),
-            ask("contribute", ["commitment": .string(commitment), "by": "cleo"], by: 2),
+            ask(
+                "contribute",
+                ["commitment": .string(commitment), "by": "cleo"],
+                by: 2
+            ),
             ask("roll", ["by": "bo"]), .pass(2.1), ask("get"), ask("endTurn"),
-        ])
+        ]
+    )
 
-    private static let commitment = RandomPlay([:], RandomCase(0)).known.secrets.values.min() ?? ""
+    private static let commitment =
+        RandomPlay([:], RandomCase(0)).known.secrets.values.min() ?? ""
 
-    /// A turn of as many rolls as one may have. Its next roll ends it, and the same player goes on with the same locks, even
-    /// where that roll is refused as its entropy knows another commitment.
+    /// A turn of as many rolls as one may have. Its next roll ends it, and the same player goes on
+    /// with the same locks, even where that roll is refused as its entropy knows another
+    /// commitment.
     private static let full = ScriptedPlay(
         create: ["dice": [6, 6], "players": ["ann", "bo"]],
-        steps: [ask("roll", by("ann")), ask("lock", ["dice": [1], "by": "ann"])] + rolls(999)
-            + [ask("roll", by("ann")), ask("endTurn", ["by": "ann"]), ask("get"), ask("roll", by("bo"))]
+        steps: [ask("roll", by("ann")), ask("lock", ["dice": [1], "by": "ann"])]
+            + rolls(999)
+            + [
+                ask("roll", by("ann")), ask("endTurn", ["by": "ann"]), ask("get"),
+                ask("roll", by("bo")),
+            ]
             + [ask("lock", ["dice": [2], "by": "bo"])] + rolls(999, by: "bo")
             + [
-                ask("roll", ["by": "bo", "entropy": .string(String(repeating: "0", count: 32))]), ask("get"),
-                ask("unlock", ["dice": [2], "by": "bo"]), ask("roll", ["dice": [2], "animate": false, "by": "bo"]),
+                ask(
+                    "roll",
+                    ["by": "bo", "entropy": .string(String(repeating: "0", count: 32))]
+                ),
+                ask("get"),
+                ask("unlock", ["dice": [2], "by": "bo"]),
+                ask("roll", ["dice": [2], "animate": false, "by": "bo"]),
                 ask("endTurn", ["by": "bo"]),
-            ])
+            ]
+    )
 
-    private static func by(_ player: String) -> Value { ["animate": false, "by": .string(player)] }
-
-    private static func rolls(_ count: Int, by player: String = "ann") -> [Step] {
-        (1...count / 9).map { _ in .ask(Array(repeating: order(1, "roll", by(player)), count: 9)) }
+    private static func by(_ player: String) -> Value {
+        ["animate": false, "by": .string(player)]
     }
 
-    /// A turn of a bank game that has had all its rolls, and less than the minimum: it ends without points, and is not
-    /// lost.
+    private static func rolls(_ count: Int, by player: String = "ann") -> [Step] {
+        (1...count / 9).map { _ in
+            .ask(Array(repeating: order(1, "roll", by(player)), count: 9))
+        }
+    }
+
+    /// A turn of a bank game that has had all its rolls, and less than the minimum: it ends without
+    /// points, and is not lost.
     private static let stuck = ScriptedPlay(
         create: [
             "game": [
-                "name": "stuck", "title": "Stuck", "dice": [2], "target": 2_000, "minimum": 1_900,
-                "sets": [["needs": ["faces": [1]], "points": 1], ["needs": ["faces": [2]], "points": 2]],
+                "name": "stuck", "title": "Stuck", "dice": [2], "target": 2_000,
+                "minimum": 1_900,
+                "sets": [
+                    ["needs": ["faces": [1]], "points": 1],
+                    ["needs": ["faces": [2]], "points": 2],
+                ],
             ], "players": ["ann", "bo"],
         ],
-        steps: (1...100).map { _ in .ask((1...10).flatMap { _ in [order(1, "roll", by("ann")), keep] }) }
-            + [ask("roll", by("ann")), ask("get"), ask("endTurn", ["by": "ann"]), ask("get")])
+        steps: (1...100).map { _ in
+            .ask((1...10).flatMap { _ in [order(1, "roll", by("ann")), keep] })
+        }
+            + [
+                ask("roll", by("ann")), ask("get"), ask("endTurn", ["by": "ann"]),
+                ask("get"),
+            ]
+    )
 
     private static let keep = order(1, "lock", ["dice": [1], "by": "ann"])
 
     /// Plays it at a daemon, and keeps what was told.
     func record() async throws -> (known: Referee.Known, steps: [Referee.Step]) {
         let known = RandomPlay(create, RandomCase(0)).known
-        let (stage, folder) = (Stage(Referee(known)), try TemporaryFolder())
+        let stage = Stage(Referee(known))
+        let folder = try TemporaryFolder()
         try await stage.serve(folder.path, seed: 1) { stage in
             for connection in 0...2 {
                 try await stage.open(connection)
-                if connection == 0 { try await stage.send([Self.order(0, "create", create)]) }
+                if connection == 0 {
+                    try await stage.send([Self.order(0, "create", create)])
+                }
                 try await stage.send([Self.order(connection, "watch")])
             }
             for step in steps {

@@ -18,15 +18,25 @@ actor Stage {
     private var clock = TestClock()
     private var requests = 0
 
-    init(_ referee: Referee) { self.referee = referee }
+    init(_ referee: Referee) {
+        self.referee = referee
+    }
 
     /// Runs `body` beside a daemon with the store of a folder.
     func serve<Result: Sendable>(
-        _ folder: String, seed: UInt64, _ body: @Sendable (isolated Stage) async throws -> Result
+        _ folder: String,
+        seed: UInt64,
+        _ body: @Sendable (isolated Stage) async throws -> Result
     ) async throws -> Result {
-        let (store, clock) = (try SQLiteStore(directory: folder), TestClock())
+        let store = try SQLiteStore(directory: folder)
+        let clock = TestClock()
         do {
-            let result = try await TestDaemon.with(store: store, clock: clock, seed: seed) { daemon in
+            let result = try await TestDaemon.with(
+                store: store,
+                clock: clock,
+                seed: seed
+            ) {
+                daemon in
                 try await self.play(daemon, clock, body)
             }
             try await store.close()
@@ -37,12 +47,16 @@ actor Stage {
     }
 
     private func play<Result: Sendable>(
-        _ daemon: TestDaemon, _ clock: TestClock, _ body: (isolated Stage) async throws -> Result
+        _ daemon: TestDaemon,
+        _ clock: TestClock,
+        _ body: (isolated Stage) async throws -> Result
     ) async throws -> Result {
         self.daemon = daemon
         self.clock = clock
         let result = try await body(self)
-        for connection in connections.values { try await connection.close() }
+        for connection in connections.values {
+            try await connection.close()
+        }
         self.daemon = nil
         connections = [:]
         return result
@@ -70,7 +84,9 @@ actor Stage {
         }
         let values = named.map(\.value)
         try await connections[connection]?.send(
-            asBatch ? Value.array(values).text : values.map(\.text).joined(separator: "\n"))
+            asBatch
+                ? Value.array(values).text : values.map(\.text).joined(separator: "\n")
+        )
         try await perform(.sent(named), first: connection)
     }
 
@@ -98,12 +114,17 @@ actor Stage {
     /// Leaves in another folder what a kill of the daemon would leave now.
     func kill(_ folder: String, into other: String) async throws {
         for file in [SQLiteStore.fileName, SQLiteStore.fileName + "-wal"] {
-            try FileManager.default.copyItem(atPath: folder + "/" + file, toPath: other + "/" + file)
+            try FileManager.default.copyItem(
+                atPath: folder + "/" + file,
+                toPath: other + "/" + file
+            )
         }
         try watchAlone(.killed)
     }
 
-    func restored() throws { try watchAlone(.restored) }
+    func restored() throws {
+        try watchAlone(.restored)
+    }
 
     private func watchAlone(_ cause: Referee.Step.Cause) throws {
         let step = Referee.Step(cause)
@@ -113,9 +134,13 @@ actor Stage {
 
     // MARK: what is told
 
-    private func perform(_ cause: Referee.Step.Cause, first: Int? = nil, times: Int = 1) async throws {
+    private func perform(_ cause: Referee.Step.Cause, first: Int? = nil, times: Int = 1)
+        async throws
+    {
         var step = Referee.Step(cause)
-        for _ in 1...times { try await hear(first, &step) }
+        for _ in 1...times {
+            try await hear(first, &step)
+        }
         let start = ContinuousClock.now
         var objections = 0
         while true {
@@ -125,7 +150,8 @@ actor Stage {
             } catch Objection.missing where start.duration(to: .now) < Wait.patience {
                 try await hear(nil, &step)
             } catch {
-                // One may have been told already what others have not: the store has a thread of its own.
+                // One may have been told already what others have not: the store has a thread of
+                // its own.
                 objections += 1
                 guard objections > 3 else {
                     try await hear(nil, &step)
@@ -140,15 +166,21 @@ actor Stage {
     /// Reads all that every connection has been sent by now, the first one's before the others'.
     private func hear(_ first: Int?, _ step: inout Referee.Step) async throws {
         func ask(_ number: Int) async throws {
-            try await connections[number]?.send(#"{"jsonrpc":"2.0","id":"heard","method":"ping"}"#)
+            try await connections[number]?.send(
+                #"{"jsonrpc":"2.0","id":"heard","method":"ping"}"#
+            )
         }
         func read(_ number: Int) async throws {
             guard let connection = connections[number] else { return }
             while true {
-                guard let text = try await connection.next("an answer"), let line = Value(text) else {
+                guard let text = try await connection.next("an answer"),
+                    let line = Value(text)
+                else {
                     throw Objection.wrong("connection \(number) has ended")
                 }
-                if line["id"] == "heard" { return }
+                if line["id"] == "heard" {
+                    return
+                }
                 step.lines.append((number, line))
             }
         }
@@ -157,33 +189,55 @@ actor Stage {
             try await read(first)
         }
         let others = connections.keys.filter { $0 != first }.sorted()
-        for number in others { try await ask(number) }
-        for number in others { try await read(number) }
+        for number in others {
+            try await ask(number)
+        }
+        for number in others {
+            try await read(number)
+        }
     }
 
     // MARK: in the end
 
     /// Reads the whole history, which has to be that of the referee, and verifies it.
     func verify(_ table: String) async throws {
-        try await send([Order(0, "", "table.history", ["table": .string(table), "kind": "all", "limit": 1_000])])
+        try await send([
+            Order(
+                0,
+                "",
+                "table.history",
+                ["table": .string(table), "kind": "all", "limit": 1_000]
+            )
+        ])
         guard let name = TableName(table) else { return }
         let page: HistoryPage? = try await daemon?.connect().call(
-            Method.history(HistoryQuery(.one(name), limit: 1_000, kind: .all)))
+            Method.history(HistoryQuery(.one(name), limit: 1_000, kind: .all))
+        )
         let entries: [HistoryEntry] = page?.entries.reversed() ?? []
         try Self.verify(entries, .daemon, after: page?.archived)
-        for first in entries.indices.dropFirst() { try Self.verify(Array(entries[first...]), .export) }
+        for first in entries.indices.dropFirst() {
+            try Self.verify(Array(entries[first...]), .export)
+        }
     }
 
     private static func verify(
-        _ entries: [HistoryEntry], _ source: HistoryVerifier.Source, after archived: Archived? = nil
+        _ entries: [HistoryEntry],
+        _ source: HistoryVerifier.Source,
+        after archived: Archived? = nil
     ) throws {
         var verifier = HistoryVerifier(source)
-        if let archived { verifier.begin(RandomPlay.table, after: archived) }
+        if let archived {
+            verifier.begin(RandomPlay.table, after: archived)
+        }
         do {
-            for entry in entries { try verifier.check(entry) }
+            for entry in entries {
+                try verifier.check(entry)
+            }
             try verifier.finish()
         } catch {
-            throw Objection.wrong("verify, of the last \(entries.count) entries: \(error)")
+            throw Objection.wrong(
+                "verify, of the last \(entries.count) entries: \(error)"
+            )
         }
     }
 }
@@ -195,13 +249,16 @@ struct Found: Error, CustomStringConvertible {
     init(_ objection: Objection, _ steps: [Referee.Step]) {
         let last = steps.suffix(5).enumerated().flatMap { index, step -> [String] in
             let length = index < 4 ? 200 : 2_000
-            return ["* \(Self.text(step.cause))"] + step.lines.map { "  \($0.to) < \($0.line.text.prefix(length))" }
+            return ["* \(Self.text(step.cause))"]
+                + step.lines.map { "  \($0.to) < \($0.line.text.prefix(length))" }
         }
         description = "\(objection)\n" + last.joined(separator: "\n")
     }
 
     private static func text(_ cause: Referee.Step.Cause) -> String {
         guard case .sent(let orders) = cause else { return "\(cause)" }
-        return orders.map { "\($0.connection) > \($0.value.text)" }.joined(separator: "\n* ")
+        return orders.map { "\($0.connection) > \($0.value.text)" }.joined(
+            separator: "\n* "
+        )
     }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("When ssh fails", .quickRoom)
 struct FailureTests {
-    private static let long = "head -c 10240 /dev/zero | tr '\\0' x >&2; printf '\\r\\nthe end\\033[2J\\r\\n' >&2; "
+    private static let long =
+        "head -c 10240 /dev/zero | tr '\\0' x >&2; printf '\\r\\nthe end\\033[2J\\r\\n' >&2; "
 
     @Test(
         "what it said last is shown as it said it, with what to do",
@@ -14,12 +15,17 @@ struct FailureTests {
                 127,
                 "there is no dicectl on box; install diced there, so that this finds it: ssh box dicectl --version; it says:"
             ),
-            (69, "dicectl stdio on box ended with status 69 before the daemon answered; it says:"),
-        ])
+            (
+                69,
+                "dicectl stdio on box ended with status 69 before the daemon answered; it says:"
+            ),
+        ]
+    )
     func words(_ status: Int, _ sentence: String) async throws {
         let ssh = try await FakeSSH(try Room.here, Self.long + "exit \(status)")
         let outcome = try await ssh.dicectl("-H", "box", "roll")
-        #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
+        #expect(outcome.ending == .exited(69))
+        #expect(outcome.output.isEmpty)
         let lines = outcome.complaint.split(separator: "\n")
         try #require(lines.count == 3)
         #expect(lines[0] == "dicectl: " + sentence)
@@ -27,7 +33,8 @@ struct FailureTests {
         #expect(lines[1] == String(repeating: "x", count: 4_096 - 15))
         #expect(lines[2] == "the end\u{FFFD}[2J")
         let told = try await ssh.dicectl("-H", "box", "roll", "--json")
-        #expect(told.ending == .exited(69) && !told.complaint.contains("\n"))
+        #expect(told.ending == .exited(69))
+        #expect(!told.complaint.contains("\n"))
         let error = try #require(JSON(told.complaint.utf8))
         #expect(error["code"] == 69 && error["data"]["reason"] == "unreachable")
         #expect(error["message"].string?.hasPrefix(sentence) == true)
@@ -37,28 +44,46 @@ struct FailureTests {
     func missing() async throws {
         let room = try Room.here
         let ssh = try await FakeSSH(room, "kill -9 $$")
-        let missing = try await ssh.dicectl("-H", "box", "roll", more: ["DICECTL_SSH": room.path("none")])
-        #expect(missing.ending == .exited(69) && missing.complaint.contains("cannot start \(room.path("none"))"))
+        let missing = try await ssh.dicectl(
+            "-H",
+            "box",
+            "roll",
+            more: ["DICECTL_SSH": room.path("none")]
+        )
+        #expect(missing.ending == .exited(69))
+        #expect(missing.complaint.contains("cannot start \(room.path("none"))"))
         let killed = try await ssh.dicectl("-H", "box", "roll")
-        #expect(killed.ending == .exited(69) && killed.complaint.contains("signal 9"))
+        #expect(killed.ending == .exited(69))
+        #expect(killed.complaint.contains("signal 9"))
     }
 
     @Test("however much it says, it is never kept waiting")
     func talkative() async throws {
         let room = try Room.here
         _ = try await room.daemon()
-        let ssh = try await FakeSSH(room, "head -c 3000000 /dev/zero >&2\n" + FakeSSH.here)
+        let ssh = try await FakeSSH(
+            room,
+            "head -c 3000000 /dev/zero >&2\n" + FakeSSH.here
+        )
         #expect(try await ssh.did("-H", "box", "roll", "--motion", "none").count == 1)
     }
 
-    @Test("what a login prints is quoted, and where to look", arguments: ["roll", "end-turn", "ls"])
+    @Test(
+        "what a login prints is quoted, and where to look",
+        arguments: ["roll", "end-turn", "ls"]
+    )
     func greeting(_ command: String) async throws {
-        let ssh = try await FakeSSH(try Room.here, #"printf 'Welcome\033[2J\n'; cat >/dev/null"#)
+        let ssh = try await FakeSSH(
+            try Room.here,
+            #"printf 'Welcome\033[2J\n'; cat >/dev/null"#
+        )
         let outcome = try await ssh.dicectl("-H", "ann@box:22", command)
         #expect(outcome.ending == .exited(76))
         #expect(
             outcome.complaint.hasSuffix(
-                ": it says \"Welcome\u{FFFD}[2J\"; see what a login there prints: ssh -p 22 ann@box true"))
+                ": it says \"Welcome\u{FFFD}[2J\"; see what a login there prints: ssh -p 22 ann@box true"
+            )
+        )
     }
 
     @Test("what it printed before it ended is said, too")
@@ -74,12 +99,19 @@ struct FailureTests {
 
     @Test(
         "of one that does not answer it is said after a while what is awaited, and what came instead",
-        arguments: [("", ""), (#"printf 'login: \033[2J'; "#, "; it printed \"login: \u{FFFD}[2J\"")])
+        arguments: [
+            ("", ""),
+            (#"printf 'login: \033[2J'; "#, "; it printed \"login: \u{FFFD}[2J\""),
+        ]
+    )
     func silence(_ body: String, _ words: String) async throws {
         let ssh = try await FakeSSH(try Room.here, body + "exec cat >/dev/null")
         let child = try ssh.start(["-H", "box", "roll"])
         let line = try await child.errors.first { _ in true }.element
-        #expect(line == "dicectl: waiting for box: dicectl stdio does not answer there" + words)
+        #expect(
+            line == "dicectl: waiting for box: dicectl stdio does not answer there"
+                + words
+        )
         child.signal(SIGINT)
         #expect(try await child.ending() == .exited(130))
     }
@@ -89,11 +121,14 @@ struct FailureTests {
         let room = try Room.here
         _ = try await room.daemon()
         for body in [
-            FakeSSH.here, "trap '' TERM\n" + FakeSSH.here.replacing("exec ", with: "") + "\nwhile :; do :; done",
+            FakeSSH.here,
+            "trap '' TERM\n" + FakeSSH.here.replacing("exec ", with: "")
+                + "\nwhile :; do :; done",
         ] {
             let ssh = try await FakeSSH(room, body)
             _ = try await ssh.did("-H", "box", "status")
-            #expect(kill(try #require(ssh.pids.last), 0) != 0 && errno == ESRCH)
+            #expect(kill(try #require(ssh.pids.last), 0) != 0)
+            #expect(errno == ESRCH)
         }
     }
 
@@ -109,10 +144,14 @@ struct FailureTests {
         try await watch.errors.first { $0.contains("gone") }
         // It tries, and tries again.
         try await ssh.starts(atLeast: 4)
-        try await ssh.write("echo 'ann@box: Permission denied (publickey,password).' >&2; exit 255")
+        try await ssh.write(
+            "echo 'ann@box: Permission denied (publickey,password).' >&2; exit 255"
+        )
         #expect(try await watch.ending() == .exited(69))
         try await watch.errors.ended()
-        #expect(watch.errors.all.last == "ann@box: Permission denied (publickey,password).")
+        #expect(
+            watch.errors.all.last == "ann@box: Permission denied (publickey,password)."
+        )
         #expect(watch.errors.all.count { $0.contains("gone") } == 1)
     }
 }

@@ -2,7 +2,8 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A program in the place of ssh, which dicectl finds by `$DICECTL_SSH`. It notes what it is started with.
+/// A program in the place of ssh, which dicectl finds by `$DICECTL_SSH`. It notes what it is
+/// started with.
 struct FakeSSH: Sendable {
     let room: Room
     let path: String
@@ -30,10 +31,12 @@ struct FakeSSH: Sendable {
             \(body)
 
             """
-        // Another process writes it: a descriptor of ours, held for a moment by the child of a test that runs beside this
-        // one, would keep the script from being run (ETXTBSY). And nobody runs half of it.
+        // Another process writes it: a descriptor of ours, held for a moment by the child of a test
+        // that runs beside this one, would keep the script from being run (ETXTBSY). And nobody
+        // runs half of it.
         let write = #"printf '%s' "$1" >"$0.new"; chmod 700 "$0.new"; mv "$0.new" "$0""#
-        let outcome = try await room.start("/bin/sh", ["-c", write, path, script]).outcome()
+        let outcome = try await room.start("/bin/sh", ["-c", write, path, script])
+            .outcome()
         try #require(outcome.ending == .exited(0), "\(outcome.complaint)")
     }
 
@@ -45,35 +48,54 @@ struct FakeSSH: Sendable {
     }
 
     func start(_ arguments: [String], _ more: [String: String] = [:]) throws -> Child {
-        try room.start(Programs.dicectl, arguments, environment: environment.merging(more) { $1 })
+        try room.start(
+            Programs.dicectl,
+            arguments,
+            environment: environment.merging(more) { $1 }
+        )
     }
 
     /// Runs dicectl to its end.
-    func dicectl(_ arguments: String..., more: [String: String] = [:]) async throws -> Outcome {
+    func dicectl(_ arguments: String..., more: [String: String] = [:]) async throws
+        -> Outcome
+    {
         try await start(arguments, more).outcome()
     }
 
     /// Runs a dicectl that should do what it is asked for, without a word; returns its output.
-    func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String] {
+    func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation)
+        async throws
+        -> [String]
+    {
         let outcome = try await start(arguments).outcome()
-        #expect(outcome.ending == .exited(0) && outcome.complaint == "", "\(outcome)", sourceLocation: sourceLocation)
+        #expect(
+            outcome.ending == .exited(0) && outcome.complaint == "",
+            "\(outcome)",
+            sourceLocation: sourceLocation
+        )
         return outcome.output
     }
 
     /// What it was started with, each time one behind the other.
     var arguments: [String] {
         String(decoding: room.contents("arguments") ?? Data(), as: UTF8.self).split(
-            separator: "\0", omittingEmptySubsequences: false
+            separator: "\0",
+            omittingEmptySubsequences: false
         ).dropLast().map(String.init)
     }
 
     /// The processes that were it, in the order of their starts.
     var pids: [pid_t] {
-        String(decoding: room.contents("pids") ?? Data(), as: UTF8.self).split(separator: "\n").compactMap { pid_t($0) }
+        String(decoding: room.contents("pids") ?? Data(), as: UTF8.self).split(
+            separator: "\n"
+        )
+        .compactMap { pid_t($0) }
     }
 
     /// Returns once it was started so many times.
     func starts(atLeast count: Int) async throws {
-        try await Patience.until("ssh is started \(count) times, but \(pids.count)") { pids.count >= count }
+        try await Patience.until("ssh is started \(count) times, but \(pids.count)") {
+            pids.count >= count
+        }
     }
 }

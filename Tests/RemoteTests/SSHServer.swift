@@ -3,8 +3,8 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// A real sshd on a port of the loopback, with keys and a configuration of its own in the test's room, and a dicectl whose
-/// ssh has nothing of the machine's configuration either.
+/// A real sshd on a port of the loopback, with keys and a configuration of its own in the test's
+/// room, and a dicectl whose ssh has nothing of the machine's configuration either.
 final class SSHServer: Sendable {
     let room: Room
     let host: String
@@ -18,18 +18,26 @@ final class SSHServer: Sendable {
         // Where root's sshd gives up its privileges.
         if geteuid() == 0 {
             try FileManager.default.createDirectory(
-                atPath: "/run/sshd", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+                atPath: "/run/sshd",
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o755]
+            )
         }
         let folder = room.path("ssh")
         for name in ["host", "key"] {
             let made = try await room.start(
-                Tool.sshKeygen.name, ["-q", "-t", "ed25519", "-N", "", "-C", name, "-f", "\(folder)/\(name)"]
+                Tool.sshKeygen.name,
+                [
+                    "-q", "-t", "ed25519", "-N", "", "-C", name, "-f",
+                    "\(folder)/\(name)",
+                ]
             ).outcome()
             try #require(made.ending == .exited(0), "\(made.complaint)")
         }
         let path = Programs.folder + ":" + (room.environment["PATH"] ?? "")
         // What sshd starts has an environment of its own, and lacks what the sanitizers are told.
-        let sanitizers = ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].compactMap { name in
+        let sanitizers = ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].compactMap {
+            name in
             ProcessInfo.processInfo.environment[name].map { " \(name)=\"\($0)\"" }
         }.joined()
         try room.makeFile(
@@ -42,7 +50,8 @@ final class SSHServer: Sendable {
             AuthorizedKeysFile \(folder)/authorized
             SetEnv PATH=\(path) DICED_SOCKET=\(room.socket) DICED_STATE_DIR=\(room.state)\(sanitizers)
 
-            """)
+            """
+        )
         try room.makeFile(
             "ssh/client",
             """
@@ -53,10 +62,13 @@ final class SSHServer: Sendable {
               IdentitiesOnly yes
               IdentityAgent none
 
-            """)
+            """
+        )
         let program = try #require(Tool.ssh.path)
         ssh = try await FakeSSH(room, "exec \(program) -F '\(folder)/client' \"$@\"")
-        (sshd, host) = try await Self.listening(room)
+        let listening = try await Self.listening(room)
+        sshd = listening.0
+        host = listening.1
     }
 
     /// On a port that nobody else has.
@@ -65,7 +77,12 @@ final class SSHServer: Sendable {
         for _ in 1...20 {
             let port = Int.random(in: 20_000...32_000)
             let sshd = try room.start(
-                program, ["-D", "-e", "-f", room.path("ssh/server"), "-o", "ListenAddress=127.0.0.1:\(port)"])
+                program,
+                [
+                    "-D", "-e", "-f", room.path("ssh/server"), "-o",
+                    "ListenAddress=127.0.0.1:\(port)",
+                ]
+            )
             if (try? await sshd.errors.first { $0.contains("Server listening") }) != nil {
                 return (sshd, "127.0.0.1:\(port)")
             }
@@ -81,9 +98,13 @@ final class SSHServer: Sendable {
     }
 
     /// The line of the key, without options.
-    var publicKey: String { String(decoding: room.contents("ssh/key.pub") ?? Data(), as: UTF8.self) }
+    var publicKey: String {
+        String(decoding: room.contents("ssh/key.pub") ?? Data(), as: UTF8.self)
+    }
 
-    func start(_ arguments: String...) throws -> Child { try ssh.start(["-H", host] + arguments) }
+    func start(_ arguments: String...) throws -> Child {
+        try ssh.start(["-H", host] + arguments)
+    }
 
     /// Runs dicectl to its end.
     func dicectl(_ arguments: String...) async throws -> Outcome {
@@ -91,16 +112,27 @@ final class SSHServer: Sendable {
     }
 
     /// Runs a dicectl that should do what it is asked for, without a word; returns its output.
-    func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String] {
+    func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation)
+        async throws
+        -> [String]
+    {
         let outcome = try await ssh.start(["-H", host] + arguments).outcome()
-        #expect(outcome.ending == .exited(0) && outcome.complaint == "", "\(outcome)", sourceLocation: sourceLocation)
+        #expect(
+            outcome.ending == .exited(0) && outcome.complaint == "",
+            "\(outcome)",
+            sourceLocation: sourceLocation
+        )
         return outcome.output
     }
 
-    /// Starts ssh itself, for whatever the key's line says: its input and output are the protocol's lines.
+    /// Starts ssh itself, for whatever the key's line says: its input and output are the protocol's
+    /// lines.
     func protocolLines() throws -> Child {
         let parts = host.split(separator: ":").map(String.init)
-        return try room.start(ssh.path, ["-T", "-p", parts[1], parts[0], "dicectl", "stdio"])
+        return try room.start(
+            ssh.path,
+            ["-T", "-p", parts[1], parts[0], "dicectl", "stdio"]
+        )
     }
 
     /// Runs ssh itself, for this command.

@@ -3,7 +3,8 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// A scenario script, run in a box (see `Box/box`): a systemd and a journal of its own, with this project in it.
+/// A scenario script, run in a box (see `Box/box`): a systemd and a journal of its own, with this
+/// project in it.
 struct Scenario {
     let name: String
     var asRoot = false
@@ -12,12 +13,17 @@ struct Scenario {
     /// Folders to be shown besides the project and its programs, by name.
     var folders: [String: String] = [:]
 
-    static let tools: [Tool] = [.ip, .make, .nc, .setpriv, .strip, .systemctl, .unshare]
+    static let tools: [Tool] = [
+        .ip, .make, .nc, .setpriv, .strip, .systemctl, .unshare,
+    ]
 
     /// Root in a container may not be allowed either: CAP_SYS_ADMIN decides.
     fileprivate static let isPossible: Bool = {
         let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
-        let effective = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("CapEff:") }
+        let effective = String(decoding: status, as: UTF8.self).split(separator: "\n")
+            .first {
+                $0.hasPrefix("CapEff:")
+            }
         let mask = effective.flatMap { UInt64($0.suffix(16), radix: 16) } ?? 0
         return mask & (1 << 21) != 0
     }()
@@ -26,12 +32,20 @@ struct Scenario {
     func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let project = here.appending(path: "../..").standardized.path()
-        var arguments = inSystem ? ["--system"] : asRoot ? ["--root"] : []
-        let shown = folders.merging(["source": project, "programs": Programs.folder]) { $1 }
-        for (name, folder) in shown { arguments += ["--show", "\(folder)=\(name)"] }
+        let user = asRoot ? ["--root"] : []
+        var arguments = inSystem ? ["--system"] : user
+        let shown = folders.merging(["source": project, "programs": Programs.folder]) {
+            $1
+        }
+        for (name, folder) in shown {
+            arguments += ["--show", "\(folder)=\(name)"]
+        }
         arguments.append("/run/box/source/Tests/SystemdBoxTests/Scenarios/\(name)")
 
-        let (status, output) = try await Spawned.run(here.appending(path: "Box/box").path(), arguments)
+        let (status, output) = try await Spawned.run(
+            here.appending(path: "Box/box").path(),
+            arguments
+        )
         #expect(status == 0, "\(output)", sourceLocation: sourceLocation)
     }
 }
@@ -40,7 +54,10 @@ extension Trait where Self == ConditionTrait {
     /// For tests in a box.
     static var needsBox: Self {
         geteuid() == 0
-            ? .enabled(if: Scenario.isPossible, "a box takes namespaces, and not every container may have them")
+            ? .enabled(
+                if: Scenario.isPossible,
+                "a box takes namespaces, and not every container may have them"
+            )
             : .asRoot("a box takes namespaces")
     }
 }

@@ -13,7 +13,10 @@ import Testing
     }
 
     @Test func theNamedOneWinsOverOthers() throws {
-        #expect(try choose([stream(3, "other"), stream(4, "diced"), misfit(5, "log")])?.descriptor == 4)
+        #expect(
+            try choose([stream(3, "other"), stream(4, "diced"), misfit(5, "log")])?
+                .descriptor == 4
+        )
     }
 
     @Test func theOnlyOneOfTheRightTypeIsTaken() throws {
@@ -27,16 +30,25 @@ import Testing
     }
 
     @Test func onlyWrongTypesAreRefused() {
-        #expect(throws: InheritedSocketError.wrongType(name: "connection", descriptor: 3)) {
+        #expect(
+            throws: InheritedSocketError.wrongType(name: "connection", descriptor: 3)
+        ) {
             try choose([misfit(3, "connection"), misfit(4, "log")])
         }
     }
 
     @Test func twoThatCouldBeMeantAreRefused() {
-        #expect(throws: InheritedSocketError.ambiguous(wanted: "diced", found: ["a", "b"])) {
+        #expect(
+            throws: InheritedSocketError.ambiguous(wanted: "diced", found: ["a", "b"])
+        ) {
             try choose([stream(3, "a"), stream(4, "b")])
         }
-        #expect(throws: InheritedSocketError.ambiguous(wanted: "diced", found: ["diced", "diced"])) {
+        #expect(
+            throws: InheritedSocketError.ambiguous(
+                wanted: "diced",
+                found: ["diced", "diced"]
+            )
+        ) {
             try choose([stream(3, "diced"), stream(4, "diced")])
         }
     }
@@ -56,10 +68,20 @@ import Testing
     }
 
     private func stream(_ descriptor: CInt, _ name: String) -> InheritedSocket {
-        InheritedSocket(descriptor: descriptor, name: name, isListeningUnixStream: true, path: nil)
+        InheritedSocket(
+            descriptor: descriptor,
+            name: name,
+            isListeningUnixStream: true,
+            path: nil
+        )
     }
 
     private func misfit(_ descriptor: CInt, _ name: String) -> InheritedSocket {
-        InheritedSocket(descriptor: descriptor, name: name, isListeningUnixStream: false, path: nil)
+        InheritedSocket(
+            descriptor: descriptor,
+            name: name,
+            isListeningUnixStream: false,
+            path: nil
+        )
     }
 }

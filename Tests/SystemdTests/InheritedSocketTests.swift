@@ -7,7 +7,9 @@ import Unix
 @Suite struct InheritedSocketTests {
     @Test func aListeningStreamIsKnownByItself() throws {
         let socket = try UnixSocket(.stream)
-        defer { socket.remove() }
+        defer {
+            socket.remove()
+        }
         let inherited = InheritedSocket(probing: socket.descriptor, name: "diced")
         #expect(inherited.isListeningUnixStream)
         #expect(inherited.path == socket.path)
@@ -20,8 +22,13 @@ import Unix
             datagram.remove()
             deaf.remove()
         }
-        #expect(!InheritedSocket(probing: datagram.descriptor, name: "").isListeningUnixStream)
-        #expect(!InheritedSocket(probing: deaf.descriptor, name: "").isListeningUnixStream)
+        #expect(
+            !InheritedSocket(probing: datagram.descriptor, name: "")
+                .isListeningUnixStream
+        )
+        #expect(
+            !InheritedSocket(probing: deaf.descriptor, name: "").isListeningUnixStream
+        )
     }
 
     @Test func whatIsBoundToNoPathHasNone() {
@@ -38,27 +45,37 @@ import Unix
 
     @Test func anAbstractSocketHasNoPath() throws {
         let socket = try UnixSocket(abstract: "diced-test-\(getpid())-path")
-        defer { close(socket.descriptor) }
+        defer {
+            close(socket.descriptor)
+        }
         #expect(InheritedSocket(probing: socket.descriptor, name: "").path == nil)
     }
 
     @Test func theLongestPathIsReadWhole() throws {
         let socket = try UnixSocket(.stream, pathLength: 108)
-        defer { socket.remove() }
+        defer {
+            socket.remove()
+        }
         #expect(socket.path.utf8.count == 108)
-        #expect(InheritedSocket(probing: socket.descriptor, name: "").path == socket.path)
+        #expect(
+            InheritedSocket(probing: socket.descriptor, name: "").path == socket.path
+        )
     }
 
     @Test func aListeningSocketOfTheNetworkIsNoneOfOurs() {
         let network = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-        defer { close(network) }
+        defer {
+            close(network)
+        }
         #expect(listen(network, 1) == 0)
         #expect(!InheritedSocket(probing: network, name: "diced").isListeningUnixStream)
     }
 
     @Test func preparingSetsBothFlags() throws {
         let socket = try UnixSocket(.stream)
-        defer { socket.remove() }
+        defer {
+            socket.remove()
+        }
         try InheritedSocket(probing: socket.descriptor, name: "").prepare()
         #expect(fcntl(socket.descriptor, F_GETFL) & O_NONBLOCK != 0)
         #expect(fcntl(socket.descriptor, F_GETFD) & FD_CLOEXEC != 0)
@@ -85,7 +102,9 @@ import Unix
         await #expect(processExitsWith: .success) {
             setenv("LISTEN_PID", "\(getpid())", 1)
             setenv("LISTEN_FDS", "many", 1)
-            #expect(throws: InheritedSocketError.environment(EINVAL)) { try InheritedSocket.all() }
+            #expect(throws: InheritedSocketError.environment(EINVAL)) {
+                try InheritedSocket.all()
+            }
         }
     }
 }

@@ -4,8 +4,14 @@ import Testing
 
 @Suite struct JournalFieldTests {
     @Test(arguments: [
-        ("table", "DICED_TABLE"), ("client-pid", "DICED_CLIENT_PID"), ("error.message", "DICED_ERROR_MESSAGE"),
-        ("_x", "DICED__X"), ("2nd die", "DICED_2ND_DIE"), ("", "DICED_"), ("a=b\nc", "DICED_A_B_C"), ("é", "DICED__"),
+        ("table", "DICED_TABLE"),
+        ("client-pid", "DICED_CLIENT_PID"),
+        ("error.message", "DICED_ERROR_MESSAGE"),
+        ("_x", "DICED__X"),
+        ("2nd die", "DICED_2ND_DIE"),
+        ("", "DICED_"),
+        ("a=b\nc", "DICED_A_B_C"),
+        ("é", "DICED__"),
     ])
     func metadataKeysBecomeFieldNames(key: String, name: String) {
         #expect(JournalField.name(forMetadataKey: key) == name)
@@ -13,7 +19,10 @@ import Testing
 
     @Test func aLongNameIsCutToSixtyFour() {
         let key = String(repeating: "k", count: 80)
-        #expect(JournalField.name(forMetadataKey: key) == "DICED_" + String(repeating: "K", count: 58))
+        #expect(
+            JournalField.name(forMetadataKey: key) == "DICED_"
+                + String(repeating: "K", count: 58)
+        )
     }
 
     @Test func everyNameIsValid() {
@@ -21,7 +30,8 @@ import Testing
         for _ in 0..<200 {
             let key = randomText(using: &generator)
             let name = JournalField.name(forMetadataKey: key)
-            let isValid = name.utf8.count <= 64 && name.wholeMatch(of: /[A-Z][A-Z0-9_]*/) != nil
+            let isValid =
+                name.utf8.count <= 64 && name.wholeMatch(of: /[A-Z][A-Z0-9_]*/) != nil
             #expect(isValid, "key \(key.debugDescription)")
         }
     }

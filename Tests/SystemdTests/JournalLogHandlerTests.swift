@@ -13,13 +13,23 @@ import Unix
         handler[metadataKey: "table"] = "default"
         handler[metadataKey: "client-pid"] = "1"
         handler[metadataKey: "dice"] = "none"
-        handler.metadataProvider = Logger.MetadataProvider { ["client-pid": "2", "dice": [1, 2].metadata] }
-        handler.log(event: event(.warning, "slow\nclient", ["client-pid": "3"], error: SystemError(EPIPE)))
+        handler.metadataProvider = Logger.MetadataProvider {
+            ["client-pid": "2", "dice": [1, 2].metadata]
+        }
+        handler.log(
+            event: event(
+                .warning,
+                "slow\nclient",
+                ["client-pid": "3"],
+                error: SystemError(EPIPE)
+            )
+        )
 
         #expect(records.all.count == 1)
         let fields = records.all.first ?? []
         #expect(Set(fields.map(\.name)).count == fields.count)
-        let values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+        let values = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first
+        }
         #expect(values["MESSAGE"]?.hasPrefix("slow\nclient: ") == true)
         #expect(values["PRIORITY"] == "4")
         #expect(values["SYSLOG_IDENTIFIER"] == "diced")
@@ -34,20 +44,32 @@ import Unix
         #expect(values["DICED_ERROR_MESSAGE"]?.contains("pipe") == true)
     }
 
-    @Test(arguments: ["reason", "error"]) func aWarningHasItsReasonInItsText(_ key: String) {
+    @Test(arguments: ["reason", "error"]) func aWarningHasItsReasonInItsText(
+        _ key: String
+    ) {
         func message(_ level: Logger.Level) -> String? {
             let records = Records()
-            handler(sending: records.append).log(event: event(level, "it fails", [key: "no room", "table": "t"]))
+            handler(sending: records.append).log(
+                event: event(level, "it fails", [key: "no room", "table": "t"])
+            )
             return records.all.first?.first { $0.name == "MESSAGE" }?.value
         }
-        for level in [Logger.Level.warning, .error, .critical] { #expect(message(level) == "it fails: no room") }
-        for level in [Logger.Level.debug, .notice] { #expect(message(level) == "it fails") }
+        for level in [Logger.Level.warning, .error, .critical] {
+            #expect(message(level) == "it fails: no room")
+        }
+        for level in [Logger.Level.debug, .notice] {
+            #expect(message(level) == "it fails")
+        }
     }
 
-    @Test(arguments: [("diced", "diced"), ("diced.server", "diced"), ("diced-mqtt", "diced-mqtt")])
+    @Test(arguments: [
+        ("diced", "diced"), ("diced.server", "diced"), ("diced-mqtt", "diced-mqtt"),
+    ])
     func eachProgramHasItsIdentifier(_ label: String, _ identifier: String) {
         let records = Records()
-        handler(label: label, sending: records.append).log(event: event(.info, "ready", nil))
+        handler(label: label, sending: records.append).log(
+            event: event(.info, "ready", nil)
+        )
         let field = records.all.first?.first { $0.name == "SYSLOG_IDENTIFIER" }
         #expect(field?.value == identifier)
     }
@@ -61,7 +83,9 @@ import Unix
 
     @Test func anAcceptedRecordDoesNot() throws {
         let pipe = try Pipe()
-        handler(sending: { _ in 0 }, fallback: pipe.writing).log(event: event(.info, "kept", nil))
+        handler(sending: { _ in 0 }, fallback: pipe.writing).log(
+            event: event(.info, "kept", nil)
+        )
         #expect(pipe.finish() == "")
     }
 
@@ -69,7 +93,11 @@ import Unix
     func aRecordHasThePriorityOfItsLevel(level: Logger.Level, priority: String) {
         let records = Records()
         handler(sending: records.append).log(event: event(level, "x", nil))
-        #expect(records.all.first?.filter { $0.name == "PRIORITY" }.map(\.value) == [priority])
+        #expect(
+            records.all.first?.filter { $0.name == "PRIORITY" }.map(\.value) == [
+                priority
+            ]
+        )
     }
 
     @Test func theEventOutweighsTheProviderAndThatTheHandler() {
@@ -78,7 +106,9 @@ import Unix
         handler[metadataKey: "a"] = "handler"
         handler[metadataKey: "b"] = "handler"
         handler[metadataKey: "c"] = "handler"
-        handler.metadataProvider = Logger.MetadataProvider { ["b": "provider", "c": "provider"] }
+        handler.metadataProvider = Logger.MetadataProvider {
+            ["b": "provider", "c": "provider"]
+        }
         handler.log(event: event(.info, "x", ["c": "event"]))
         let values = records.all.first?.suffix(3).map { "\($0.name)=\($0.value)" }
         #expect(values == ["DICED_A=handler", "DICED_B=provider", "DICED_C=event"])
@@ -90,12 +120,19 @@ import Unix
     }
 
     private func handler(
-        label: String = "diced.server", sending send: @escaping @Sendable ([JournalField]) -> CInt,
+        label: String = "diced.server",
+        sending send: @escaping @Sendable ([JournalField]) -> CInt,
         fallback descriptor: CInt = -1
     ) -> JournalLogHandler {
         JournalLogHandler(
-            label: label, send: send,
-            fallback: StandardErrorLogHandler(label: "", style: .priorityPrefix, descriptor: descriptor))
+            label: label,
+            send: send,
+            fallback: StandardErrorLogHandler(
+                label: "",
+                style: .priorityPrefix,
+                descriptor: descriptor
+            )
+        )
     }
 }
 
@@ -116,9 +153,19 @@ extension [Int] {
 
 /// An event from a fixed place in the code.
 func event(
-    _ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata?, error: (any Error)? = nil
+    _ level: Logger.Level,
+    _ message: String,
+    _ metadata: Logger.Metadata?,
+    error: (any Error)? = nil
 ) -> LogEvent {
     LogEvent(
-        level: level, message: "\(message)", error: error, metadata: metadata, source: nil, file: "Some/File.swift",
-        function: "serve()", line: 7)
+        level: level,
+        message: "\(message)",
+        error: error,
+        metadata: metadata,
+        source: nil,
+        file: "Some/File.swift",
+        function: "serve()",
+        line: 7
+    )
 }

@@ -7,13 +7,21 @@ import Testing
     @Test func onlyTheDescriptorThatWasAnnouncedIsConnected() throws {
         var ends: [CInt] = [0, 0]
         try #require(pipe(&ends) == 0)
-        defer { for end in ends { close(end) } }
+        defer {
+            for end in ends {
+                close(end)
+            }
+        }
         var status = stat()
         try #require(fstat(ends[1], &status) == 0)
         let announced = "\(status.st_dev):\(status.st_ino)"
 
         #expect(Journal.isConnected(to: ends[1], announced: announced))
-        for other in ["\(status.st_dev):\(status.st_ino + 1)", "\(status.st_dev + 1):\(status.st_ino)", "", "8"] {
+        for other in [
+            "\(status.st_dev):\(status.st_ino + 1)",
+            "\(status.st_dev + 1):\(status.st_ino)", "",
+            "8",
+        ] {
             #expect(!Journal.isConnected(to: ends[1], announced: other))
         }
         #expect(!Journal.isConnected(to: ends[1], announced: nil))

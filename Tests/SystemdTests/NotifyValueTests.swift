@@ -7,7 +7,11 @@ import Testing
     func aStatusHoldsNoControlCharacter(text: String) {
         let status = NotifyValue.status(text)
         #expect(status.unicodeScalars.count == text.unicodeScalars.count)
-        #expect(status.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+        #expect(
+            status.unicodeScalars.allSatisfy {
+                $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)
+            }
+        )
     }
 
     @Test func aLongStatusIsCutBetweenScalars() {
@@ -16,12 +20,19 @@ import Testing
     }
 
     @Test func ordinaryTextIsKept() {
-        #expect(NotifyValue.status("3 tables, 1 client – héllo 🎲") == "3 tables, 1 client – héllo 🎲")
+        #expect(
+            NotifyValue.status("3 tables, 1 client – héllo 🎲")
+                == "3 tables, 1 client – héllo 🎲"
+        )
     }
 
     @Test(arguments: [
-        (Duration.seconds(90), 90_000_000 as UInt64), (.nanoseconds(1999), 1), (.zero, 0), (.seconds(-1), 0),
-        (.nanoseconds(-1), 0), (.seconds(Int64.max), UInt64.max),
+        (Duration.seconds(90), 90_000_000 as UInt64),
+        (.nanoseconds(1999), 1),
+        (.zero, 0),
+        (.seconds(-1), 0),
+        (.nanoseconds(-1), 0),
+        (.seconds(Int64.max), UInt64.max),
     ])
     func durationsAreWholeMicroseconds(duration: Duration, expected: UInt64) {
         #expect(NotifyValue.microseconds(duration) == expected)

@@ -9,7 +9,10 @@ import Unix
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             let texts = (0..<3).map { _ in randomText(using: &generator) }
-            let line = OneLine.record(message: texts[0], metadata: [texts[1]: .string(texts[2])])
+            let line = OneLine.record(
+                message: texts[0],
+                metadata: [texts[1]: .string(texts[2])]
+            )
             #expect(line.unicodeScalars.allSatisfy(isHarmless), "from \(texts)")
         }
     }
@@ -20,35 +23,55 @@ import Unix
             let text = randomText(using: &generator)
             let word = OneLine.word(text).unicodeScalars
             let inside = word.first == "\"" ? word.dropFirst().dropLast() : word[...]
-            #expect(Array(unescaped(String(inside)).unicodeScalars) == Array(text.unicodeScalars))
-            #expect(Array(OneLine.unescaped(String(inside)).unicodeScalars) == Array(text.unicodeScalars))
+            #expect(
+                Array(unescaped(String(inside)).unicodeScalars)
+                    == Array(text.unicodeScalars)
+            )
+            #expect(
+                Array(OneLine.unescaped(String(inside)).unicodeScalars)
+                    == Array(text.unicodeScalars)
+            )
         }
     }
 
     @Test(arguments: [
-        ("plain", "plain"), ("", "\"\""), ("a b", "\"a b\""), ("a=b", "\"a=b\""), ("say \"x\"", "\"say \\\"x\\\"\""),
-        ("a\nb", "\"a\\nb\""), ("\u{1B}[2J", "\\u{1B}[2J"), ("c:\\d", "c:\\\\d"), ("häß🎲", "häß🎲"),
+        ("plain", "plain"),
+        ("", "\"\""),
+        ("a b", "\"a b\""),
+        ("a=b", "\"a=b\""),
+        ("say \"x\"", "\"say \\\"x\\\"\""),
+        ("a\nb", "\"a\\nb\""),
+        ("\u{1B}[2J", "\\u{1B}[2J"),
+        ("c:\\d", "c:\\\\d"),
+        ("häß🎲", "häß🎲"),
     ])
     func valuesAreWords(text: String, word: String) {
         #expect(OneLine.word(text) == word)
     }
 
     @Test func aMessageIsNotQuoted() {
-        let line = OneLine.record(message: "say \"x = 1\"\n", metadata: ["b": "2", "a": "1"])
+        let line = OneLine.record(
+            message: "say \"x = 1\"\n",
+            metadata: ["b": "2", "a": "1"]
+        )
         #expect(line == "say \"x = 1\"\\n a=1 b=2")
     }
 
     private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: false
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069:
+            false
         default: true
         }
     }
 
     /// The reverse of `OneLine.escaped`, written apart from it.
     private func unescaped(_ text: String) -> String {
-        text.replacing(/\\(?:u\{([0-9A-F]+)\}|(.))/.matchingSemantics(.unicodeScalar)) { match in
-            if let hex = match.1, let value = UInt32(hex, radix: 16), let scalar = Unicode.Scalar(value) {
+        text.replacing(/\\(?:u\{([0-9A-F]+)\}|(.))/.matchingSemantics(.unicodeScalar)) {
+            match in
+            if let hex = match.1, let value = UInt32(hex, radix: 16),
+                let scalar = Unicode.Scalar(value)
+            {
                 return String(scalar)
             }
             let letters: [Substring: String] = ["n": "\n", "r": "\r", "t": "\t"]

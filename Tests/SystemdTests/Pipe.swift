@@ -12,13 +12,16 @@ struct Pipe {
         for end in ends {
             guard fcntl(end, F_SETFL, O_NONBLOCK) == 0 else { throw SystemError.last }
         }
-        (reading, writing) = (ends[0], ends[1])
+        reading = ends[0]
+        writing = ends[1]
     }
 
     /// Everything that was written; closes both ends.
     func finish() -> String {
         close(writing)
-        defer { close(reading) }
+        defer {
+            close(reading)
+        }
         var buffer = [UInt8](repeating: 0, count: 1 << 17)
         var bytes: [UInt8] = []
         while true {

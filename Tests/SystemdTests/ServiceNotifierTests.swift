@@ -4,12 +4,15 @@ import Unix
 
 @testable import Systemd
 
-/// Each test runs in a process of its own, because the notifier reads the environment, which a process has but once.
+/// Each test runs in a process of its own, because the notifier reads the environment, which a
+/// process has but once.
 @Suite struct ServiceNotifierTests {
     @Test func everyCallIsOneDatagram() async {
         await #expect(processExitsWith: .success) {
             let manager = try UnixSocket(.datagram)
-            defer { manager.remove() }
+            defer {
+                manager.remove()
+            }
             setenv("NOTIFY_SOCKET", manager.path, 1)
             let notifier = ServiceNotifier()
 
@@ -36,7 +39,9 @@ import Unix
         await #expect(processExitsWith: .success) {
             let name = "diced-test-\(getpid())"
             let manager = try UnixSocket(abstract: name)
-            defer { close(manager.descriptor) }
+            defer {
+                close(manager.descriptor)
+            }
             setenv("NOTIFY_SOCKET", "@" + name, 1)
             ServiceNotifier().ready(status: "Listening")
             #expect(manager.receive() == "READY=1\nSTATUS=Listening")
@@ -44,16 +49,27 @@ import Unix
     }
 
     /// The newest of each kind is sent once there is room, in the order in which they came.
-    @Test(arguments: [true, false]) func aManagerThatDoesNotReadIsNotWaitedFor(isAbstract: Bool) async {
+    @Test(arguments: [true, false]) func aManagerThatDoesNotReadIsNotWaitedFor(
+        isAbstract: Bool
+    )
+        async
+    {
         await #expect(processExitsWith: .success) { [isAbstract] in
             // Who waits is ended.
             alarm(60)
-            let manager = isAbstract ? try UnixSocket(abstract: "diced-full-\(getpid())") : try UnixSocket(.datagram)
-            defer { manager.remove() }
+            let manager =
+                isAbstract
+                ? try UnixSocket(abstract: "diced-full-\(getpid())")
+                : try UnixSocket(.datagram)
+            defer {
+                manager.remove()
+            }
             setenv("NOTIFY_SOCKET", manager.path, 1)
             let notifier = ServiceNotifier()
             let sent = 1_000
-            for number in 1...sent { notifier.status("\(number)") }
+            for number in 1...sent {
+                notifier.status("\(number)")
+            }
             notifier.ready()
             notifier.watchdog()
             notifier.watchdog()
@@ -61,10 +77,17 @@ import Unix
             notifier.stopping()
 
             var received: [String] = []
-            while received.last != "STOPPING=1" { received.append(manager.wait()) }
-            #expect(received.suffix(4) == ["READY=1", "WATCHDOG=1", "STATUS=last", "STOPPING=1"])
+            while received.last != "STOPPING=1" {
+                received.append(manager.wait())
+            }
+            #expect(
+                received.suffix(4) == [
+                    "READY=1", "WATCHDOG=1", "STATUS=last", "STOPPING=1",
+                ]
+            )
             let early = received.dropLast(4)
-            #expect(early.count < sent && Array(early) == (1...early.count).map { "STATUS=\($0)" })
+            #expect(early.count < sent)
+            #expect(Array(early) == (1...early.count).map { "STATUS=\($0)" })
             notifier.watchdog()
             #expect(manager.wait() == "WATCHDOG=1")
         }
@@ -76,7 +99,9 @@ import Unix
             let manager = try UnixSocket(.datagram)
             setenv("NOTIFY_SOCKET", manager.path, 1)
             let notifier = ServiceNotifier()
-            for number in 1...1_000 { notifier.status("\(number)") }
+            for number in 1...1_000 {
+                notifier.status("\(number)")
+            }
             manager.remove()
             notifier.ready()
             notifier.stopping()
@@ -87,7 +112,9 @@ import Unix
     @Test func aLongStatusDoesNotCostTheReadiness() async {
         await #expect(processExitsWith: .success) {
             let manager = try UnixSocket(.datagram)
-            defer { manager.remove() }
+            defer {
+                manager.remove()
+            }
             setenv("NOTIFY_SOCKET", manager.path, 1)
             let long = String(repeating: "x", count: 5_000)
             let kept = String(repeating: "x", count: 1_024)
@@ -110,7 +137,9 @@ import Unix
         }
     }
 
-    @Test(arguments: ["/nonexistent/notify", ""]) func aManagerThatIsGoneIsNoHindrance(_ path: String) async {
+    @Test(arguments: ["/nonexistent/notify", ""]) func aManagerThatIsGoneIsNoHindrance(
+        _ path: String
+    ) async {
         await #expect(processExitsWith: .success) { [path] in
             setenv("NOTIFY_SOCKET", path, 1)
             ServiceNotifier().ready()

@@ -14,26 +14,41 @@ import Testing
         logger.debug("not at this level")
         logger.info("two\nlines", metadata: ["by": "ann b"])
         let line = pipe.finish()
-        let expected = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ info two\\nlines by="ann b" table=default\n/
+        let expected =
+            /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ info two\\nlines by="ann b" table=default\n/
         #expect(line.wholeMatch(of: expected) != nil)
     }
 
     @Test func aPrefixedLineHasThePriorityAlone() throws {
         let pipe = try Pipe()
-        StandardErrorLogHandler(label: "", style: .priorityPrefix, descriptor: pipe.writing)
-            .log(event: event(.critical, "gone", nil))
+        StandardErrorLogHandler(
+            label: "",
+            style: .priorityPrefix,
+            descriptor: pipe.writing
+        )
+        .log(event: event(.critical, "gone", nil))
         #expect(pipe.finish() == "<2>gone\n")
     }
 
-    @Test(arguments: [(0, "1970-01-01T00:00:00Z"), (1_795_255_200, "2026-11-21T10:00:00Z")])
+    @Test(arguments: [
+        (0, "1970-01-01T00:00:00Z"), (1_795_255_200, "2026-11-21T10:00:00Z"),
+    ])
     func timesAreUTC(seconds: time_t, text: String) {
         #expect(StandardErrorLogHandler.time(seconds) == text)
     }
 
     @Test func aFullPipeDropsTheRecord() throws {
         let pipe = try Pipe()
-        let handler = StandardErrorLogHandler(label: "", style: .priorityPrefix, descriptor: pipe.writing)
-        for _ in 0..<3000 { handler.log(event: event(.info, "0123456789012345678901234567890123456789", nil)) }
+        let handler = StandardErrorLogHandler(
+            label: "",
+            style: .priorityPrefix,
+            descriptor: pipe.writing
+        )
+        for _ in 0..<3000 {
+            handler.log(
+                event: event(.info, "0123456789012345678901234567890123456789", nil)
+            )
+        }
         let lines = pipe.finish().split(separator: "\n")
         #expect((1000..<3000).contains(lines.count))
     }
@@ -43,7 +58,11 @@ import Testing
             signal(SIGPIPE, SIG_IGN)
             let pipe = try Pipe()
             close(pipe.reading)
-            let handler = StandardErrorLogHandler(label: "", style: .plain, descriptor: pipe.writing)
+            let handler = StandardErrorLogHandler(
+                label: "",
+                style: .plain,
+                descriptor: pipe.writing
+            )
             handler.log(event: event(.info, "to nobody", nil))
         }
     }

@@ -9,26 +9,45 @@ struct UnixSocket {
     private let folder: TemporaryFolder?
 
     /// Opens one; a stream socket listens at once unless told otherwise.
-    init(_ kind: Descriptor.SocketKind, listening: Bool = true, pathLength: Int? = nil) throws {
+    init(_ kind: Descriptor.SocketKind, listening: Bool = true, pathLength: Int? = nil)
+        throws
+    {
         let folder = try TemporaryFolder()
-        let name = pathLength.map { String(repeating: "x", count: $0 - folder.path.utf8.count - 1) } ?? "socket"
+        let name =
+            pathLength.map {
+                String(repeating: "x", count: $0 - folder.path.utf8.count - 1)
+            }
+            ?? "socket"
         self.folder = folder
         path = "\(folder.path)/\(name)"
-        descriptor = try Self.bound(kind, Array(path.utf8), length: MemoryLayout<sockaddr_un>.size)
+        descriptor = try Self.bound(
+            kind,
+            Array(path.utf8),
+            length: MemoryLayout<sockaddr_un>.size
+        )
         guard kind == .stream, listening else { return }
         guard listen(descriptor, 1) == 0 else { throw SystemError.last }
     }
 
     /// Opens one for datagrams with a name that is in no folder.
     init(abstract name: String) throws {
-        (folder, path) = (nil, "@" + name)
+        folder = nil
+        path = "@" + name
         let bytes = [0] + Array(name.utf8)
-        let length = (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) + bytes.count
+        let length =
+            (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) + bytes.count
         descriptor = try Self.bound(.datagram, bytes, length: length)
     }
 
-    /// By hand: the kernel allows addresses that ours does not, and a service manager may have them.
-    private static func bound(_ kind: Descriptor.SocketKind, _ path: [UInt8], length: Int) throws -> CInt {
+    /// By hand: the kernel allows addresses that ours does not, and a service manager may have
+    /// them.
+    private static func bound(
+        _ kind: Descriptor.SocketKind,
+        _ path: [UInt8],
+        length: Int
+    ) throws
+        -> CInt
+    {
         let socket = try Descriptor.socket(kind)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -42,7 +61,8 @@ struct UnixSocket {
         return socket.release()
     }
 
-    /// The next datagram, or nil when none is queued: a sender on this machine has queued it when its call returns.
+    /// The next datagram, or nil when none is queued: a sender on this machine has queued it when
+    /// its call returns.
     func receive() -> String? {
         var buffer = [UInt8](repeating: 0, count: 8192)
         let count = recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))

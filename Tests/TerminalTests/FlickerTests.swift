@@ -11,18 +11,26 @@ extension InTmux {
 
         /// The text between the drawings, and the drawings.
         private func parts(_ text: String) -> (between: [String], drawings: [String]) {
-            var (between, drawings) = ([String](), [String]())
+            var between = [String]()
+            var drawings = [String]()
             for (index, piece) in text.components(separatedBy: Self.begin).enumerated() {
                 let halves = piece.components(separatedBy: Self.end)
-                if index > 0 { drawings.append(halves[0]) }
-                between.append(halves.dropFirst(index > 0 ? 1 : 0).joined(separator: Self.end))
+                if index > 0 {
+                    drawings.append(halves[0])
+                }
+                between.append(
+                    halves.dropFirst(index > 0 ? 1 : 0).joined(separator: Self.end)
+                )
             }
             return (between, drawings)
         }
 
         /// Has `script` keep what `command` writes while `body` runs.
         private func written(
-            _ command: String, columns: Int = 80, rows: Int = 24, _ body: (Stage, Terminal) async throws -> Void
+            _ command: String,
+            columns: Int = 80,
+            rows: Int = 24,
+            _ body: (Stage, Terminal) async throws -> Void
         ) async throws -> String {
             var text = ""
             try await Stage.run(slowness: 100) { stage in
@@ -31,20 +39,26 @@ extension InTmux {
                 let terminal = try await Terminal(
                     stage,
                     "script -qfe -O \"$HOME/bytes\" -c \"$dicectl \(command)\" > /dev/tty; echo ended > \"$HOME/ended\"",
-                    columns: columns, rows: rows)
+                    columns: columns,
+                    rows: rows
+                )
                 try await body(stage, terminal)
-                try await Patience.wait(for: "end", { stage.contents("ended") }) { !$0.isEmpty }
+                try await Patience.wait(for: "end", { stage.contents("ended") }) {
+                    !$0.isEmpty
+                }
                 text = stage.contents("bytes")
             }
             // `script` has a line of its own above and below.
             return text.split(separator: "\n", maxSplits: 1).last.map(String.init) ?? ""
         }
 
-        /// Waits until the dice have looked different this many times, each of which is a drawing. They go on for a
-        /// minute at least.
+        /// Waits until the dice have looked different this many times, each of which is a drawing.
+        /// They go on for a minute at least.
         private func tumble(_ terminal: Terminal, times: Int) async throws {
             var screen: [String] = []
-            for _ in 0..<times { screen = try await terminal.shows("change") { $0 != screen } }
+            for _ in 0..<times {
+                screen = try await terminal.shows("change") { $0 != screen }
+            }
         }
 
         @Test func playNeverClearsTheScreenBetweenTwoDrawings() async throws {
@@ -56,18 +70,26 @@ extension InTmux {
                     try await terminal.press("c")
                     try await terminal.shows("roll \(roll) · total")
                 }
-                for key in ["?", "h", "h", "2", "Down"] { try await terminal.press(key) }
+                for key in ["?", "h", "h", "2", "Down"] {
+                    try await terminal.press(key)
+                }
                 try await terminal.press("q")
             }
             let (between, drawings) = parts(text)
             #expect(drawings.count > 20)
             // All that is written outside of a drawing: the way in and the way out.
             #expect(between.dropFirst().dropLast().joined() == "")
-            #expect(between.first == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h")
+            #expect(
+                between.first
+                    == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
+            )
             // The screen is cleared once, before the first drawing, and no line ever.
             #expect(drawings.first?.hasPrefix("\u{1B}[m\u{1B}[2J") == true)
             for drawing in drawings.dropFirst() {
-                #expect(!drawing.contains(/\e\[[0-9]*[JK]/), "\(drawing.debugDescription)")
+                #expect(
+                    !drawing.contains(/\e\[[0-9]*[JK]/),
+                    "\(drawing.debugDescription)"
+                )
             }
         }
 
@@ -75,7 +97,10 @@ extension InTmux {
             let text = try await written("watch many") { stage, terminal in
                 try await terminal.shows("turn 1, roll 0")
                 for roll in 1...2 {
-                    let rolling = try stage.start(Programs.dicectl, ["roll", "--table", "many", "--as", "bo"])
+                    let rolling = try stage.start(
+                        Programs.dicectl,
+                        ["roll", "--table", "many", "--as", "bo"]
+                    )
                     try await terminal.shows("rolls…")
                     try await tumble(terminal, times: 10)
                     try await stage.dicectl("cancel", "--table", "many")
@@ -87,27 +112,46 @@ extension InTmux {
             let (between, drawings) = parts(text)
             #expect(drawings.count > 20)
             #expect(between.dropLast().joined() == "")
-            for drawing in drawings.dropFirst() { #expect(!drawing.contains(/\e\[[0-9]*[JK]/)) }
+            for drawing in drawings.dropFirst() {
+                #expect(!drawing.contains(/\e\[[0-9]*[JK]/))
+            }
         }
 
-        /// However much happens, and at however many tables, there are 60 drawings a second. What is counted is what
-        /// begins after the clock was read and ends before it is read again: a busy machine only makes that longer.
+        /// However much happens, and at however many tables, there are 60 drawings a second. What
+        /// is counted is what begins after the clock was read and ends before it is read again: a
+        /// busy machine only makes that longer.
         @Test func drawingsKeepAPaceWhateverComes() async throws {
             let clock = ContinuousClock()
             let start = clock.now
-            // A small window is quickly drawn: nothing but the pace keeps it from being drawn more often.
-            let text = try await written("watch default many more", columns: 40, rows: 9) { stage, terminal in
+            // A small window is quickly drawn: nothing but the pace keeps it from being drawn more
+            // often.
+            let text = try await written(
+                "watch default many more",
+                columns: 40,
+                rows: 9
+            ) {
+                stage,
+                terminal in
                 try await terminal.shows("more · turn 1, roll 0")
                 let tables = ["default", "many", "more"]
                 let requests = (1...6_001).map { number in
-                    let (table, action) = (tables[number % tables.count], number.isMultiple(of: 2) ? "unlock" : "lock")
+                    let table = tables[number % tables.count]
+                    let action = number.isMultiple(of: 2) ? "unlock" : "lock"
                     let params = #"{"table":"\#(table)","by":"bo","dice":[2]}"#
-                    return #"{"jsonrpc":"2.0","method":"table.\#(action)","params":\#(params)}"#
+                    return
+                        #"{"jsonrpc":"2.0","method":"table.\#(action)","params":\#(params)}"#
                 }
-                let last = #"{"jsonrpc":"2.0","id":1,"method":"table.lock","params":{"by":"bo","dice":[3]}}"#
+                let last =
+                    #"{"jsonrpc":"2.0","id":1,"method":"table.lock","params":{"by":"bo","dice":[3]}}"#
                 let file = stage.folder + "/requests"
-                try Data(((requests + [last]).joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: file))
-                try await stage.run("/bin/sh", ["-c", "nc -NU \"$DICED_SOCKET\" < \(file)"])
+                try Data(((requests + [last]).joined(separator: "\n") + "\n").utf8)
+                    .write(
+                        to: URL(filePath: file)
+                    )
+                try await stage.run(
+                    "/bin/sh",
+                    ["-c", "nc -NU \"$DICED_SOCKET\" < \(file)"]
+                )
                 try await terminal.shows("locked 3")
                 try await terminal.press("C-c")
             }

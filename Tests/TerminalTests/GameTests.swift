@@ -7,24 +7,47 @@ extension InTmux {
     @Suite("a game for two in tmux")
     struct GameTests {
         private func play(_ stage: Stage, _ name: String) async throws -> Terminal {
-            let terminal = try await Terminal(stage, "\"$dicectl\" play game --as \(name)", columns: 100)
+            let terminal = try await Terminal(
+                stage,
+                "\"$dicectl\" play game --as \(name)",
+                columns: 100
+            )
             try await terminal.shows("of d6")
             return terminal
         }
 
         /// Rolls, and returns when both have seen the dice settle.
-        private func roll(_ number: Int, turn: Int, by player: Terminal, beside other: Terminal) async throws {
+        private func roll(
+            _ number: Int,
+            turn: Int,
+            by player: Terminal,
+            beside other: Terminal
+        )
+            async throws
+        {
             try await player.press("r")
             for terminal in [player, other] {
                 try await terminal.shows("roll \(number) settled") { lines in
-                    lines[0].contains("turn \(turn), roll \(number) of 3") && lines[0].contains("total")
+                    lines[0].contains("turn \(turn), roll \(number) of 3")
+                        && lines[0].contains("total")
                 }
             }
         }
 
-        @Test func threeTurnsWithAMistakeAtEachStepMakeTheHistoryThatPeopleExpect() async throws {
+        @Test func threeTurnsWithAMistakeAtEachStepMakeTheHistoryThatPeopleExpect()
+            async throws
+        {
             try await Stage.run { stage in
-                try await stage.dicectl("table", "new", "game", "3d6", "--players", "ann,bo", "--rolls", "3")
+                try await stage.dicectl(
+                    "table",
+                    "new",
+                    "game",
+                    "3d6",
+                    "--players",
+                    "ann,bo",
+                    "--rolls",
+                    "3"
+                )
                 var ann = try await play(stage, "ann")
                 let bo = try await play(stage, "bo")
                 try await ann.shows("turn 1, roll 0 of 3 · YOUR TURN, A ann")
@@ -38,7 +61,9 @@ extension InTmux {
                 try await roll(1, turn: 1, by: ann, beside: bo)
                 try await ann.press("1")
                 try await bo.shows("ann locked 1")
-                for number in [2, 3] { try await roll(number, turn: 1, by: ann, beside: bo) }
+                for number in [2, 3] {
+                    try await roll(number, turn: 1, by: ann, beside: bo)
+                }
                 try await ann.press("r")
                 try await ann.shows("the turn has had its 3 rolls")
                 try await ann.press("e")
@@ -70,22 +95,35 @@ extension InTmux {
                 try await bo.shows("turn 4, roll 0 of 3 · YOUR TURN, B bo")
 
                 let entries = try #require(
-                    JSON(try await stage.dicectl("history", "-t", "game", "--json").output.utf8))["entries"].array
+                    JSON(
+                        try await stage.dicectl("history", "-t", "game", "--json")
+                            .output.utf8
+                    )
+                )["entries"].array
                 #expect(entries.map { $0["by"] } == ["ann", "bo", "ann"])
                 #expect(entries.map { $0["turn"] } == [3, 2, 1])
                 #expect(entries.map { $0["rolls"].array.count } == [1, 2, 3])
                 #expect(
                     entries.map { $0["rolls"].array.map { $0["by"] } } == [
-                        ["ann"], ["bo", "bo"], ["ann", "ann", "ann"],
-                    ])
-                #expect(entries.map { $0["dice"].array.map { $0["locked"] } }[0] == [false, true, false])
+                        ["ann"],
+                        ["bo", "bo"],
+                        ["ann", "ann", "ann"],
+                    ]
+                )
+                #expect(
+                    entries.map { $0["dice"].array.map { $0["locked"] } }[0] == [
+                        false, true, false,
+                    ]
+                )
                 let first = try #require(entries.last)
                 #expect(
                     first["rolls"].array.map { $0["values"][0] }
-                        == Array(repeating: first["dice"][0]["value"], count: 3))
+                        == Array(repeating: first["dice"][0]["value"], count: 3)
+                )
                 try await bo.press("h")
                 try await bo.shows("the totals of both") { lines in
-                    lines.contains { $0.contains("A ann   2 ") } && lines.contains { $0.contains("B bo    1 ") }
+                    lines.contains { $0.contains("A ann   2 ") }
+                        && lines.contains { $0.contains("B bo    1 ") }
                 }
             }
         }
@@ -93,11 +131,21 @@ extension InTmux {
         @Test func aTableMadeAnewIsShownAndTheOldOneCannotBePlayed() async throws {
             try await Stage.run { stage in
                 try await stage.dicectl("table", "new", "game", "3d6")
-                let (ann, watch) = (
-                    try await play(stage, "ann"), try await Terminal(stage, "\"$dicectl\" watch game", columns: 100)
+                let ann = try await play(stage, "ann")
+                let watch = try await Terminal(
+                    stage,
+                    "\"$dicectl\" watch game",
+                    columns: 100
                 )
                 try await watch.shows("game · turn 1")
-                try await stage.dicectl("roll", "game", "--motion", "none", "--as", "bo")
+                try await stage.dicectl(
+                    "roll",
+                    "game",
+                    "--motion",
+                    "none",
+                    "--as",
+                    "bo"
+                )
                 try await ann.shows("turn 1, roll 1")
                 try await stage.dicectl("table", "rm", "--yes", "game")
                 let gone = try await ann.shows("DELETED · game")
@@ -107,7 +155,9 @@ extension InTmux {
                 try await ann.shows("the table was deleted; nothing was sent")
                 try await stage.dicectl("table", "new", "game", "2d20")
                 try await ann.shows("the table was made again")
-                try await ann.shows("die 1 of 2: 1 of d20") { $0[0].hasPrefix("game · turn 1, roll 0 · total 2") }
+                try await ann.shows("die 1 of 2: 1 of d20") {
+                    $0[0].hasPrefix("game · turn 1, roll 0 · total 2")
+                }
                 try await watch.shows("made again")
                 try await ann.press("r")
                 try await watch.shows("game · turn 1, roll 1")
@@ -124,14 +174,19 @@ extension InTmux {
                 try await ann.press("t")
                 try await ann.shows("> game")
                 try await ann.press("Enter")
-                try await ann.shows("game again") { $0[0].hasPrefix("game · turn 1, roll 0 · total 2") }
+                try await ann.shows("game again") {
+                    $0[0].hasPrefix("game · turn 1, roll 0 · total 2")
+                }
             }
         }
 
         @Test func aBotPlaysOnTheOtherSideUntilThePersonQuits() async throws {
             try await Stage.run { stage in
                 let ann = try await Terminal(
-                    stage, "\"$dicectl\" play game --as ann --game pig --against robo --pace 100", columns: 100)
+                    stage,
+                    "\"$dicectl\" play game --as ann --game pig --against robo --pace 100",
+                    columns: 100
+                )
                 try await ann.shows("turn 1, roll 0 · YOUR TURN, A ann")
                 try await ann.shows("2 watching")
                 // Until a turn is lost or banked: the bot has one then, and it is ann's again.
@@ -140,8 +195,14 @@ extension InTmux {
                     lines[0].contains("total") && !lines[0].contains("turn 1, roll 0")
                 }
                 try await ann.press("1", "e", "e")
-                try await ann.shows("turn 3") { $0[0].contains("turn 3, ") && $0[0].contains("YOUR TURN") }
-                #expect(try await stage.dicectl("history", "-t", "game").output.contains(" turn 2 robo: "))
+                try await ann.shows("turn 3") {
+                    $0[0].contains("turn 3, ") && $0[0].contains("YOUR TURN")
+                }
+                #expect(
+                    try await stage.dicectl("history", "-t", "game").output.contains(
+                        " turn 2 robo: "
+                    )
+                )
                 try await ann.press("q")
                 try await Patience.wait(for: "table that both have left") {
                     try await stage.dicectl("table", "show", "game", "--json").output
@@ -154,15 +215,36 @@ extension InTmux {
         @Test(arguments: ["--bell", ""])
         func theBellTellsThePlayerWhoIsUp(_ option: String) async throws {
             try await Stage.run { stage in
-                try await stage.dicectl("table", "new", "game", "3d6", "--players", "ann,bo")
-                let bo = try await Terminal(stage, "\"$dicectl\" play game --as bo \(option)", columns: 100)
+                try await stage.dicectl(
+                    "table",
+                    "new",
+                    "game",
+                    "3d6",
+                    "--players",
+                    "ann,bo"
+                )
+                let bo = try await Terminal(
+                    stage,
+                    "\"$dicectl\" play game --as bo \(option)",
+                    columns: 100
+                )
                 try await bo.shows("A ann's turn · you are B bo")
                 #expect(try await bo.variable("window_bell_flag") == "0")
-                try await stage.dicectl("roll", "game", "--motion", "none", "--as", "ann")
+                try await stage.dicectl(
+                    "roll",
+                    "game",
+                    "--motion",
+                    "none",
+                    "--as",
+                    "ann"
+                )
                 try await stage.dicectl("end-turn", "-t", "game", "--as", "ann")
                 try await bo.shows("YOUR TURN, B bo")
                 // The bell comes before the drawing that was just seen, or not at all.
-                #expect(try await bo.variable("window_bell_flag") == (option.isEmpty ? "0" : "1"))
+                #expect(
+                    try await bo.variable("window_bell_flag")
+                        == (option.isEmpty ? "0" : "1")
+                )
             }
         }
     }

@@ -5,8 +5,13 @@ import Testing
 extension InTmux {
     @Suite("play in tmux")
     struct PlayKeysTests {
-        private func play(_ stage: Stage, _ arguments: String = "") async throws -> Terminal {
-            let terminal = try await Terminal(stage, "\"$dicectl\" play --as ann \(arguments)")
+        private func play(_ stage: Stage, _ arguments: String = "") async throws
+            -> Terminal
+        {
+            let terminal = try await Terminal(
+                stage,
+                "\"$dicectl\" play --as ann \(arguments)"
+            )
             try await terminal.shows("1 watching")
             return terminal
         }
@@ -15,7 +20,12 @@ extension InTmux {
         func aRollDimsTheButtonsUntilItHasSettled(_ key: String) async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
-                func buttonsAre(_ style: String, _ buttons: [String] = ["Roll", "End Turn"]) async throws {
+                func buttonsAre(
+                    _ style: String,
+                    _ buttons: [String] = ["Roll", "End Turn"]
+                )
+                    async throws
+                {
                     for button in buttons {
                         try await Patience.wait(for: "\(button) in \(style)") {
                             try await terminal.style(of: button, row: 22)
@@ -24,12 +34,16 @@ extension InTmux {
                         }
                     }
                 }
-                let (bright, faint) = ("1", "38;5;243")
+                let bright = "1"
+                let faint = "38;5;243"
                 try await terminal.shows(Terminal.begun)
                 try await buttonsAre(bright, ["Roll"])
                 try await buttonsAre(faint, ["End Turn"])
-                let rolling = try await terminal.roll { try await terminal.press(key) }.rolling
-                #expect(rolling[0].contains("5 rolling") && !rolling[0].contains("total"))
+                let rolling = try await terminal.roll { try await terminal.press(key) }
+                    .rolling
+                #expect(
+                    rolling[0].contains("5 rolling") && !rolling[0].contains("total")
+                )
                 try await buttonsAre(faint)
                 try await terminal.press("1")
                 try await terminal.shows("ignored: die 1 is still rolling")
@@ -61,19 +75,26 @@ extension InTmux {
         @Test(.needs(.script)) func anIgnoredTapDimsTheDieForAMoment() async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await Terminal(
-                    stage, "script -qfe -O \"$HOME/bytes\" -c \"$dicectl play --as ann\" > /dev/tty")
+                    stage,
+                    "script -qfe -O \"$HOME/bytes\" -c \"$dicectl play --as ann\" > /dev/tty"
+                )
                 try await terminal.shows("1 watching")
                 let faint = "38;5;243m╭╌╌╌╌╌╌╌╮"
                 try await terminal.roll { try await terminal.press("r") }
                 #expect(!stage.contents("bytes").contains(faint))
                 try await terminal.press("1")
-                try await Patience.wait(for: "dimmed die", { stage.contents("bytes") }) { $0.contains(faint) }
+                try await Patience.wait(for: "dimmed die", { stage.contents("bytes") }) {
+                    $0.contains(faint)
+                }
                 try await Patience.wait(for: "the die as it was") {
                     try await terminal.styledScreen()[2]
                 } until: {
                     !$0.contains(faint)
                 }
-                #expect(stage.contents("bytes").components(separatedBy: faint).count == 2, "one die, once")
+                #expect(
+                    stage.contents("bytes").components(separatedBy: faint).count == 2,
+                    "one die, once"
+                )
                 #expect(try await terminal.screen()[0].contains("5 rolling"))
                 // `script` outlives a terminal that goes.
                 try await terminal.press("q")
@@ -84,13 +105,26 @@ extension InTmux {
         @Test func theTableDefaultIsMadeAnewWhereItIsMissing() async throws {
             try await Stage.run { stage in
                 try await stage.dicectl("rm", "default", "--yes")
-                let named = try await Terminal(stage, "\"$dicectl\" play default; echo \"status $?\"; cat")
+                let named = try await Terminal(
+                    stage,
+                    "\"$dicectl\" play default; echo \"status $?\"; cat"
+                )
                 try await named.shows("status 1")
-                #expect(try await named.screen()[0].contains("there is no table \"default\""))
+                #expect(
+                    try await named.screen()[0].contains(
+                        "there is no table \"default\""
+                    )
+                )
                 let terminal = try await play(stage)
-                #expect(try await terminal.screen()[0].contains("default · turn 1, roll 0 · total 5"))
+                #expect(
+                    try await terminal.screen()[0].contains(
+                        "default · turn 1, roll 0 · total 5"
+                    )
+                )
                 try await terminal.press("q")
-                try await terminal.shows("the table default was removed; here it is again, with 5d6")
+                try await terminal.shows(
+                    "the table default was removed; here it is again, with 5d6"
+                )
             }
         }
 
@@ -102,7 +136,10 @@ extension InTmux {
                 try await terminal.press("Right", "Enter")
                 try await terminal.shows("locked 3")
                 let screen = try await terminal.screen()
-                #expect(screen[7].filter { $0 != " " && $0 != "▸" && $0 != "◂" } == "12LOCKED3LOCKED45")
+                #expect(
+                    screen[7].filter { $0 != " " && $0 != "▸" && $0 != "◂" }
+                        == "12LOCKED3LOCKED45"
+                )
                 let column = Array(screen[7]).lastIndex(of: "5")
                 try await terminal.click(row: 4, column: try #require(column))
                 try await terminal.shows("locked 5")
@@ -119,7 +156,9 @@ extension InTmux {
         @Test func theMousePressesTheButtons() async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
-                try await terminal.roll { try await terminal.click(row: 22, column: 31) }
+                try await terminal.roll {
+                    try await terminal.click(row: 22, column: 31)
+                }
                 try await terminal.click(row: 22, column: 31)
                 try await terminal.shows("ignored: dice are still rolling")
                 try await terminal.press("c")
@@ -142,7 +181,10 @@ extension InTmux {
                 let rows = screen.indices.filter {
                     screen[$0].contains(" 1  B bo ") || screen[$0].contains(" 2  C cy ")
                 }
-                #expect(rows.count == 2 && screen[rows[0]].contains("cy"), "the newest first")
+                #expect(
+                    rows.count == 2 && screen[rows[0]].contains("cy"),
+                    "the newest first"
+                )
                 try await terminal.press("t")
                 try await terminal.press("Escape")
                 try await terminal.shows(" 2  C cy ")
@@ -168,7 +210,10 @@ extension InTmux {
                 try await terminal.press("?")
                 try await terminal.shows("╭───────╮")
                 try await terminal.press("q")
-                try await Patience.wait(for: "way back", { try await terminal.variable("alternate_on") }) { $0 == "0" }
+                try await Patience.wait(
+                    for: "way back",
+                    { try await terminal.variable("alternate_on") }
+                ) { $0 == "0" }
                 #expect(try await terminal.screen().joined() == "")
             }
         }
@@ -187,7 +232,10 @@ extension InTmux {
                 try await terminal.press("r")
                 try await terminal.shows("odd · turn 1, roll 1 · total")
                 let tables = try await stage.dicectl("table", "list", "--json").output
-                #expect(tables.contains(/"table":"default"[^}]*"watchers":0/), "the table that was left is not watched")
+                #expect(
+                    tables.contains(/"table":"default"[^}]*"watchers":0/),
+                    "the table that was left is not watched"
+                )
             }
         }
 
@@ -199,7 +247,9 @@ extension InTmux {
                 let list = try await terminal.shows("> default")
                 let row = try #require(list.firstIndex { $0.contains("> default") })
                 let line = try #require(list[row].range(of: "> default"))
-                let column = list[row].distance(from: list[row].startIndex, to: line.lowerBound) + 2
+                let column =
+                    list[row].distance(from: list[row].startIndex, to: line.lowerBound)
+                    + 2
                 try #require(list[row + 1].contains("odd"))
                 try await terminal.click(row: row + 1, column: column)
                 try await terminal.shows("d1000")
@@ -216,7 +266,9 @@ extension InTmux {
                     try await (roll.isMultiple(of: 2) ? one : two).press("r")
                     let name = roll.isMultiple(of: 2) ? "ann" : "bo"
                     let wanted = "turn 1, roll \(roll) · total"
-                    let both = try await Patience.wait(for: "same screens with \(wanted)") {
+                    let both = try await Patience.wait(
+                        for: "same screens with \(wanted)"
+                    ) {
                         (try await one.screen(), try await two.screen())
                     } until: {
                         $0.0 == $0.1 && $0.0[0].contains(wanted)
@@ -233,12 +285,16 @@ extension InTmux {
                 try await terminal.shows("locked 2")
                 await stage.stopDaemon()
                 let old = try await terminal.shows("DISCONNECTED · default")
-                #expect(old[7].contains("2 LOCKED") && old.last?.contains("waiting for it") == true)
+                #expect(old[7].contains("2 LOCKED"))
+                #expect(old.last?.contains("waiting for it") == true)
                 try await terminal.press("r")
                 try await terminal.shows("nothing was sent")
                 try await stage.startDaemon()
                 let back = try await terminal.shows("the daemon is back")
-                #expect(back[0].hasPrefix("default · turn 1, roll 0"), "the roll was not sent again")
+                #expect(
+                    back[0].hasPrefix("default · turn 1, roll 0"),
+                    "the roll was not sent again"
+                )
                 #expect(back[7].contains("2 LOCKED"))
             }
         }
@@ -253,10 +309,15 @@ extension InTmux {
                 try await terminal.shows("no daemon; r or enter starts it")
                 try await terminal.press(key)
                 try await terminal.shows("start the daemon?")
-                #expect(try await stage.dicectl("status", "--no-autostart").status == 69)
+                #expect(
+                    try await stage.dicectl("status", "--no-autostart").status == 69
+                )
                 try await terminal.press(key)
                 let back = try await terminal.shows("the daemon is back")
-                #expect(back[0].hasPrefix("default · turn 1, roll 0"), "the offer was no roll")
+                #expect(
+                    back[0].hasPrefix("default · turn 1, roll 0"),
+                    "the offer was no roll"
+                )
                 #expect(back[7].contains("2 LOCKED"))
                 try await terminal.press("3")
                 try await terminal.shows("locked 3")

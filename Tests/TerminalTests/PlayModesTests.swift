@@ -2,30 +2,52 @@ import Foundation
 import Testing
 
 extension InTmux {
-    /// However a command ends or stops, the terminal is as it was: its modes, its screen, its cursor and its mouse.
+    /// However a command ends or stops, the terminal is as it was: its modes, its screen, its
+    /// cursor and its mouse.
     @Suite("the terminal is left as it was")
     struct PlayModesTests {
         /// The signals that a program is asked to end with, and the status that a shell shows.
-        private static let handled: [(number: Int32, status: Int)] = [(SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131)]
+        private static let handled: [(number: Int32, status: Int)] = [
+            (SIGTERM, 143),
+            (SIGHUP, 129),
+            (SIGQUIT, 131),
+        ]
         /// Those that stand for a crash, and for what nobody expects.
         private static let crashes: [(number: Int32, status: Int)] = [
-            (SIGSEGV, 139), (SIGABRT, 134), (SIGILL, 132), (SIGTRAP, 133), (SIGBUS, 135), (SIGFPE, 136), (SIGUSR1, 138),
+            (SIGSEGV, 139),
+            (SIGABRT, 134),
+            (SIGILL, 132),
+            (SIGTRAP, 133),
+            (SIGBUS, 135),
+            (SIGFPE, 136),
+            (SIGUSR1, 138),
         ]
 
         /// With what shows that it has begun; else it hides the cursor.
         private static let commands = [
-            "play": "1 watching", "play --plain": "Table default", "watch": nil, "roll": nil,
+            "play": "1 watching", "play --plain": "Table default", "watch": nil,
+            "roll": nil,
         ]
 
         /// What guards against a crash is the same for all commands: one of them has each.
-        private static let endings: [(String, Int32, Int)] = commands.keys.sorted().flatMap { command in
-            (handled + crashes.prefix(command == "play" ? crashes.count : 1)).map { (command, $0.number, $0.status) }
-        }
+        private static let endings: [(String, Int32, Int)] = commands.keys.sorted()
+            .flatMap {
+                command in
+                (handled + crashes.prefix(command == "play" ? crashes.count : 1)).map {
+                    (command, $0.number, $0.status)
+                }
+            }
 
         @Test(arguments: endings)
-        func afterASignal(_ command: String, _ signal: Int32, _ status: Int) async throws {
+        func afterASignal(_ command: String, _ signal: Int32, _ status: Int)
+            async throws
+        {
             try await Stage.run(slowness: 1_000) { stage in
-                let subject = try await Subject.start(stage, command, sign: Self.commands[command] ?? nil)
+                let subject = try await Subject.start(
+                    stage,
+                    command,
+                    sign: Self.commands[command] ?? nil
+                )
                 kill(subject.pid, signal)
                 let end = try await subject.end()
                 #expect(end.status == "status \(status)")
@@ -36,7 +58,11 @@ extension InTmux {
         @Test(arguments: commands.keys.sorted())
         func afterControlC(_ command: String) async throws {
             try await Stage.run(slowness: 1_000) { stage in
-                let subject = try await Subject.start(stage, command, sign: Self.commands[command] ?? nil)
+                let subject = try await Subject.start(
+                    stage,
+                    command,
+                    sign: Self.commands[command] ?? nil
+                )
                 try await subject.terminal.press("C-c")
                 let end = try await subject.end()
                 #expect(end.status == "status 130")
@@ -47,7 +73,11 @@ extension InTmux {
         @Test(arguments: ["play", "play --plain"], [false, true])
         func afterQuitting(_ command: String, _ isResized: Bool) async throws {
             try await Stage.run(slowness: 1_000) { stage in
-                let subject = try await Subject.start(stage, command, sign: Self.commands[command] ?? nil)
+                let subject = try await Subject.start(
+                    stage,
+                    command,
+                    sign: Self.commands[command] ?? nil
+                )
                 if isResized {
                     kill(subject.pid, SIGWINCH)
                     try await subject.terminal.resize(columns: 60, rows: 20)

@@ -6,7 +6,8 @@ extension InTmux {
     /// The commands of README.md, in a terminal, against what it shows there.
     @Suite("README in tmux", .needs(.nc))
     struct ReadmeTests {
-        /// What comes before the sessions: the programs by their names, and the socket where the README has it.
+        /// What comes before the sessions: the programs by their names, and the socket where the
+        /// README has it.
         private static let preparation = """
             PATH="${dicectl%/*}:$PATH"
             export XDG_RUNTIME_DIR="$HOME/runtime"
@@ -17,17 +18,34 @@ extension InTmux {
         /// Whom the programs call the user who runs the tests; the README calls her ann.
         private func login(_ stage: Stage) async throws -> String {
             try await stage.dicectl("table", "new", "who", "d6")
-            let roll = try await stage.dicectl("roll", "who", "--motion", "none", "--json").output
+            let roll = try await stage.dicectl(
+                "roll",
+                "who",
+                "--motion",
+                "none",
+                "--json"
+            ).output
             return String(try #require(roll.firstMatch(of: /"by":"([^"]+)"/)).1)
         }
 
         /// What the window has shown since it was opened, a line that was too long for it as one.
-        private func transcript(_ terminal: Terminal, _ login: String) async throws -> [String] {
-            try await terminal.tmux("capture-pane", "-p", "-J", "-S", "-", "-t", terminal.name)
-                .replacing("\(login.prefix(1).uppercased()) \(login)", with: "A ann")
-                .replacing(try Regex(#"\b\#(login)\b"#), with: "ann").split(separator: "\n").map {
-                    $0.trimmingCharacters(in: .whitespaces)
-                }
+        private func transcript(_ terminal: Terminal, _ login: String) async throws
+            -> [String]
+        {
+            try await terminal.tmux(
+                "capture-pane",
+                "-p",
+                "-J",
+                "-S",
+                "-",
+                "-t",
+                terminal.name
+            )
+            .replacing("\(login.prefix(1).uppercased()) \(login)", with: "A ann")
+            .replacing(try Regex(#"\b\#(login)\b"#), with: "ann").split(separator: "\n")
+            .map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
         }
 
         @Test func itsSessionsAreWhatTheProgramsPrint() async throws {
@@ -35,8 +53,11 @@ extension InTmux {
             try #require(sessions.count >= 10)
             try await Stage.run { stage in
                 let login = try await login(stage)
-                // A terminal that echoes the commands itself: the shell's own prompt depends on the shell.
-                let script = sessions.map { "cat <<'EOF'\n$ \($0.command)\nEOF\n\($0.command)" }
+                // A terminal that echoes the commands itself: the shell's own prompt depends on the
+                // shell.
+                let script = sessions.map {
+                    "cat <<'EOF'\n$ \($0.command)\nEOF\n\($0.command)"
+                }
                 let lines = [Self.preparation] + script + ["echo '$ that was all'"]
                 let terminal = try await Terminal(stage, lines.joined(separator: "\n"))
                 try await terminal.shows("$ that was all")
@@ -47,7 +68,8 @@ extension InTmux {
                     rest = rest.dropFirst(printed.count)
                     #expect(
                         Readme.shows(session.output, for: printed),
-                        "\(session.command) prints:\n\(printed.joined(separator: "\n"))")
+                        "\(session.command) prints:\n\(printed.joined(separator: "\n"))"
+                    )
                 }
                 #expect(rest == ["$ that was all"])
             }
@@ -57,13 +79,19 @@ extension InTmux {
             let session = try #require(try Readme().sessions.first { $0.watches })
             try await Stage.run { stage in
                 let login = try await login(stage)
-                let terminal = try await Terminal(stage, Self.preparation + "\n" + session.command)
+                let terminal = try await Terminal(
+                    stage,
+                    Self.preparation + "\n" + session.command
+                )
                 try await terminal.shows("roll 0")
                 try await stage.dicectl("roll")
                 try await stage.dicectl("end-turn")
                 try await terminal.shows("ended by")
                 let printed = try await transcript(terminal, login)
-                #expect(Readme.shows(session.output, for: printed), "\(printed.joined(separator: "\n"))")
+                #expect(
+                    Readme.shows(session.output, for: printed),
+                    "\(printed.joined(separator: "\n"))"
+                )
             }
         }
 
@@ -71,19 +99,29 @@ extension InTmux {
             let commands = try Readme().bareCommands
             try #require(commands.count == 3 && commands.last == "dicectl play")
             try await Stage.run { stage in
-                let lines = [Self.preparation] + commands.map { "\($0) || echo failed" } + ["echo 'that was all'"]
+                let lines =
+                    [Self.preparation] + commands.map { "\($0) || echo failed" } + [
+                        "echo 'that was all'"
+                    ]
                 let terminal = try await Terminal(stage, lines.joined(separator: "\n"))
                 let screen = try await terminal.shows("[ Roll ]")
-                #expect(screen.count { $0.contains("4 LOCKED") && $0.contains("5 LOCKED") } == 1)
+                #expect(
+                    screen.count { $0.contains("4 LOCKED") && $0.contains("5 LOCKED") }
+                        == 1
+                )
                 try await terminal.press("q")
                 let left = try await terminal.shows("that was all")
                 #expect(!left.contains { $0.contains("failed") })
             }
         }
 
-        /// Those that stand in its sentences, but for what goes on until somebody ends it, and what stands for another.
+        /// Those that stand in its sentences, but for what goes on until somebody ends it, and what
+        /// stands for another.
         @Test func theCommandsInItsTextAreUnderstood() async throws {
-            let commands = try Readme().text.matches(of: /`(dicectl [^`]+)`/).map { String($0.1) }.filter {
+            let commands = try Readme().text.matches(of: /`(dicectl [^`]+)`/).map {
+                String($0.1)
+            }
+            .filter {
                 !$0.contains(/\b(play|watch|stop|web)\b|[A-Z]{2}/)
             }
             try #require(commands.count >= 4)
@@ -91,7 +129,10 @@ extension InTmux {
                 // In their order: there is nothing to verify before something has been rolled.
                 var done: Set<String> = []
                 for command in commands where done.insert(command).inserted {
-                    let outcome = try await stage.run("/bin/sh", ["-c", "PATH=\"${dicectl%/*}:$PATH\"\n" + command])
+                    let outcome = try await stage.run(
+                        "/bin/sh",
+                        ["-c", "PATH=\"${dicectl%/*}:$PATH\"\n" + command]
+                    )
                     #expect(outcome.status == 0, "\(command)")
                 }
             }
@@ -100,8 +141,13 @@ extension InTmux {
         /// A page of GitHub's shows it as an image: nothing is fetched and no script runs.
         @Test func itsPictureMovesForThoseWhoLikeIt() throws {
             let readme = try Readme()
-            let name = try #require(readme.text.firstMatch(of: /!\[[^\]]+\]\(([^)]+\.svg)\)/)).1
-            let picture = try String(contentsOf: Readme.folder.appending(path: String(name)), encoding: .utf8)
+            let name = try #require(
+                readme.text.firstMatch(of: /!\[[^\]]+\]\(([^)]+\.svg)\)/)
+            ).1
+            let picture = try String(
+                contentsOf: Readme.folder.appending(path: String(name)),
+                encoding: .utf8
+            )
             #expect(picture.utf8.count < 300_000)
             #expect(picture.contains("@keyframes"))
             #expect(picture.contains("@media (prefers-reduced-motion:reduce)"))
@@ -114,14 +160,24 @@ extension InTmux {
         /// The two commands stand in the text, one for each player.
         @Test func itsGameForTwoBeginsWithTheFirstPlayer() async throws {
             let readme = try Readme()
-            let game = try #require(readme.sessions.first { $0.command.contains("--players") })
-            let plays = readme.text.matches(of: /`(dicectl play [a-z]+ --as [a-z]+)`/).map { String($0.1) }
+            let game = try #require(
+                readme.sessions.first { $0.command.contains("--players") }
+            )
+            let plays = readme.text.matches(of: /`(dicectl play [a-z]+ --as [a-z]+)`/)
+                .map {
+                    String($0.1)
+                }
             try #require(plays.count == 2)
             try await Stage.run { stage in
                 let first = try await Terminal(
-                    stage, [Self.preparation, game.command, plays[0]].joined(separator: "\n"))
+                    stage,
+                    [Self.preparation, game.command, plays[0]].joined(separator: "\n")
+                )
                 try await first.shows("YOUR TURN, A ann")
-                let second = try await Terminal(stage, "PATH=\"${dicectl%/*}:$PATH\"\n" + plays[1])
+                let second = try await Terminal(
+                    stage,
+                    "PATH=\"${dicectl%/*}:$PATH\"\n" + plays[1]
+                )
                 try await second.shows("A ann's turn · you are B bo")
                 try await first.press("r")
                 try await second.shows("roll 1 of 3")

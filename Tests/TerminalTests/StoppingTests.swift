@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 extension InTmux {
-    /// Ctrl-Z and `fg`, in a shell that leaves the terminal's modes alone when its job stops, as dash does.
+    /// Ctrl-Z and `fg`, in a shell that leaves the terminal's modes alone when its job stops, as
+    /// dash does.
     @Suite("stopped and back")
     struct StoppingTests {
         private func script(_ arguments: String) -> String {
@@ -24,13 +25,17 @@ extension InTmux {
             try await terminal.press("C-z")
             try await terminal.shows("the shell again")
             #expect(try await Modes.areAShells(terminal))
-            #expect(terminal.stage.contents("stopped") == terminal.stage.contents("before"))
+            #expect(
+                terminal.stage.contents("stopped") == terminal.stage.contents("before")
+            )
         }
 
         private func end(_ terminal: Terminal) async throws {
             try await terminal.shows("the end")
             #expect(try await Modes.areAShells(terminal))
-            #expect(terminal.stage.contents("after") == terminal.stage.contents("before"))
+            #expect(
+                terminal.stage.contents("after") == terminal.stage.contents("before")
+            )
         }
 
         @Test func play() async throws {
@@ -63,11 +68,21 @@ extension InTmux {
             }
         }
 
-        /// What was promised is taken back before the stop, also over ssh, and promised anew after it.
-        @Test(arguments: ["play t --as bo", "contribute t --as bo", "-H there contribute t --as bo"])
+        /// What was promised is taken back before the stop, also over ssh, and promised anew after
+        /// it.
+        @Test(arguments: [
+            "play t --as bo", "contribute t --as bo", "-H there contribute t --as bo",
+        ])
         func whoIsStoppedIsNotWaitedFor(_ command: String) async throws {
             try await Stage.run { stage in
-                try await stage.dicectl("table", "new", "t", "2d6", "--players", "ann,bo")
+                try await stage.dicectl(
+                    "table",
+                    "new",
+                    "t",
+                    "2d6",
+                    "--players",
+                    "ann,bo"
+                )
                 // As sshd has the shell of the other machine run it.
                 let ssh = """
                     export DICECTL_SSH="$HOME/ssh" PATH="${dicectl%/*}:$PATH"
@@ -80,13 +95,22 @@ extension InTmux {
                     try await Patience.wait(for: "\(names)") {
                         try await stage.dicectl("table", "show", "t", "--json").output
                     } until: {
-                        $0.contains("contributors") == !names.isEmpty && names.allSatisfy($0.contains)
+                        $0.contains("contributors") == !names.isEmpty
+                            && names.allSatisfy($0.contains)
                     }
                 }
                 try await contributors(are: ["bo"])
                 try await stop(terminal)
                 try await contributors(are: [])
-                let roll = try await stage.dicectl("roll", "-t", "t", "--as", "ann", "--motion", "none").output
+                let roll = try await stage.dicectl(
+                    "roll",
+                    "-t",
+                    "t",
+                    "--as",
+                    "ann",
+                    "--motion",
+                    "none"
+                ).output
                 #expect(roll.hasPrefix("t turn 1 roll 1 ann: "))
                 try await terminal.press("Enter")
                 try await contributors(are: ["bo"])
@@ -116,11 +140,23 @@ extension InTmux {
             try await Stage.run { stage in
                 let terminal = try await Terminal(
                     stage,
-                    script("").replacing("\"$dicectl\"", with: "sh -c 'echo $$ > $HOME/pid; exec $dicectl \(command)'"))
+                    script("").replacing(
+                        "\"$dicectl\"",
+                        with: "sh -c 'echo $$ > $HOME/pid; exec $dicectl \(command)'"
+                    )
+                )
                 try await terminal.shows(command == "play" ? "1 watching" : "efault")
-                let pid = try #require(Int32(stage.contents("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+                let pid = try #require(
+                    Int32(
+                        stage.contents("pid").trimmingCharacters(
+                            in: .whitespacesAndNewlines
+                        )
+                    )
+                )
                 kill(pid, SIGSTOP)
-                try await Patience.wait(for: "stop", { stage.contents("stopped") }) { $0.hasSuffix("\n") }
+                try await Patience.wait(for: "stop", { stage.contents("stopped") }) {
+                    $0.hasSuffix("\n")
+                }
                 try await terminal.press("Enter")
                 try await stage.dicectl("roll", "--no-animation", "--as", "bo")
                 try await terminal.shows("bo rolled")
@@ -158,7 +194,8 @@ extension InTmux {
                     fg
                     \(Modes.record("after"))
                     echo the end
-                    """)
+                    """
+                )
                 try await terminal.shows("the shell again")
                 #expect(try await Modes.areAShells(terminal))
                 #expect(stage.contents("stopped") == stage.contents("before"))

@@ -18,9 +18,21 @@ extension InTmux {
                 let mistaken = try await terminal.shows("did you mean `dl1` or `dh1`?")
                 #expect(mistaken[22] == "throw: 4d6d1")
                 #expect(mistaken[23].hasPrefix("          ^"))
-                try await terminal.press("BSpace", "BSpace", "kh3", "Home", "Right", "BSpace", "5", "Enter")
+                try await terminal.press(
+                    "BSpace",
+                    "BSpace",
+                    "kh3",
+                    "Home",
+                    "Right",
+                    "BSpace",
+                    "5",
+                    "Enter"
+                )
                 let flying = try await terminal.shows("5d6kh3 · A ann throws…")
-                #expect(flying[22].contains(Terminal.begun), "the table's dice are free")
+                #expect(
+                    flying[22].contains(Terminal.begun),
+                    "the table's dice are free"
+                )
                 #expect(!flying.joined().contains("total 5 · A ann"))
                 try await terminal.press("c")
                 _ = try await terminal.shows("5d6kh3 · A ann · total ")
@@ -30,7 +42,11 @@ extension InTmux {
                 let row = try #require(settled.firstIndex { $0.contains(/\([1-6]\)/) })
                 let word = try #require(settled[row].firstMatch(of: /\([1-6]\)/))
                 let style = try await terminal.style(of: String(word.0), row: row)
-                #expect(style?.joined(separator: ";").split(separator: ";").contains("9") == true, "struck through")
+                #expect(
+                    style?.joined(separator: ";").split(separator: ";").contains("9")
+                        == true,
+                    "struck through"
+                )
             }
         }
 
@@ -52,7 +68,8 @@ extension InTmux {
                 #expect(!screen.joined().contains("3d1 "))
                 #expect(
                     screen.contains {
-                        $0.contains("2d1+3 · A ann · total 5") || $0.contains("ann: 2d1+3: [1 1] + 3 = 5")
+                        $0.contains("2d1+3 · A ann · total 5")
+                            || $0.contains("ann: 2d1+3: [1 1] + 3 = 5")
                     }
                 )
             }
@@ -75,13 +92,19 @@ extension InTmux {
         func motionIsAsWanted(_ motion: String) async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let one = try await play(stage)
-                let two = try await Terminal(stage, "\"$dicectl\" play --as bo --motion \(motion)")
+                let two = try await Terminal(
+                    stage,
+                    "\"$dicectl\" play --as bo --motion \(motion)"
+                )
                 try await two.shows("2 watching")
                 try await one.press("/", "3d1", "Enter")
                 try await one.shows("3d1 · A ann throws…")
                 if motion == "reduced" {
                     let flying = try await two.shows("3d1 · A ann throws…")
-                    #expect(flying.contains { $0.contains("┆ … ┆ ┆ … ┆ ┆ … ┆") } || flying.joined().contains("d1"))
+                    #expect(
+                        flying.contains { $0.contains("┆ … ┆ ┆ … ┆ ┆ … ┆") }
+                            || flying.joined().contains("d1")
+                    )
                 }
                 try await two.press("c")
                 let asked = try await two.shows("no die is in flight")

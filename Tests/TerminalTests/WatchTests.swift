@@ -10,30 +10,62 @@ extension InTmux {
                 try await stage.dicectl("table", "new", "a", "2d6")
                 try await stage.dicectl("table", "new", "b", "2d20")
                 // Wide enough for the longest caption of either.
-                let wide = try await Terminal(stage, "\"$dicectl\" watch a b", columns: 100)
+                let wide = try await Terminal(
+                    stage,
+                    "\"$dicectl\" watch a b",
+                    columns: 100
+                )
                 let beside = try await wide.shows("b · turn 1")
-                #expect(beside.contains { $0.hasPrefix("a · turn 1") && $0.contains("b · turn 1") })
-                let narrow = try await Terminal(stage, "\"$dicectl\" watch a b", columns: 40)
+                #expect(
+                    beside.contains {
+                        $0.hasPrefix("a · turn 1") && $0.contains("b · turn 1")
+                    }
+                )
+                let narrow = try await Terminal(
+                    stage,
+                    "\"$dicectl\" watch a b",
+                    columns: 40
+                )
                 let stacked = try await narrow.shows("b · turn 1")
                 #expect(stacked.contains { $0.hasPrefix("b · turn 1") })
                 try await narrow.resize(columns: 100, rows: 24)
-                try await narrow.shows("a beside b, though nothing has happened") { lines in
-                    lines.contains { $0.hasPrefix("a · turn 1") && $0.contains("b · turn 1") }
+                try await narrow.shows("a beside b, though nothing has happened") {
+                    lines in
+                    lines.contains {
+                        $0.hasPrefix("a · turn 1") && $0.contains("b · turn 1")
+                    }
                 }
                 try await narrow.resize(columns: 40, rows: 24)
-                try await stage.dicectl("roll", "--table", "b", "--no-animation", "--as", "bo")
+                try await stage.dicectl(
+                    "roll",
+                    "--table",
+                    "b",
+                    "--no-animation",
+                    "--as",
+                    "bo"
+                )
                 try await wide.shows("b · turn 1, roll 1")
                 try await narrow.shows("· B bo rolled")
                 try await stage.dicectl("table", "rm", "--yes", "b")
                 try await wide.shows("deleted")
-                try await stage.dicectl("roll", "--table", "a", "--no-animation", "--as", "ann")
+                try await stage.dicectl(
+                    "roll",
+                    "--table",
+                    "a",
+                    "--no-animation",
+                    "--as",
+                    "ann"
+                )
                 try await wide.shows("a · turn 1, roll 1")
             }
         }
 
         @Test func aFormatPrintsALineAtEachChange() async throws {
             try await Stage.run(slowness: 1_000) { stage in
-                let terminal = try await Terminal(stage, "\"$dicectl\" watch --format '<{{state}} {{by}} {{dice}}>'")
+                let terminal = try await Terminal(
+                    stage,
+                    "\"$dicectl\" watch --format '<{{state}} {{by}} {{dice}}>'"
+                )
                 try await terminal.shows("<settled  1 1 1 1 1>")
                 try await stage.dicectl("lock", "2")
                 try await terminal.shows("<settled  1 [1] 1 1 1>")
@@ -42,7 +74,9 @@ extension InTmux {
                 try await stage.dicectl("cancel")
                 let settled = /^<settled ann [1-6] \[1\]( [1-6]){3}>$/
                 let lines = try await terminal.shows("finished roll") { lines in
-                    lines.contains { $0.contains(settled) && !$0.contains(" 1 [1] 1 1 1") }
+                    lines.contains {
+                        $0.contains(settled) && !$0.contains(" 1 [1] 1 1 1")
+                    }
                 }
                 #expect(await roll.wait() == 0)
                 let shown = lines.filter { $0.hasPrefix("<") }
@@ -53,32 +87,52 @@ extension InTmux {
         /// The lines of the README, in a tmux of their own, which a window of ours shows.
         @Test func tmuxShowsTheDiceInItsStatusLine() async throws {
             try await Stage.run { stage in
-                let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
-                let lines = try String(contentsOf: readme, encoding: .utf8).split(separator: "\n").map {
+                let readme = URL(filePath: #filePath).deletingLastPathComponent()
+                    .appending(
+                        path: "../../README.md"
+                    )
+                let lines = try String(contentsOf: readme, encoding: .utf8).split(
+                    separator: "\n"
+                )
+                .map {
                     $0.trimmingCharacters(in: .whitespaces)
                 }
                 let settings = lines.filter { $0.hasPrefix("set -g status-") }
                 #expect(settings.count == 2)
                 try Data((settings.joined(separator: "\n") + "\n").utf8).write(
-                    to: URL(filePath: stage.folder + "/inner.conf"))
+                    to: URL(filePath: stage.folder + "/inner.conf")
+                )
                 let terminal = try await Terminal(
                     stage,
                     "PATH=\"${dicectl%/*}:$PATH\" TMUX= tmux -S \"$HOME/inner\" -f \"$HOME/inner.conf\" new-session cat"
                 )
                 do {
-                    try await terminal.shows("the dice at the right") { $0.last?.hasSuffix(" 5 1 1 1 1 1") == true }
+                    try await terminal.shows("the dice at the right") {
+                        $0.last?.hasSuffix(" 5 1 1 1 1 1") == true
+                    }
                     try await stage.dicectl("lock", "2")
-                    try await terminal.shows("the locked die") { $0.last?.hasSuffix(" 5 1 [1] 1 1 1") == true }
+                    try await terminal.shows("the locked die") {
+                        $0.last?.hasSuffix(" 5 1 [1] 1 1 1") == true
+                    }
                     let roll = try await stage.dicectl("roll", "--as", "ann").output
                     let result = roll.split(separator: " ").suffix(7)
-                    let (dice, total) = (result.prefix(5), result.last?.trimmingCharacters(in: .newlines) ?? "")
+                    let dice = result.prefix(5)
+                    let total = result.last?.trimmingCharacters(in: .newlines) ?? ""
                     let wanted = " \(total) \(dice.joined(separator: " "))"
-                    try await terminal.shows("the result") { $0.last?.hasSuffix(wanted) == true }
+                    try await terminal.shows("the result") {
+                        $0.last?.hasSuffix(wanted) == true
+                    }
                 } catch {
-                    try await stage.run(Tool.tmux.name, ["-S", stage.folder + "/inner", "kill-server"])
+                    try await stage.run(
+                        Tool.tmux.name,
+                        ["-S", stage.folder + "/inner", "kill-server"]
+                    )
                     throw error
                 }
-                try await stage.run(Tool.tmux.name, ["-S", stage.folder + "/inner", "kill-server"])
+                try await stage.run(
+                    Tool.tmux.name,
+                    ["-S", stage.folder + "/inner", "kill-server"]
+                )
             }
         }
 
@@ -86,8 +140,12 @@ extension InTmux {
         func eventsAreSentences(_ option: String) async throws {
             try await Stage.run { stage in
                 let terminal = try await Terminal(
-                    stage, "TERM=\(option.isEmpty ? "dumb" : "xterm") \"$dicectl\" watch \(option)")
-                try await terminal.shows("Table default, turn 1, roll 0: 1, 1, 1, 1, 1. Total 5.")
+                    stage,
+                    "TERM=\(option.isEmpty ? "dumb" : "xterm") \"$dicectl\" watch \(option)"
+                )
+                try await terminal.shows(
+                    "Table default, turn 1, roll 0: 1, 1, 1, 1, 1. Total 5."
+                )
                 try await stage.dicectl("lock", "2")
                 try await terminal.shows(" locked die 2.")
                 try await stage.dicectl("roll", "--as", "ann", "--no-animation")
@@ -95,20 +153,36 @@ extension InTmux {
             }
         }
 
-        /// The first passing values come within the first seconds, as there are so many dice, and none settles. What comes
-        /// after them on the same connection has to wait until they are drawn.
+        /// The first passing values come within the first seconds, as there are so many dice, and
+        /// none settles. What comes after them on the same connection has to wait until they are
+        /// drawn.
         @Test(arguments: ["reduced", "none"])
         func calmDiceShowNoPassingValue(_ motion: String) async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 try await stage.dicectl("table", "new", "many", "200d6")
                 try await stage.dicectl("lock", "--table", "many", "200")
-                let lively = try await Terminal(stage, "\"$dicectl\" play many", columns: 250, rows: 60)
+                let lively = try await Terminal(
+                    stage,
+                    "\"$dicectl\" play many",
+                    columns: 250,
+                    rows: 60
+                )
                 let calm = try await Terminal(
-                    stage, "DICECTL_MOTION=\(motion) \"$dicectl\" play many --as ann", columns: 250, rows: 60)
-                func pips(_ screen: [String]) -> Int { screen.joined().filter { $0 == "●" }.count }
-                for terminal in [lively, calm] { try await terminal.shows("dice") { pips($0) == 200 } }
+                    stage,
+                    "DICECTL_MOTION=\(motion) \"$dicectl\" play many --as ann",
+                    columns: 250,
+                    rows: 60
+                )
+                func pips(_ screen: [String]) -> Int {
+                    screen.joined().filter { $0 == "●" }.count
+                }
+                for terminal in [lively, calm] {
+                    try await terminal.shows("dice") { pips($0) == 200 }
+                }
                 try await calm.roll { try await calm.press("r") }
-                try await lively.shows("passing values") { $0[0].contains("199 rolling") && pips($0) > 200 }
+                try await lively.shows("passing values") {
+                    $0[0].contains("199 rolling") && pips($0) > 200
+                }
                 try await stage.dicectl("unlock", "--table", "many", "200")
                 let screen = try await calm.shows("unlocked 200")
                 #expect(screen[0].contains("199 rolling"))

@@ -5,22 +5,41 @@ import Unix
 
 @Suite("Programs that are started")
 struct ChildProcessTests {
-    /// Runs a script of sh(1) to its end: what it has written to its descriptor 1, and how it ended.
+    /// Runs a script of sh(1) to its end: what it has written to its descriptor 1, and how it
+    /// ended.
     private func run(
-        _ script: String, files: [Int32: Int32] = [:], detached: Bool = false, goesOn: Bool = false
+        _ script: String,
+        files: [Int32: Int32] = [:],
+        detached: Bool = false,
+        goesOn: Bool = false
     ) throws -> (output: String, exit: ChildProcess.Exit) {
         let ends = try Descriptor.Pair()
         let child = try ChildProcess(
-            "/bin/sh", ["-c", script], environment: ["PATH": "/usr/bin:/bin"],
-            files: files.merging([1: ends.theirs.number]) { $1 }, detached: detached, goesOn: goesOn)
+            "/bin/sh",
+            ["-c", script],
+            environment: ["PATH": "/usr/bin:/bin"],
+            files: files.merging([1: ends.theirs.number]) { $1 },
+            detached: detached,
+            goesOn: goesOn
+        )
         let ours = ends.takeOurs()
         var patience = timeval(tv_sec: 60, tv_usec: 0)
-        setsockopt(ours.number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(
+            ours.number,
+            SOL_SOCKET,
+            SO_RCVTIMEO,
+            &patience,
+            socklen_t(MemoryLayout<timeval>.size)
+        )
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while case let count = read(ours.number, &buffer, buffer.count), count != 0 {
             // One that does not end in time is ended.
-            if count < 0 { kill(child.pid, SIGKILL) } else { output += buffer[..<count] }
+            if count < 0 {
+                kill(child.pid, SIGKILL)
+            } else {
+                output += buffer[..<count]
+            }
         }
         return (String(decoding: output, as: UTF8.self), child.waitForExit())
     }
@@ -29,17 +48,24 @@ struct ChildProcessTests {
     func endings() throws {
         #expect(try run("exit 0").exit == .exited(0))
         let three = try run("exit 3").exit
-        #expect(three == .exited(3) && three.description == "exit status 3")
+        #expect(three == .exited(3))
+        #expect(three.description == "exit status 3")
         let killed = try run("kill -KILL $$").exit
-        #expect(killed == .killed(by: SIGKILL) && killed.description == "signal 9, Killed")
+        #expect(killed == .killed(by: SIGKILL))
+        #expect(killed.description == "signal 9, Killed")
     }
 
     @Test("Ctrl-Z stops it, unless it is to go on")
     func typedStop() throws {
         let ignored = "sed -n 's/^SigIgn:[[:space:]]*//p' /proc/self/status"
         for goesOn in [false, true] {
-            let mask = try run(ignored, goesOn: goesOn).output.trimmingCharacters(in: .whitespacesAndNewlines)
-            #expect((UInt64(mask, radix: 16) ?? 0) >> (SIGTSTP - 1) & 1 == (goesOn ? 1 : 0), "\(mask)")
+            let mask = try run(ignored, goesOn: goesOn).output.trimmingCharacters(
+                in: .whitespacesAndNewlines
+            )
+            #expect(
+                (UInt64(mask, radix: 16) ?? 0) >> (SIGTSTP - 1) & 1 == (goesOn ? 1 : 0),
+                "\(mask)"
+            )
         }
     }
 
@@ -48,14 +74,20 @@ struct ChildProcessTests {
         #expect(throws: SystemError(ENOENT)) {
             try ChildProcess("/nonexistent/program", [], environment: [:], files: [:])
         }
-        #expect(throws: SystemError(EACCES)) { try ChildProcess("/etc/passwd", [], environment: [:], files: [:]) }
+        #expect(throws: SystemError(EACCES)) {
+            try ChildProcess("/etc/passwd", [], environment: [:], files: [:])
+        }
     }
 
     @Test("it is asked without waiting whether it has ended")
     func asked() throws {
         let input = try Descriptor.Pair()
         let child = try ChildProcess(
-            "cat", [], environment: [:], files: [0: input.theirs.number, 1: input.theirs.number])
+            "cat",
+            [],
+            environment: [:],
+            files: [0: input.theirs.number, 1: input.theirs.number]
+        )
         #expect(child.exit() == nil)
         _ = consume input
         #expect(child.waitForExit() == .exited(0))
@@ -64,7 +96,12 @@ struct ChildProcessTests {
     @Test("its variables are those that it is given, and no others")
     func environment() throws {
         let ends = try Descriptor.Pair()
-        let child = try ChildProcess("env", ["-0"], environment: ["A": "b c"], files: [1: ends.theirs.number])
+        let child = try ChildProcess(
+            "env",
+            ["-0"],
+            environment: ["A": "b c"],
+            files: [1: ends.theirs.number]
+        )
         #expect(child.waitForExit() == .exited(0))
         let ours = ends.takeOurs()
         var buffer = [UInt8](repeating: 1, count: 100)
@@ -72,25 +109,39 @@ struct ChildProcessTests {
         #expect(buffer.starts(with: Array("A=b c\0".utf8)))
     }
 
-    @Test("it has the files that it is given, each in its place, and an empty standard input")
+    @Test(
+        "it has the files that it is given, each in its place, and an empty standard input"
+    )
     func files() throws {
         // As careless code opens one: every program would inherit it.
         let stray = fcntl(0, F_DUPFD, 50)
-        defer { close(stray) }
+        defer {
+            close(stray)
+        }
         #expect(try run("cat; echo ended").output == "ended\n")
         let extra = try Descriptor.open("/dev/null", O_RDONLY)
-        let listing = try run("exec ls /proc/self/fd", files: [2: extra.number, 7: extra.number]).output
-        #expect(listing.split(separator: "\n") == ["0", "1", "2", "3", "7"], "3 is the folder that ls reads")
+        let listing = try run(
+            "exec ls /proc/self/fd",
+            files: [2: extra.number, 7: extra.number]
+        )
+        .output
+        #expect(
+            listing.split(separator: "\n") == ["0", "1", "2", "3", "7"],
+            "3 is the folder that ls reads"
+        )
     }
 
     @Test("files may change places")
     func swapped() throws {
         let folder = try TemporaryFolder()
-        let (a, b) = (folder.path + "/a", folder.path + "/b")
+        let a = folder.path + "/a"
+        let b = folder.path + "/b"
         let first = try Descriptor.open(a, O_WRONLY | O_CREAT)
         let second = try Descriptor.open(b, O_WRONLY | O_CREAT)
         let exit = try ChildProcess(
-            "/bin/bash", ["-c", "echo first >&\(second.number); echo second >&\(first.number)"], environment: [:],
+            "/bin/bash",
+            ["-c", "echo first >&\(second.number); echo second >&\(first.number)"],
+            environment: [:],
             files: [first.number: second.number, second.number: first.number]
         ).waitForExit()
         #expect(exit == .exited(0))
@@ -103,7 +154,9 @@ struct ChildProcessTests {
         let script = "cut -d' ' -f6 /proc/self/stat; pwd"
         let ours = getsid(0)
         #expect(try run(script).output.hasPrefix("\(ours)\n"))
-        let detached = try run("echo $$; " + script, detached: true).output.split(separator: "\n")
+        let detached = try run("echo $$; " + script, detached: true).output.split(
+            separator: "\n"
+        )
         #expect(detached.count == 3 && detached[0] == detached[1] && detached[2] == "/")
     }
 
@@ -111,12 +164,17 @@ struct ChildProcessTests {
     func signals() throws {
         // No test can do with a SIGPIPE that ends the process.
         signal(SIGPIPE, SIG_IGN)
-        var (blocked, before) = (sigset_t(), sigset_t())
+        var blocked = sigset_t()
+        var before = sigset_t()
         sigemptyset(&blocked)
         sigaddset(&blocked, SIGUSR1)
         pthread_sigmask(SIG_BLOCK, &blocked, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let masks = try run("grep -E 'Sig(Blk|Ign)' /proc/self/status").output.split(separator: "\n").map {
+        defer {
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
+        let masks = try run("grep -E 'Sig(Blk|Ign)' /proc/self/status").output.split(
+            separator: "\n"
+        ).map {
             // Less those that the C library keeps to itself, 32 and 33.
             UInt64($0.suffix(16), radix: 16).map { $0 & 0x7FFF_FFFF }
         }

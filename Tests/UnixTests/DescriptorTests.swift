@@ -5,7 +5,9 @@ import Unix
 
 @Suite("Descriptors")
 struct DescriptorTests {
-    private func isInherited(_ number: Int32) -> Bool { fcntl(number, F_GETFD) & FD_CLOEXEC == 0 }
+    private func isInherited(_ number: Int32) -> Bool {
+        fcntl(number, F_GETFD) & FD_CLOEXEC == 0
+    }
 
     @Test("no program inherits one, however it was made")
     func marked() throws {
@@ -14,7 +16,10 @@ struct DescriptorTests {
         let stream = try Descriptor.socket(.stream)
         let datagrams = try Descriptor.socket(.datagram)
         let pair = try Descriptor.Pair()
-        for number in [file.number, stream.number, datagrams.number, pair.ours.number, pair.theirs.number] {
+        for number in [
+            file.number, stream.number, datagrams.number, pair.ours.number,
+            pair.theirs.number,
+        ] {
             #expect(!isInherited(number))
         }
     }
@@ -27,13 +32,16 @@ struct DescriptorTests {
         let pair = try Descriptor.Pair()
         let theirs = dup(pair.theirs.number)
         let released = pair.takeOurs().release()
-        defer { close(released) }
+        defer {
+            close(released)
+        }
         #expect(!isAtItsEnd(theirs, patience: 0))
         close(theirs)
         #expect(isAtItsEnd(released))
     }
 
-    /// - Parameter patience: in milliseconds: a program that is started meanwhile has a copy of the other end for a moment.
+    /// - Parameter patience: in milliseconds: a program that is started meanwhile has a copy of the
+    ///   other end for a moment.
     private func isAtItsEnd(_ number: Int32, patience: Int32 = 60_000) -> Bool {
         var byte: UInt8 = 0
         var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
@@ -47,10 +55,15 @@ struct DescriptorTests {
         let path = folder.path + "/file"
         try Umask.none { _ = try Descriptor.open(path, O_WRONLY | O_CREAT) }
         var status = stat()
-        #expect(stat(path, &status) == 0 && status.st_mode & 0o7777 == 0o600)
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o600)
         #expect(symlink(path, folder.path + "/link") == 0)
-        #expect(throws: SystemError(ELOOP)) { _ = try Descriptor.open(folder.path + "/link", O_WRONLY) }
-        #expect(throws: SystemError(ENOENT)) { _ = try Descriptor.open(folder.path + "/missing", O_WRONLY) }
+        #expect(throws: SystemError(ELOOP)) {
+            _ = try Descriptor.open(folder.path + "/link", O_WRONLY)
+        }
+        #expect(throws: SystemError(ENOENT)) {
+            _ = try Descriptor.open(folder.path + "/missing", O_WRONLY)
+        }
     }
 
     @Test("a socket waits or does not, as it is told")

@@ -16,25 +16,37 @@ struct FileLockTests {
     func lock() throws {
         do {
             let lock = try FileLock(path: path)
-            let failure = #expect(throws: FileLock.Error.self) { _ = try FileLock(path: path) }
+            let failure = #expect(throws: FileLock.Error.self) {
+                _ = try FileLock(path: path)
+            }
             #expect(failure?.isHeld == true)
             #expect(failure?.description.contains("pid \(getpid())") == true)
             #expect(failure?.description.contains(path) == true)
             #expect(lock.path == path)
-            #expect(text == "\(getpid())\n", "who asks in vain leaves the holder's word alone")
+            #expect(
+                text == "\(getpid())\n",
+                "who asks in vain leaves the holder's word alone"
+            )
         }
         #expect(text == "\(getpid())\n", "the file stays")
         _ = try FileLock(path: path)
     }
 
-    @Test("the file holds the pid of the holder and nothing of what was there, and is its user's alone")
+    @Test(
+        "the file holds the pid of the holder and nothing of what was there, and is its user's alone"
+    )
     func contents() throws {
-        try String(repeating: "9", count: 100).write(toFile: path, atomically: false, encoding: .utf8)
+        try String(repeating: "9", count: 100).write(
+            toFile: path,
+            atomically: false,
+            encoding: .utf8
+        )
         let lock = try FileLock(path: path)
         #expect(text == "\(getpid())\n")
         try Umask.none { _ = try FileLock(path: path + "2") }
         var status = stat()
-        #expect(stat(path + "2", &status) == 0 && status.st_mode & 0o7777 == 0o600)
+        #expect(stat(path + "2", &status) == 0)
+        #expect(status.st_mode & 0o7777 == 0o600)
         #expect(lock.path == path)
     }
 
@@ -48,7 +60,9 @@ struct FileLockTests {
             // As a child process has it between its fork and its exec.
             inherited = dup(descriptor)
         }
-        defer { close(inherited) }
+        defer {
+            close(inherited)
+        }
         #expect(try descriptors(of: path) == [inherited])
         _ = try FileLock(path: path)
     }
@@ -56,8 +70,11 @@ struct FileLockTests {
     @Test("a lock does not follow a symbolic link")
     func link() throws {
         #expect(symlink("elsewhere", path) == 0)
-        let failure = #expect(throws: FileLock.Error.self) { _ = try FileLock(path: path) }
-        #expect(failure?.isHeld == false && failure?.description.contains(path) == true)
+        let failure = #expect(throws: FileLock.Error.self) {
+            _ = try FileLock(path: path)
+        }
+        #expect(failure?.isHeld == false)
+        #expect(failure?.description.contains(path) == true)
         #expect(access(folder.path + "/elsewhere", F_OK) != 0)
     }
 
@@ -81,8 +98,12 @@ struct FileLockTests {
     private var text: String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
     private func descriptors(of path: String) throws -> [CInt] {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { CInt($0) }.filter {
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
-        }
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { CInt($0) }
+            .filter {
+                (try? FileManager.default.destinationOfSymbolicLink(
+                    atPath: "/proc/self/fd/\($0)"
+                ))
+                    == path
+            }
     }
 }

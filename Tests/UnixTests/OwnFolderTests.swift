@@ -6,13 +6,20 @@ import Unix
 @Suite("Folders that are made for one user")
 struct OwnFolderTests {
     private func mode(_ path: String) throws -> Int {
-        try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+        try #require(
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+                as? Int
+        )
     }
 
-    @Test("it and those above it are made for their user alone, wherever the path begins")
+    @Test(
+        "it and those above it are made for their user alone, wherever the path begins"
+    )
     func made() throws {
         let temporary = try TemporaryFolder()
-        defer { temporary.remove() }
+        defer {
+            temporary.remove()
+        }
         for path in ["a/b/c", "a//b/./d/", "a/b/../e"] {
             _ = try OwnFolder(making: "\(temporary.path)/\(path)")
         }
@@ -24,15 +31,24 @@ struct OwnFolderTests {
     @Test("a link of the caller's leads on; what it leads to is not made")
     func ownLink() throws {
         let temporary = try TemporaryFolder()
-        defer { temporary.remove() }
+        defer {
+            temporary.remove()
+        }
         let real = temporary.path + "/real"
         let link = temporary.path + "/link"
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real")
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: "real"
+        )
         #expect(throws: OwnFolder.Error.self) { _ = try OwnFolder(making: link) }
         #expect(!FileManager.default.fileExists(atPath: real))
-        try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(
+            atPath: real,
+            withIntermediateDirectories: false
+        )
         let beyond = try OwnFolder(making: link + "/a").isLink
-        #expect(!beyond && FileManager.default.fileExists(atPath: real + "/a"))
+        #expect(!beyond)
+        #expect(FileManager.default.fileExists(atPath: real + "/a"))
         let itself = try OwnFolder(making: link + "/").isLink
         #expect(itself)
     }
@@ -40,27 +56,50 @@ struct OwnFolderTests {
     @Test("links without end, and a file, are no folders")
     func notFolders() throws {
         let temporary = try TemporaryFolder()
-        defer { temporary.remove() }
-        try FileManager.default.createSymbolicLink(atPath: temporary.path + "/loop", withDestinationPath: "loop")
+        defer {
+            temporary.remove()
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: temporary.path + "/loop",
+            withDestinationPath: "loop"
+        )
         try Data().write(to: URL(filePath: temporary.path + "/file"))
         for name in ["loop", "file", "file/a"] {
-            let error = #expect(throws: OwnFolder.Error.self) { _ = try OwnFolder(making: "\(temporary.path)/\(name)") }
+            let error = #expect(throws: OwnFolder.Error.self) {
+                _ = try OwnFolder(making: "\(temporary.path)/\(name)")
+            }
             #expect(error?.description.contains("\(temporary.path)/") == true)
         }
     }
 
-    @Test("a link of somebody else's is not followed", .asRoot("a link is given to another user"))
+    @Test(
+        "a link of somebody else's is not followed",
+        .asRoot("a link is given to another user")
+    )
     func othersLink() throws {
         let temporary = try TemporaryFolder()
-        defer { temporary.remove() }
+        defer {
+            temporary.remove()
+        }
         let real = temporary.path + "/real"
         let link = temporary.path + "/link"
-        try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: false)
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: real)
+        try FileManager.default.createDirectory(
+            atPath: real,
+            withIntermediateDirectories: false
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: real
+        )
         try #require(lchown(link, 65_534, 65_534) == 0)
         for path in [link, link + "/a"] {
-            let error = #expect(throws: OwnFolder.Error.self) { _ = try OwnFolder(making: path) }
-            #expect(error?.description.contains("\(link) is a symbolic link of uid 65534") == true)
+            let error = #expect(throws: OwnFolder.Error.self) {
+                _ = try OwnFolder(making: path)
+            }
+            #expect(
+                error?.description.contains("\(link) is a symbolic link of uid 65534")
+                    == true
+            )
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: real).isEmpty)
     }
@@ -68,14 +107,22 @@ struct OwnFolderTests {
     @Test("its permissions are changed where it is, whatever has its name by then")
     func permissions() throws {
         let temporary = try TemporaryFolder()
-        defer { temporary.remove() }
+        defer {
+            temporary.remove()
+        }
         let path = temporary.path + "/a"
         let other = temporary.path + "/other"
         let folder = try OwnFolder(making: path)
         try FileManager.default.moveItem(atPath: path, toPath: temporary.path + "/b")
-        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(
+            atPath: other,
+            withIntermediateDirectories: false
+        )
         chmod(other, 0o755)
-        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
+        try FileManager.default.createSymbolicLink(
+            atPath: path,
+            withDestinationPath: other
+        )
         try folder.setMode(0o711)
         #expect(try mode(temporary.path + "/b") == 0o711)
         #expect(try mode(other) == 0o755)

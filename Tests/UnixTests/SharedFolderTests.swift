@@ -9,44 +9,69 @@ struct SharedFolderTests {
     /// No group of the folders that a test makes.
     private static let group = UserGroup(name: "dice", id: 54_321)
 
-    private static func folder(_ mode: mode_t, owner: uid_t = 0, kind: mode_t = S_IFDIR) -> PathComponent {
+    private static func folder(_ mode: mode_t, owner: uid_t = 0, kind: mode_t = S_IFDIR)
+        -> PathComponent
+    {
         PathComponent(path: "/f", mode: kind | mode, owner: owner, group: 0)
     }
 
     @Test(
         "of ours or root's, where nobody else writes",
         arguments: [
-            (folder(0o755), nil), (folder(0o755, owner: 5), nil), (folder(0o700), nil),
-            (folder(0o755, owner: 6), "belongs to uid 6"), (folder(0o775), "chmod go-w /f"),
-            (folder(0o757), "chmod go-w /f"), (folder(0o1777), "chmod go-w /f"), (folder(0o3775), "chmod go-w /f"),
-            (folder(0o600, kind: S_IFREG), "is not a folder"), (folder(0o755, kind: S_IFSOCK), "is not a folder"),
-        ] as [(PathComponent, String?)])
+            (folder(0o755), nil),
+            (folder(0o755, owner: 5), nil),
+            (folder(0o700), nil),
+            (folder(0o755, owner: 6), "belongs to uid 6"),
+            (folder(0o775), "chmod go-w /f"),
+            (folder(0o757), "chmod go-w /f"),
+            (folder(0o1777), "chmod go-w /f"),
+            (folder(0o3775), "chmod go-w /f"),
+            (folder(0o600, kind: S_IFREG), "is not a folder"),
+            (folder(0o755, kind: S_IFSOCK), "is not a folder"),
+        ] as [(PathComponent, String?)]
+    )
     func last(folder: PathComponent, words: String?) {
         let fault = SharedFolder.fault(folder, trusting: [0, 5], isSticky: false)
-        #expect(words.map { fault?.contains($0) == true } ?? (fault == nil), "\(fault ?? "nothing")")
+        #expect(
+            words.map { fault?.contains($0) == true } ?? (fault == nil),
+            "\(fault ?? "nothing")"
+        )
     }
 
     @Test(
         "on the way to it, a folder that all write to is sticky, and a link is ours or root's",
         arguments: [
-            (folder(0o1777), nil), (folder(0o1775), nil), (folder(0o777), "chmod go-w /f"),
+            (folder(0o1777), nil),
+            (folder(0o1775), nil),
+            (folder(0o777), "chmod go-w /f"),
             (folder(0o775), "chmod go-w /f"),
-            (folder(0o1777, owner: 6), "belongs to uid 6"), (folder(0o777, kind: S_IFLNK), nil),
+            (folder(0o1777, owner: 6), "belongs to uid 6"),
+            (folder(0o777, kind: S_IFLNK), nil),
             (folder(0o777, owner: 6, kind: S_IFLNK), "belongs to uid 6"),
-        ] as [(PathComponent, String?)])
+        ] as [(PathComponent, String?)]
+    )
     func above(folder: PathComponent, words: String?) {
         let fault = SharedFolder.fault(folder, trusting: [0, 5], isSticky: true)
-        #expect(words.map { fault?.contains($0) == true } ?? (fault == nil), "\(fault ?? "nothing")")
+        #expect(
+            words.map { fault?.contains($0) == true } ?? (fault == nil),
+            "\(fault ?? "nothing")"
+        )
     }
 
-    @Test("a group passes by its own permissions if the folder is its own, else by those of others")
+    @Test(
+        "a group passes by its own permissions if the folder is its own, else by those of others"
+    )
     func passing() {
-        #expect(SharedFolder.isOpen(0o711, ownedBy: 7, to: 7) && SharedFolder.isOpen(0o701, ownedBy: 8, to: 7))
-        #expect(!SharedFolder.isOpen(0o701, ownedBy: 7, to: 7) && !SharedFolder.isOpen(0o770, ownedBy: 8, to: 7))
+        #expect(SharedFolder.isOpen(0o711, ownedBy: 7, to: 7))
+        #expect(SharedFolder.isOpen(0o701, ownedBy: 8, to: 7))
+        #expect(!SharedFolder.isOpen(0o701, ownedBy: 7, to: 7))
+        #expect(!SharedFolder.isOpen(0o770, ownedBy: 8, to: 7))
         #expect(SharedFolder.isOpen(0o710, ownedBy: 7, to: 7))
     }
 
-    @Test("it is made for all to pass and for us to write, and left as it is if it is there")
+    @Test(
+        "it is made for all to pass and for us to write, and left as it is if it is there"
+    )
     func create() throws {
         let folder = try openFolder()
         let made = folder.path + "/run"
@@ -65,71 +90,119 @@ struct SharedFolderTests {
         let failure = #expect(throws: SocketFolder.Error.self) {
             try SharedFolder.create(folder.path + "/run", for: Self.group)
         }
-        #expect(failure?.description.contains("out of reach for the group dice: \(folder.path)") == true)
+        #expect(
+            failure?.description.contains(
+                "out of reach for the group dice: \(folder.path)"
+            ) == true
+        )
         #expect(mode(folder.path + "/run") == nil)
     }
 
-    @Test("links, files, and folders that others could change are refused, and left as they are")
+    @Test(
+        "links, files, and folders that others could change are refused, and left as they are"
+    )
     func refused() throws {
         let folder = try openFolder()
-        for name in ["real", "open"] { try make(folder, name) }
+        for name in ["real", "open"] {
+            try make(folder, name)
+        }
         #expect(chmod(folder.path + "/open", 0o775) == 0)
         #expect(symlink(folder.path + "/real", folder.path + "/link") == 0)
-        #expect(FileManager.default.createFile(atPath: folder.path + "/file", contents: nil))
+        #expect(
+            FileManager.default.createFile(atPath: folder.path + "/file", contents: nil)
+        )
         for (path, words) in [
-            ("link", "is a symbolic link"), ("link/", "is a symbolic link"), ("open", "chmod go-w"),
+            ("link", "is a symbolic link"),
+            ("link/", "is a symbolic link"),
+            ("open", "chmod go-w"),
             ("file", "is not a folder"),
-            ("open/run", "/open can be written to"), ("open/run/deep", "cannot be made"),
-            ("missing/run", "cannot be made"), ("file/run", "is not a folder"),
+            ("open/run", "/open can be written to"),
+            ("open/run/deep", "cannot be made"),
+            ("missing/run", "cannot be made"),
+            ("file/run", "is not a folder"),
         ] {
             let failure = #expect(throws: SocketFolder.Error.self) {
                 try SharedFolder.create(folder.path + "/" + path, for: Self.group)
             }
-            #expect(failure?.description.contains(words) == true, "\(path): \(failure?.description ?? "nothing")")
+            #expect(
+                failure?.description.contains(words) == true,
+                "\(path): \(failure?.description ?? "nothing")"
+            )
         }
         #expect(mode(folder.path + "/open") == 0o775)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/real").isEmpty)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/open").isEmpty)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/real")
+                .isEmpty
+        )
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/open")
+                .isEmpty
+        )
     }
 
-    @Test("a link above it is followed as the kernel does, and what it leads through is looked at")
+    @Test(
+        "a link above it is followed as the kernel does, and what it leads through is looked at"
+    )
     func linkAbove() throws {
         let folder = try openFolder()
-        for name in ["a", "a/b", "open", "open/c"] { try make(folder, name) }
+        for name in ["a", "a/b", "open", "open/c"] {
+            try make(folder, name)
+        }
         #expect(chmod(folder.path + "/open", 0o777) == 0)
         #expect(symlink("a/../a/b", folder.path + "/good") == 0)
         #expect(symlink("open/c", folder.path + "/bad") == 0)
         #expect(symlink("loop", folder.path + "/loop") == 0)
         try SharedFolder.create(folder.path + "/good/run", for: Self.group)
         #expect(mode(folder.path + "/a/b/run") == 0o755)
-        for (path, words) in [("bad/run", "/open can be written to"), ("loop/run", "cannot be reached")] {
+        for (path, words) in [
+            ("bad/run", "/open can be written to"),
+            ("loop/run", "cannot be reached"),
+        ] {
             let failure = #expect(throws: SocketFolder.Error.self) {
                 try SharedFolder.create(folder.path + "/" + path, for: Self.group)
             }
-            #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "nothing")")
+            #expect(
+                failure?.description.contains(words) == true,
+                "\(failure?.description ?? "nothing")"
+            )
         }
         #expect(mode(folder.path + "/open/c/run") == nil)
     }
 
     @Test(
         "what a stranger has planted is refused by daemon and client",
-        .asRoot("a folder is given to others"))
+        .asRoot("a folder is given to others")
+    )
     func planted() throws {
         let folder = try openFolder()
-        for name in ["sticky", "ours", "sticky/theirs"] { try make(folder, name) }
+        for name in ["sticky", "ours", "sticky/theirs"] {
+            try make(folder, name)
+        }
         #expect(chmod(folder.path + "/sticky", 0o1777) == 0)
         #expect(symlink(folder.path + "/ours", folder.path + "/sticky/link") == 0)
-        for name in ["theirs", "link"] { #expect(lchown(folder.path + "/sticky/" + name, 1, 1) == 0) }
+        for name in ["theirs", "link"] {
+            #expect(lchown(folder.path + "/sticky/" + name, 1, 1) == 0)
+        }
         for path in ["theirs", "link", "theirs/run", "link/run"] {
             let path = folder.path + "/sticky/" + path
-            #expect(throws: SocketFolder.Error.self, "\(path)") { try SharedFolder.create(path, for: Self.group) }
+            #expect(throws: SocketFolder.Error.self, "\(path)") {
+                try SharedFolder.create(path, for: Self.group)
+            }
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/ours").isEmpty)
-        #expect(throws: SocketFolder.Error.self) { try SharedFolder.look(folder.path + "/sticky/link/") }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/ours")
+                .isEmpty
+        )
+        #expect(throws: SocketFolder.Error.self) {
+            try SharedFolder.look(folder.path + "/sticky/link/")
+        }
         try make(folder, "ours/run")
-        #expect(throws: SocketFolder.Error.self) { try SharedFolder.look(folder.path + "/sticky/link/run") }
+        #expect(throws: SocketFolder.Error.self) {
+            try SharedFolder.look(folder.path + "/sticky/link/run")
+        }
         // Whoever runs a daemon may have a folder of their own for it.
-        guard case .usable = try SharedFolder.look(folder.path + "/sticky/theirs") else {
+        guard case .usable = try SharedFolder.look(folder.path + "/sticky/theirs")
+        else {
             Issue.record("another user's folder is refused")
             return
         }
@@ -145,7 +218,9 @@ struct SharedFolderTests {
             }
         }
         #expect(chmod(folder.path, 0o775) == 0)
-        let failure = #expect(throws: SocketFolder.Error.self) { try SharedFolder.look(folder.path) }
+        let failure = #expect(throws: SocketFolder.Error.self) {
+            try SharedFolder.look(folder.path)
+        }
         #expect(failure?.description.contains("chmod go-w \(folder.path)") == true)
     }
 

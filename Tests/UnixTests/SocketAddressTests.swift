@@ -7,9 +7,15 @@ import Unix
 struct SocketAddressTests {
     @Test("a path has 1 to 107 bytes, none of them NUL")
     func paths() {
-        #expect(SocketAddress(path: String(repeating: "x", count: 107))?.path?.utf8.count == 107)
+        #expect(
+            SocketAddress(path: String(repeating: "x", count: 107))?.path?.utf8.count
+                == 107
+        )
         #expect(SocketAddress(path: String(repeating: "x", count: 108)) == nil)
-        #expect(SocketAddress(path: String(repeating: "ä", count: 54)) == nil, "108 bytes, 54 characters")
+        #expect(
+            SocketAddress(path: String(repeating: "ä", count: 54)) == nil,
+            "108 bytes, 54 characters"
+        )
         #expect(SocketAddress(path: "") == nil)
         #expect(SocketAddress(path: "/tmp/a\0b") == nil)
     }
@@ -28,9 +34,14 @@ struct SocketAddressTests {
         let server = Descriptor(accept(listener.number, nil, nil))
         for end in [client.number, server.number] {
             let peer = try PeerCredentials(of: end)
-            #expect(peer.pid == getpid() && peer.uid == getuid() && peer.gid == getgid())
+            #expect(peer.pid == getpid())
+            #expect(peer.uid == getuid())
+            #expect(peer.gid == getgid())
         }
-        #expect(SocketAddress(of: client.number)?.path == nil, "a socket without a name")
+        #expect(
+            SocketAddress(of: client.number)?.path == nil,
+            "a socket without a name"
+        )
     }
 
     @Test("a failure tells its errno")

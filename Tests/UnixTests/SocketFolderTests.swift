@@ -14,7 +14,8 @@ struct SocketFolderTests {
 
     @Test(
         "a folder that others could reach into is refused, whichever bit lets them",
-        arguments: [0o701, 0o702, 0o704, 0o710, 0o720, 0o740] as [mode_t])
+        arguments: [0o701, 0o702, 0o704, 0o710, 0o720, 0o740] as [mode_t]
+    )
     func openFolder(mode: mode_t) {
         #expect(fault(S_IFDIR | mode)?.contains("chmod 700 /r/diced") == true)
     }
@@ -47,11 +48,16 @@ struct SocketFolderTests {
     func refused() throws {
         let folder = try TemporaryFolder()
         #expect(symlink(folder.path, folder.path + "/link") == 0)
-        #expect(FileManager.default.createFile(atPath: folder.path + "/file", contents: nil))
-        #expect(mkdir(folder.path + "/open", 0o700) == 0 && chmod(folder.path + "/open", 0o750) == 0)
+        #expect(
+            FileManager.default.createFile(atPath: folder.path + "/file", contents: nil)
+        )
+        #expect(mkdir(folder.path + "/open", 0o700) == 0)
+        #expect(chmod(folder.path + "/open", 0o750) == 0)
         for name in ["link", "file", "open"] {
             let path = folder.path + "/" + name
-            let failure = #expect(throws: SocketFolder.Error.self) { _ = try SocketFolder.exists(path) }
+            let failure = #expect(throws: SocketFolder.Error.self) {
+                _ = try SocketFolder.exists(path)
+            }
             #expect(failure?.description.contains(path) == true)
             #expect(throws: SocketFolder.Error.self) { try SocketFolder.create(path) }
         }
@@ -61,21 +67,29 @@ struct SocketFolderTests {
     @Test("a folder whose parent is missing or not a folder is not there and not made")
     func parents() throws {
         let folder = try TemporaryFolder()
-        #expect(FileManager.default.createFile(atPath: folder.path + "/file", contents: nil))
+        #expect(
+            FileManager.default.createFile(atPath: folder.path + "/file", contents: nil)
+        )
         for name in ["nowhere/run", "file/run"] {
             let path = folder.path + "/" + name
             #expect(try !SocketFolder.exists(path))
-            let failure = #expect(throws: SocketFolder.Error.self) { try SocketFolder.create(path) }
+            let failure = #expect(throws: SocketFolder.Error.self) {
+                try SocketFolder.create(path)
+            }
             #expect(failure?.description.contains("--socket") == true)
         }
         #expect(symlink("loop", folder.path + "/loop") == 0)
-        #expect(throws: SocketFolder.Error.self) { _ = try SocketFolder.exists(folder.path + "/loop/run") }
+        #expect(throws: SocketFolder.Error.self) {
+            _ = try SocketFolder.exists(folder.path + "/loop/run")
+        }
     }
 
     @Test("whether a folder is ours")
     func isOurs() throws {
         let folder = try TemporaryFolder()
-        #expect(FileManager.default.createFile(atPath: folder.path + "/file", contents: nil))
+        #expect(
+            FileManager.default.createFile(atPath: folder.path + "/file", contents: nil)
+        )
         #expect(SocketFolder.isOurs(folder.path))
         #expect(!SocketFolder.isOurs(folder.path + "/file"))
         #expect(!SocketFolder.isOurs(folder.path + "/missing"))

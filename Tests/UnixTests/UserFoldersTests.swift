@@ -8,28 +8,41 @@ import Testing
 struct UserFoldersTests {
     /// Those of an environment, and what was passed over.
     private func folders(
-        _ environment: [String: String], account: String? = nil, passedOver: Recorded<String> = Recorded("names")
+        _ environment: [String: String],
+        account: String? = nil,
+        passedOver: Recorded<String> = Recorded("names")
     ) -> UserFolders {
         UserFolders(
-            variable: { name throws(ProcessText.Error) in environment[name] }, isOurs: { !$0.hasPrefix("/theirs") },
-            accountHome: { account }, passedOver: { name, folder in passedOver.append("\(name) \(folder)") })
+            variable: { name throws(ProcessText.Error) in environment[name] },
+            isOurs: { !$0.hasPrefix("/theirs") },
+            accountHome: { account },
+            passedOver: { name, folder in passedOver.append("\(name) \(folder)") }
+        )
     }
 
     @Test("a folder of somebody else's does not count, and its variable is named")
     func theirs() throws {
         let passedOver = Recorded<String>("names")
-        let environment = ["HOME": "/theirs", "XDG_STATE_HOME": "/theirs/s", "XDG_CACHE_HOME": "/theirs/c"]
+        let environment = [
+            "HOME": "/theirs", "XDG_STATE_HOME": "/theirs/s",
+            "XDG_CACHE_HOME": "/theirs/c",
+        ]
         let folders = folders(environment, account: "/account", passedOver: passedOver)
         #expect(try folders.home() == "/account")
         #expect(try folders.state() == "/account/.local/state")
         #expect(try folders.cache() == "/account/.cache")
         #expect(
             passedOver.all == [
-                "HOME /theirs", "XDG_STATE_HOME /theirs/s", "HOME /theirs", "XDG_CACHE_HOME /theirs/c", "HOME /theirs",
-            ])
+                "HOME /theirs", "XDG_STATE_HOME /theirs/s", "HOME /theirs",
+                "XDG_CACHE_HOME /theirs/c", "HOME /theirs",
+            ]
+        )
     }
 
-    @Test("an account without a folder of its own has none", arguments: [nil, "", "relative", "/theirs/too"])
+    @Test(
+        "an account without a folder of its own has none",
+        arguments: [nil, "", "relative", "/theirs/too"]
+    )
     func noAccount(_ account: String?) throws {
         #expect(try folders(["HOME": "/theirs"], account: account).state() == nil)
     }
@@ -37,7 +50,11 @@ struct UserFoldersTests {
     @Test("a folder of the caller's counts, and nothing is said of it")
     func ours() throws {
         let passedOver = Recorded<String>("names")
-        let folders = folders(["HOME": "/h", "XDG_CACHE_HOME": "/c"], account: "/account", passedOver: passedOver)
+        let folders = folders(
+            ["HOME": "/h", "XDG_CACHE_HOME": "/c"],
+            account: "/account",
+            passedOver: passedOver
+        )
         #expect(try folders.home() == "/h")
         #expect(try folders.state() == "/h/.local/state")
         #expect(try folders.cache() == "/c")
@@ -47,7 +64,9 @@ struct UserFoldersTests {
     @Test("a missing folder is whose the nearest one above it is")
     func nearest() throws {
         let temporary = try TemporaryFolder()
-        defer { temporary.remove() }
+        defer {
+            temporary.remove()
+        }
         #expect(UserFolders.isOurs(temporary.path))
         #expect(UserFolders.isOurs(temporary.path + "/a/b"))
         try Data().write(to: URL(filePath: temporary.path + "/file"))
@@ -59,9 +78,12 @@ struct UserFoldersTests {
     @Test("the home folder of an account is read from the file of accounts")
     func accounts() throws {
         let temporary = try TemporaryFolder()
-        defer { temporary.remove() }
+        defer {
+            temporary.remove()
+        }
         let file = temporary.path + "/passwd"
-        let accounts = "root:x:0:0:root:/root:/bin/sh\nann:x:7:7:A,B:/home/ann:\nbo:x:8:8\n"
+        let accounts =
+            "root:x:0:0:root:/root:/bin/sh\nann:x:7:7:A,B:/home/ann:\nbo:x:8:8\n"
         try Data(accounts.utf8).write(to: URL(filePath: file))
         #expect(UserFolders.accountHome(of: 7, in: file) == "/home/ann")
         #expect(UserFolders.accountHome(of: 0, in: file) == "/root")

@@ -10,30 +10,38 @@ package struct OtherDaemon {
     /// Nil if no daemon has the tables of this folder, or if its socket cannot be seen.
     package init?(stateFolder: String) {
         let lock = stateFolder + "/diced.lock"
-        guard let pid = FileLock.likelyHolder(lock), let socket = Self.socket(of: pid, holding: lock) else {
+        guard let pid = FileLock.likelyHolder(lock),
+            let socket = Self.socket(of: pid, holding: lock)
+        else {
             return nil
         }
-        (self.pid, self.socket) = (pid, socket)
+        self.pid = pid
+        self.socket = socket
     }
 
-    /// The path that a process listens on, by proc_pid_fd(5) and proc_net(5). Nil if it has not opened the lock.
+    /// The path that a process listens on, by proc_pid_fd(5) and proc_net(5). Nil if it has not
+    /// opened the lock.
     private static func socket(of pid: Int, holding lock: String) -> String? {
         let links = links(of: pid)
         guard isOpen(lock, links) else { return nil }
         return listeners().first { links.contains("socket:[\($0.inode)]") }?.path
     }
 
-    /// The process that has the lock of this file. One that has not opened it is another, which has got the number of a
-    /// daemon that is gone.
+    /// The process that has the lock of this file. One that has not opened it is another, which has
+    /// got the number of a daemon that is gone.
     package static func holder(of lock: String) -> Int? {
         FileLock.likelyHolder(lock).flatMap { isOpen(lock, links(of: $0)) ? $0 : nil }
     }
 
-    /// Those of the files that were removed, moved or replaced since the process opened them. Empty if the process has not
-    /// opened the lock, and is another one.
-    package static func displaced(_ files: [String], of pid: Int, holding lock: String) -> [String] {
+    /// Those of the files that were removed, moved or replaced since the process opened them. Empty
+    /// if the process has not opened the lock, and is another one.
+    package static func displaced(_ files: [String], of pid: Int, holding lock: String)
+        -> [String]
+    {
         guard isOpen(lock, links(of: pid)) else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []
+        let names =
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))
+            ?? []
         let open = names.compactMap { FileIdentity("/proc/\(pid)/fd/\($0)") }
         return files.filter { file in
             guard let there = FileIdentity(file) else { return true }
@@ -41,11 +49,15 @@ package struct OtherDaemon {
         }
     }
 
-    /// Whether somebody listens on this path, which is not connected to: systemd would start the daemon.
-    package static func isListening(on path: String) -> Bool { listeners().contains { $0.path == path } }
+    /// Whether somebody listens on this path, which is not connected to: systemd would start the
+    /// daemon.
+    package static func isListening(on path: String) -> Bool {
+        listeners().contains { $0.path == path }
+    }
 
     private static func links(of pid: Int) -> [String] {
-        let (files, folder) = (FileManager.default, "/proc/\(pid)/fd")
+        let files = FileManager.default
+        let folder = "/proc/\(pid)/fd"
         return ((try? files.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
             try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
         }
@@ -53,7 +65,9 @@ package struct OtherDaemon {
 
     private static func isOpen(_ file: String, _ links: [String]) -> Bool {
         let path = realpath(file, nil)
-        defer { free(path) }
+        defer {
+            free(path)
+        }
         return path.map { links.contains(String(cString: $0)) } ?? false
     }
 
@@ -61,12 +75,16 @@ package struct OtherDaemon {
         text(of: "/proc/net/unix").split(separator: "\n").compactMap { line in
             // Num, RefCount, Protocol, Flags, Type, St, Inode, Path
             let words = line.split(separator: " ", maxSplits: 7)
-            guard words.count == 8, words[3] == "00010000", words[7].hasPrefix("/") else { return nil }
+            guard words.count == 8, words[3] == "00010000", words[7].hasPrefix("/")
+            else {
+                return nil
+            }
             return (words[6], String(words[7]))
         }
     }
 
-    /// Reads the whole of a file of proc(5), which has no size and of which `FileManager` reads only the beginning.
+    /// Reads the whole of a file of proc(5), which has no size and of which `FileManager` reads
+    /// only the beginning.
     private static func text(of path: String) -> String {
         var text: [UInt8] = []
         try? Descriptor.open(path, O_RDONLY).read { text += $0 }

@@ -11,7 +11,8 @@ final class ReadinessSocket {
     init?(folder: String) {
         let path = "\(folder)/ready.\(getpid())"
         unlink(path)
-        guard let address = SocketAddress(path: path), let socket = try? Descriptor.socket(.datagram),
+        guard let address = SocketAddress(path: path),
+            let socket = try? Descriptor.socket(.datagram),
             (try? address.bind(socket.number)) != nil
         else { return nil }
         descriptor = socket.release()
@@ -23,16 +24,21 @@ final class ReadinessSocket {
         unlink(name)
     }
 
-    /// Takes what has arrived. Returns the newest status of a daemon that is not ready, nil without one.
+    /// Takes what has arrived. Returns the newest status of a daemon that is not ready, nil without
+    /// one.
     func drain() -> String? {
         var status: String?
         var bytes = [UInt8](repeating: 0, count: 4_096)
         while true {
             let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
             guard count >= 0 else { return status }
-            let lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
+            let lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(
+                separator: "\n"
+            )
             guard !lines.contains("READY=1") else { continue }
-            status = lines.last { $0.hasPrefix("STATUS=") }.map { String($0.dropFirst(7)) } ?? status
+            status =
+                lines.last { $0.hasPrefix("STATUS=") }.map { String($0.dropFirst(7)) }
+                ?? status
         }
     }
 }

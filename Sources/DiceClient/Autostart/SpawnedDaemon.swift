@@ -15,40 +15,64 @@ struct SpawnedDaemon {
     /// The exit status by which a daemon says that another one has the socket or the data.
     static let otherDaemon: Int32 = 73
 
-    /// Starts the program at `path`, detached, its output in a log beside the socket: `diced.log`. That of the last start is
-    /// kept as `diced.log.1`. Throws `unreachable`.
+    /// Starts the program at `path`, detached, its output in a log beside the socket: `diced.log`.
+    /// That of the last start is kept as `diced.log.1`. Throws `unreachable`.
     ///
     /// - Parameters:
     ///   - unit: the service that it becomes; nil for a child of this process.
-    ///   - isRepeated: whether it is the same start once more, so that there is no other log to keep.
+    ///   - isRepeated: whether it is the same start once more, so that there is no other log to
+    ///     keep.
     init(
-        _ path: String, as program: StartedProgram, socket: SocketPath, notify: String?, unit: TransientUnit? = nil,
+        _ path: String,
+        as program: StartedProgram,
+        socket: SocketPath,
+        notify: String?,
+        unit: TransientUnit? = nil,
         isRepeated: Bool = false
     ) throws(ClientError) {
         let log = "\(socket.folder)/\(program.name).log"
-        if !isRepeated, let last = try? FileStatus(log), last.isFile, last.size > 0 { rename(log, log + ".1") }
+        if !isRepeated, let last = try? FileStatus(log), last.isFile, last.size > 0 {
+            rename(log, log + ".1")
+        }
         let output = try ClientError.orUnreachable(
             try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND)
         ) { "cannot write \(log): \($0)" }
-        var environment = Self.environment(ProcessInfo.processInfo.environment, notify: notify)
+        var environment = Self.environment(
+            ProcessInfo.processInfo.environment,
+            notify: notify
+        )
         // It begins in the root folder.
-        environment["DICED_STATE_DIR"] = (try? StatePath.current(option: nil)) ?? environment["DICED_STATE_DIR"]
+        environment["DICED_STATE_DIR"] =
+            (try? StatePath.current(option: nil)) ?? environment["DICED_STATE_DIR"]
         self.log = log
-        if let begun = unit?.start(path, of: program, environment: environment, log: log) {
+        if let begun = unit?.start(
+            path,
+            of: program,
+            environment: environment,
+            log: log
+        ) {
             start = .unit(begun)
             return
         }
         let process = try ClientError.orUnreachable(
             try ChildProcess(
-                path, program.arguments, environment: environment, files: [1: output.number, 2: output.number],
-                detached: true)
+                path,
+                program.arguments,
+                environment: environment,
+                files: [1: output.number, 2: output.number],
+                detached: true
+            )
         ) { "cannot start \(path): \($0)" }
         start = .child(process)
     }
 
     /// How a child has ended; nil while it runs, and for a unit.
     func exit() -> ChildProcess.Exit? {
-        if case .child(let process) = start { process.exit() } else { nil }
+        if case .child(let process) = start {
+            process.exit()
+        } else {
+            nil
+        }
     }
 
     /// Whether it is a unit that systemd has not started, or that has ended.
@@ -69,14 +93,22 @@ struct SpawnedDaemon {
 
     /// What it wrote last, on one line.
     var lastWords: String {
-        let words = Self.lastLines(of: FileManager.default.contents(atPath: log).map(Array.init) ?? [])
+        let words = Self.lastLines(
+            of: FileManager.default.contents(atPath: log).map(Array.init) ?? []
+        )
         return words.isEmpty ? "it says nothing" : words
     }
 
     /// This process's variables without those that belong to the service it runs in, if any.
-    static func environment(_ ours: [String: String], notify: String?) -> [String: String] {
+    static func environment(_ ours: [String: String], notify: String?) -> [String:
+        String]
+    {
         var environment = ours
-        for name in ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID", "NOTIFY_SOCKET"] {
+        for name in [
+            "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC",
+            "WATCHDOG_PID",
+            "NOTIFY_SOCKET",
+        ] {
             environment[name] = nil
         }
         environment["NOTIFY_SOCKET"] = notify
@@ -86,7 +118,9 @@ struct SpawnedDaemon {
 
     /// The last three lines that are not blank, joined.
     static func lastLines(of text: [UInt8]) -> String {
-        String(decoding: text.suffix(4_096), as: UTF8.self).split(whereSeparator: \.isNewline)
-            .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(3).joined(separator: " / ")
+        String(decoding: text.suffix(4_096), as: UTF8.self).split(
+            whereSeparator: \.isNewline
+        )
+        .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(3).joined(separator: " / ")
     }
 }

@@ -4,7 +4,8 @@ public import Unix
 
 /// How a client starts a program that does not listen yet: a daemon, or the page.
 public enum StartPlan: Sendable, Hashable {
-    /// The user's systemd has a unit for this very path. `runtimeFolder` is where that systemd answers.
+    /// The user's systemd has a unit for this very path. `runtimeFolder` is where that systemd
+    /// answers.
     case unit(runtimeFolder: String)
     /// The program of this path, detached.
     case program(String)
@@ -24,12 +25,13 @@ public enum StartPlan: Sendable, Hashable {
         public var isOurFolder: (String) -> Bool
         /// Whether this path is a program that the user may run.
         public var isExecutable: (String) -> Bool
-        /// Whether the systemd of this runtime folder has the program's unit, listening on this path.
+        /// Whether the systemd of this runtime folder has the program's unit, listening on this
+        /// path.
         public var hasUnit: (_ runtimeFolder: String, _ path: String) -> Bool
     }
 
-    /// The unit if it is installed for this path, else what the variable names (`$DICED`), the program beside this one
-    /// (`diced`), or the one in `$PATH`.
+    /// The unit if it is installed for this path, else what the variable names (`$DICED`), the
+    /// program beside this one (`diced`), or the one in `$PATH`.
     ///
     /// - Throws: `unreachable` if there is nothing to start.
     public init(for socket: SocketPath, in context: Context) throws(ClientError) {
@@ -37,11 +39,21 @@ public enum StartPlan: Sendable, Hashable {
     }
 
     /// The plan for another program.
-    init(for socket: SocketPath, of program: StartedProgram, in context: Context) throws(ClientError) {
+    init(for socket: SocketPath, of program: StartedProgram, in context: Context)
+        throws(ClientError)
+    {
         let environment = context.environment
         let runtimeFolder = SocketPath.runtimeFolder(
-            environment: environment, uid: context.uid, isOurFolder: context.isOurFolder)
-        if let runtimeFolder, socket.path == SocketPath.path(inRuntimeFolder: runtimeFolder, named: program.unitSocket),
+            environment: environment,
+            uid: context.uid,
+            isOurFolder: context.isOurFolder
+        )
+        if let runtimeFolder,
+            socket.path
+                == SocketPath.path(
+                    inRuntimeFolder: runtimeFolder,
+                    named: program.unitSocket
+                ),
             context.hasUnit(runtimeFolder, socket.path)
         {
             self = .unit(runtimeFolder: runtimeFolder)
@@ -50,19 +62,29 @@ public enum StartPlan: Sendable, Hashable {
         if let named = environment[program.variable], !named.isEmpty {
             guard context.isExecutable(named) else {
                 throw .unreachable(
-                    "no \(program.kind) listens on \(socket.path), and $\(program.variable) names no program: \(named)")
+                    "no \(program.kind) listens on \(socket.path), and $\(program.variable) names no program: \(named)"
+                )
             }
-            self = .program(try ClientError.orUnreachable(try ProcessText.absolute(named)))
+            self = .program(
+                try ClientError.orUnreachable(try ProcessText.absolute(named))
+            )
             return
         }
         // Only whole paths: a program of the current folder must not become somebody's daemon.
         let folders =
             [context.programFolder].compactMap(\.self)
-            + (environment["PATH"] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-        guard let found = folders.map({ $0 + "/" + program.name }).first(where: context.isExecutable) else {
+            + (environment["PATH"] ?? "").split(separator: ":").map(String.init).filter {
+                $0.hasPrefix("/")
+            }
+        guard
+            let found = folders.map({ $0 + "/" + program.name }).first(
+                where: context.isExecutable
+            )
+        else {
             throw .unreachable(
                 "no \(program.kind) listens on \(socket.path), and no \(program.name) is found beside dicectl or in "
-                    + "$PATH; install it, or name it in $\(program.variable)")
+                    + "$PATH; install it, or name it in $\(program.variable)"
+            )
         }
         self = .program(found)
     }
@@ -72,13 +94,20 @@ extension StartPlan.Context {
     /// The context of this process, for a program whose units have this name.
     static func current(unit name: String) -> StartPlan.Context {
         StartPlan.Context(
-            environment: ProcessInfo.processInfo.environment, uid: geteuid(), programFolder: programFolder(),
-            isOurFolder: SocketFolder.isOurs, isExecutable: isExecutableFile,
-            hasUnit: { UserUnit(runtimeFolder: $0, name: name).listens(on: $1) })
+            environment: ProcessInfo.processInfo.environment,
+            uid: geteuid(),
+            programFolder: programFolder(),
+            isOurFolder: SocketFolder.isOurs,
+            isExecutable: isExecutableFile,
+            hasUnit: { UserUnit(runtimeFolder: $0, name: name).listens(on: $1) }
+        )
     }
 
     private static func programFolder() -> String? {
-        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+        guard
+            let program = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/exe"
+            ),
             let slash = program.lastIndex(of: "/")
         else { return nil }
         return String(program[..<slash])
@@ -86,6 +115,7 @@ extension StartPlan.Context {
 
     private static func isExecutableFile(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && access(path, X_OK) == 0
     }
 }

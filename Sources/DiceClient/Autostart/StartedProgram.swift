@@ -17,16 +17,32 @@ public struct StartedProgram: Sendable, Hashable {
     /// The daemon of this socket.
     public static func daemon(_ socket: SocketPath) -> StartedProgram {
         StartedProgram(
-            name: "diced", variable: "DICED", kind: "daemon", unitSocket: "diced.sock",
-            arguments: ["--socket", socket.path, "--idle-exit", String(StartPlan.idleExit)], hasTables: true)
+            name: "diced",
+            variable: "DICED",
+            kind: "daemon",
+            unitSocket: "diced.sock",
+            arguments: [
+                "--socket", socket.path, "--idle-exit", String(StartPlan.idleExit),
+            ],
+            hasTables: true
+        )
     }
 
     /// The page for the daemon of this socket, for this machine or for its local network.
-    public static func web(for daemon: SocketPath, isOnLocalNetwork: Bool = false) -> StartedProgram {
+    public static func web(for daemon: SocketPath, isOnLocalNetwork: Bool = false)
+        -> StartedProgram
+    {
         StartedProgram(
-            name: "diced-web", variable: "DICED_WEB", kind: "diced-web", unitSocket: "web.sock",
-            arguments: ["--socket", daemon.path, "--start-daemon", "--idle-exit", String(StartPlan.idleExit)]
+            name: "diced-web",
+            variable: "DICED_WEB",
+            kind: "diced-web",
+            unitSocket: "web.sock",
+            arguments: [
+                "--socket", daemon.path, "--start-daemon", "--idle-exit",
+                String(StartPlan.idleExit),
+            ]
                 + (isOnLocalNetwork ? ["--lan"] : []),
-            hasTables: false)
+            hasTables: false
+        )
     }
 }

@@ -12,7 +12,13 @@ enum StartingService {
         environment["LC_ALL"] = "C"
         func shown(_ unit: String, _ properties: String) -> String? {
             let arguments = ["show", unit, "--property=\(properties)"]
-            return CapturedRun("systemctl", arguments, environment: environment, limit: limit)?.output
+            return CapturedRun(
+                "systemctl",
+                arguments,
+                environment: environment,
+                limit: limit
+            )?
+            .output
         }
         guard let listening = shown("diced.socket", "LoadState,Listen"),
             UserUnit.listens(on: socket.path, shown: listening)

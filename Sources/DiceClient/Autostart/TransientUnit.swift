@@ -2,8 +2,9 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// A service that the user's systemd makes for one start of a program, by systemd-run(1). It outlives the session, the scope
-/// or the service of the command that asked for it, and is gone with its program.
+/// A service that the user's systemd makes for one start of a program, by systemd-run(1). It
+/// outlives the session, the scope or the service of the command that asked for it, and is gone
+/// with its program.
 struct TransientUnit: Sendable {
     /// The folder of the systemd that makes it.
     let runtimeFolder: String
@@ -13,18 +14,27 @@ struct TransientUnit: Sendable {
     /// How long the service manager may take before the program is started without it.
     var patience = Duration.seconds(5)
 
-    /// The variables that the programs read; of the rest the service has those of the service manager.
+    /// The variables that the programs read; of the rest the service has those of the service
+    /// manager.
     private static let variables = [
-        "DICED", "DICED_WEB", "DICED_STATE_DIR", "DICED_LOGGER", StartedBy.variable, "NOTIFY_SOCKET", "HOME",
-        "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH",
+        "DICED", "DICED_WEB", "DICED_STATE_DIR", "DICED_LOGGER", StartedBy.variable,
+        "NOTIFY_SOCKET", "HOME",
+        "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "PATH", "LANG", "LC_ALL",
+        "TZ",
+        "LD_LIBRARY_PATH",
         "LD_PRELOAD", "SWIFT_BACKTRACE",
     ]
 
     /// Nil if no systemd answers for the user.
     init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let folder = SocketPath.runtimeFolder(
-            environment: environment, uid: geteuid(), isOurFolder: SocketFolder.isOurs)
-        guard let folder, access(folder + "/systemd/private", F_OK) == 0 else { return nil }
+            environment: environment,
+            uid: geteuid(),
+            isOurFolder: SocketFolder.isOurs
+        )
+        guard let folder, access(folder + "/systemd/private", F_OK) == 0 else {
+            return nil
+        }
         self.init(runtimeFolder: folder)
     }
 
@@ -38,22 +48,32 @@ struct TransientUnit: Sendable {
         "dicectl-\(program.name)-\(pid).service"
     }
 
-    /// Returns the arguments of systemd-run(1), which ends once the program runs; nil if systemd would change a text in
-    /// them.
+    /// Returns the arguments of systemd-run(1), which ends once the program runs; nil if systemd
+    /// would change a text in them.
     static func arguments(
-        _ path: String, of program: StartedProgram, environment: [String: String], log: String, pid: Int32 = getpid()
+        _ path: String,
+        of program: StartedProgram,
+        environment: [String: String],
+        log: String,
+        pid: Int32 = getpid()
     ) -> [String]? {
-        let settings = variables.compactMap { name in environment[name].map { "--setenv=\(name)=\($0)" } }
+        let settings = variables.compactMap { name in
+            environment[name].map { "--setenv=\(name)=\($0)" }
+        }
         let words = [path] + program.arguments
         let texts = words + settings + [log]
         // systemd puts variables in the place of their names, and reads lines.
         guard !words.contains(where: { $0.contains("$") }),
-            !texts.contains(where: { text in text.utf8.contains { $0 < 0x20 || $0 == 0x7F } })
+            !texts.contains(where: { text in
+                text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+            })
         else { return nil }
         // It tells this process when it is ready, by the socket in its environment.
         let properties = [
-            "--user", "--quiet", "--collect", "--service-type=exec", "--unit=\(name(of: program, pid: pid))",
-            "--description=\(program.name), started by dicectl", "--property=WorkingDirectory=/",
+            "--user", "--quiet", "--collect", "--service-type=exec",
+            "--unit=\(name(of: program, pid: pid))",
+            "--description=\(program.name), started by dicectl",
+            "--property=WorkingDirectory=/",
             "--property=UMask=0077", "--property=StandardOutput=append:\(log)",
             "--property=StandardError=append:\(log)",
             // The program was started by dicectl, and what dicectl stop may end.
@@ -62,22 +82,41 @@ struct TransientUnit: Sendable {
         return properties + settings + ["--"] + words
     }
 
-    /// Begins a start; nil if there is no systemd-run(1), or if the program cannot be started by it.
+    /// Begins a start; nil if there is no systemd-run(1), or if the program cannot be started by
+    /// it.
     func start(
-        _ path: String, of program: StartedProgram, environment: [String: String], log: String
+        _ path: String,
+        of program: StartedProgram,
+        environment: [String: String],
+        log: String
     ) -> UnitStart? {
         guard let silence = try? Descriptor.open("/dev/null", O_WRONLY),
-            let arguments = Self.arguments(path, of: program, environment: environment, log: log),
+            let arguments = Self.arguments(
+                path,
+                of: program,
+                environment: environment,
+                log: log
+            ),
             let starter = try? ChildProcess(
-                self.program, arguments, environment: ourEnvironment, files: [1: silence.number, 2: silence.number],
-                ownSession: true)
+                self.program,
+                arguments,
+                environment: ourEnvironment,
+                files: [1: silence.number, 2: silence.number],
+                ownSession: true
+            )
         else { return nil }
         return UnitStart(starter, of: self, named: Self.name(of: program))
     }
 
     fileprivate func isActive(_ name: String) -> Bool {
         let words = ["--user", "is-active", "--quiet", name]
-        return CapturedRun("systemctl", words, environment: ourEnvironment, limit: patience)?.succeeded == true
+        return CapturedRun(
+            "systemctl",
+            words,
+            environment: ourEnvironment,
+            limit: patience
+        )?
+        .succeeded == true
     }
 
     private var ourEnvironment: [String: String] {
@@ -100,14 +139,19 @@ struct UnitStart {
     private static let firstLook = Duration.milliseconds(200)
     private static let pause = Duration.seconds(1)
 
-    fileprivate init(_ starter: ChildProcess, of unit: TransientUnit, named name: String) {
+    fileprivate init(
+        _ starter: ChildProcess,
+        of unit: TransientUnit,
+        named name: String
+    ) {
         self.starter = starter
         self.unit = unit
         self.name = name
         deadline = .after(unit.patience)
     }
 
-    /// Whether systemd has not started the program, or whether it has ended. Must not be called again once it has said so.
+    /// Whether systemd has not started the program, or whether it has ended. Must not be called
+    /// again once it has said so.
     mutating func hasFailed() -> Bool {
         if !isStarted {
             guard let exit = starter.exit() else {
@@ -125,5 +169,9 @@ struct UnitStart {
     }
 
     /// Buries what asks systemd for the start when it ends.
-    func buryLater() { if !isStarted { starter.buryLater() } }
+    func buryLater() {
+        if !isStarted {
+            starter.buryLater()
+        }
+    }
 }

@@ -1,11 +1,11 @@
 import DiceModel
 import DiceWire
 
-/// What a follower of tables is to do next: what it sends and when, which request a line answers, when it connects again,
-/// and what its user is told.
+/// What a follower of tables is to do next: what it sends and when, which request a line answers,
+/// when it connects again, and what its user is told.
 ///
-/// Lines, ends and instants come in; `next` returns what to do, and `Follower` does it. There is no socket, no clock and no
-/// wait in here.
+/// Lines, ends and instants come in; `next` returns what to do, and `Follower` does it. There is no
+/// socket, no clock and no wait in here.
 struct FollowState {
     enum Next: Hashable {
         /// Nothing until a line comes or `deadline` passes.
@@ -32,7 +32,8 @@ struct FollowState {
     /// Whether the user knows that the daemon is gone.
     private var isGone = false
     /// The tables that have been shown, and those of them that were deleted.
-    private var (shown, deleted): (Set<TableName>, Set<TableName>) = ([], [])
+    private var shown: Set<TableName> = []
+    private var deleted: Set<TableName> = []
     private var waiting: [Request] = []
     private var pending: [(id: RequestID, request: Request)] = []
     /// When to connect again.
@@ -42,9 +43,16 @@ struct FollowState {
     private var responseTimeout: ResponseTimeout?
 
     init(
-        tables: [TableName], frames: FrameKind, viewer: String? = nil, confinement: ConfineParams? = nil,
-        sheets: Bool = true, patience: Duration? = nil, pause: Duration = .seconds(1),
-        backoff: Backoff = Backoff(), reconnects: Bool, at now: Deadline
+        tables: [TableName],
+        frames: FrameKind,
+        viewer: String? = nil,
+        confinement: ConfineParams? = nil,
+        sheets: Bool = true,
+        patience: Duration? = nil,
+        pause: Duration = .seconds(1),
+        backoff: Backoff = Backoff(),
+        reconnects: Bool,
+        at now: Deadline
     ) {
         self.tables = tables
         self.frames = frames
@@ -60,11 +68,15 @@ struct FollowState {
     }
 
     /// When `next` may have something else to do though nothing has come.
-    var deadline: Deadline { isConnected ? min(look, responseTimeout?.deadline ?? .never) : retry }
+    var deadline: Deadline {
+        isConnected ? min(look, responseTimeout?.deadline ?? .never) : retry
+    }
 
     /// The method whose answer matters most of those that are to come.
     var awaited: AnyMethod {
-        (pending.first { !$0.request.method.isSafeToRepeat } ?? pending.first)?.request.method ?? Method.watch.any
+        (pending.first { !$0.request.method.isSafeToRepeat } ?? pending.first)?.request
+            .method
+            ?? Method.watch.any
     }
 
     var hasWaiting: Bool { !waiting.isEmpty }
@@ -72,7 +84,9 @@ struct FollowState {
     // MARK: what the user asks for
 
     mutating func follow(_ table: TableName) {
-        if !tables.contains(table) { tables.append(table) }
+        if !tables.contains(table) {
+            tables.append(table)
+        }
         ask(for: table)
     }
 
@@ -85,41 +99,65 @@ struct FollowState {
 
     /// If the process was stopped, nothing tells when the lines that came meanwhile were sent.
     mutating func resumed() {
-        for table in tables where !deleted.contains(table) { ask(for: table) }
+        for table in tables where !deleted.contains(table) {
+            ask(for: table)
+        }
     }
 
-    /// Without a connection, nothing is sent or kept for the next one. The same read does not wait twice.
+    /// Without a connection, nothing is sent or kept for the next one. The same read does not wait
+    /// twice.
     mutating func send(_ request: Request) {
         guard isConnected else { return }
-        if request.method.isSafeToRepeat, waiting.last == request { return }
-        guard !sheets, var roll = request.params as? RollParams else { return waiting.append(request) }
+        if request.method.isSafeToRepeat, waiting.last == request {
+            return
+        }
+        guard !sheets, var roll = request.params as? RollParams else {
+            return waiting.append(request)
+        }
         roll.sheets = false
         waiting.append(Method.roll(roll))
     }
 
     private mutating func ask(for table: TableName) {
-        send(Method.watch(WatchParams(table: table, frames: frames, viewer: viewer, sheets: sheets)))
+        send(
+            Method.watch(
+                WatchParams(
+                    table: table,
+                    frames: frames,
+                    viewer: viewer,
+                    sheets: sheets
+                )
+            )
+        )
     }
 
     // MARK: what to do
 
-    /// - Parameter hasAgreed: whether the daemon has agreed to the protocol; until then nothing is sent that changes
-    ///   something.
+    /// - Parameter hasAgreed: whether the daemon has agreed to the protocol; until then nothing is
+    ///   sent that changes something.
     mutating func next(at now: Deadline, hasAgreed: Bool) -> Next {
         guard isConnected else { return retry <= now ? .connect : .wait }
         if look <= now {
             look = .never
-            for table in deleted.sorted() { ask(for: table) }
+            for table in deleted.sorted() {
+                ask(for: table)
+            }
         }
         return nextRequest(hasAgreed: hasAgreed).map(Next.send) ?? .wait
     }
 
-    /// Requests leave in order. Each waits for the answer to the one before it of its kind about the table, unless dice
-    /// must settle first.
+    /// Requests leave in order. Each waits for the answer to the one before it of its kind about
+    /// the table, unless dice must settle first.
     func nextRequest(hasAgreed: Bool) -> Request? {
-        guard let next = waiting.first, hasAgreed || next.method.isSafeToRepeat else { return nil }
-        let takesTurns = !next.method.answersAtRest && next.method != Method.ping.any && followed(by: next) == nil
-        let isTaken = { (other: Request) in other.method == next.method && other.table == next.table }
+        guard let next = waiting.first, hasAgreed || next.method.isSafeToRepeat else {
+            return nil
+        }
+        let takesTurns =
+            !next.method.answersAtRest && next.method != Method.ping.any
+            && followed(by: next) == nil
+        let isTaken = { (other: Request) in
+            other.method == next.method && other.table == next.table
+        }
         return takesTurns && pending.contains { isTaken($0.request) } ? nil : next
     }
 
@@ -132,20 +170,33 @@ struct FollowState {
     // MARK: what has happened
 
     mutating func connected() {
-        (isConnected, retry, look, responseTimeout) = (true, .never, .never, nil)
-        (waiting, pending) = ([], [])
-        if let confinement { send(Method.confine(confinement)) }
-        for table in tables { ask(for: table) }
+        isConnected = true
+        retry = .never
+        look = .never
+        responseTimeout = nil
+        waiting = []
+        pending = []
+        if let confinement {
+            send(Method.confine(confinement))
+        }
+        for table in tables {
+            ask(for: table)
+        }
     }
 
     /// The request that `next` returned was sent.
     mutating func sent(_ id: RequestID, at now: Deadline) {
         pending.append((id, waiting.removeFirst()))
-        if responseTimeout == nil { expectAnswer(at: now) }
+        if responseTimeout == nil {
+            expectAnswer(at: now)
+        }
     }
 
     private mutating func expectAnswer(at now: Deadline) {
-        responseTimeout = pending.isEmpty ? nil : patience.map { ResponseTimeout(over: awaited, timeout: $0, at: now) }
+        responseTimeout =
+            pending.isEmpty
+            ? nil
+            : patience.map { ResponseTimeout(over: awaited, timeout: $0, at: now) }
     }
 
     /// All that has come by now is heard. Returns whether there is something to do about that.
@@ -153,7 +204,8 @@ struct FollowState {
     /// - Parameter arrival: how much has come of a line whose end has not.
     /// - Throws: `timedOut` if an answer did not come in time; then `ended` follows.
     mutating func heardAll(
-        at now: Deadline, _ arrival: Connection.Arrival = Connection.Arrival()
+        at now: Deadline,
+        _ arrival: Connection.Arrival = Connection.Arrival()
     ) throws(ClientError) -> Bool {
         guard responseTimeout.map({ $0.deadline <= now }) == true,
             let ping = try responseTimeout?.expire(at: now, arrival)
@@ -163,13 +215,19 @@ struct FollowState {
     }
 
     /// The daemon lives, though it has not answered.
-    mutating func isAlive(at now: Deadline) { responseTimeout?.isAlive(at: now) }
+    mutating func isAlive(at now: Deadline) {
+        responseTimeout?.isAlive(at: now)
+    }
 
     /// A line has come. Returns what the user is told.
     ///
     /// - Throws: `garbled`, and `refused` by a daemon that stops; then `ended` follows.
-    mutating func heard(_ line: ServerLine, at now: Deadline) throws(ClientError) -> Follower.News? {
-        defer { planLook(at: now) }
+    mutating func heard(_ line: ServerLine, at now: Deadline) throws(ClientError)
+        -> Follower.News?
+    {
+        defer {
+            planLook(at: now)
+        }
         guard case .reply(_, let error) = line.kind else {
             responseTimeout?.hear(at: now)
             let notification = try line.news()
@@ -180,11 +238,17 @@ struct FollowState {
             }
             return .notification(notification, line)
         }
-        guard let index = pending.firstIndex(where: { line.kind.answers($0.id) }) else { return nil }
-        if let error, error.known == .shuttingDown { throw .refused(error) }
+        guard let index = pending.firstIndex(where: { line.kind.answers($0.id) }) else {
+            return nil
+        }
+        if let error, error.known == .shuttingDown {
+            throw .refused(error)
+        }
         let request = pending.remove(at: index).request
         expectAnswer(at: now)
-        if let error { return refused(request, error, line) }
+        if let error {
+            return refused(request, error, line)
+        }
         guard let table = followed(by: request) else {
             return request.method == Method.ping.any ? nil : .answer(request, line)
         }
@@ -195,10 +259,21 @@ struct FollowState {
         return .table(snapshot, line)
     }
 
-    private mutating func refused(_ request: Request, _ error: WireError, _ line: ServerLine) -> Follower.News? {
-        guard let table = followed(by: request) else { return .refused(request, error, line) }
-        if error.known == .invalidParams, let param = error.data.param, ["frames", "viewer", "sheets"].contains(param) {
-            // An older daemon, which does not tell in advance what dice show, or has no secret throws, or tells all.
+    private mutating func refused(
+        _ request: Request,
+        _ error: WireError,
+        _ line: ServerLine
+    )
+        -> Follower.News?
+    {
+        guard let table = followed(by: request) else {
+            return .refused(request, error, line)
+        }
+        if error.known == .invalidParams, let param = error.data.param,
+            ["frames", "viewer", "sheets"].contains(param)
+        {
+            // An older daemon, which does not tell in advance what dice show, or has no secret
+            // throws, or tells all.
             switch param {
             case "viewer": viewer = nil
             case "sheets": sheets = true
@@ -217,36 +292,54 @@ struct FollowState {
     }
 
     /// The daemon works: the pauses begin again, and its next end is told.
-    mutating func settled() { (backoff, isGone) = (shortest, false) }
-
-    private mutating func planLook(at now: Deadline) {
-        let isAsking = (waiting + pending.map(\.request)).contains { followed(by: $0) != nil }
-        if look == .never, !deleted.isEmpty, !isAsking { look = now + pause }
+    mutating func settled() {
+        backoff = shortest
+        isGone = false
     }
 
-    /// The connection ended, cannot be used any more, or could not be made. Returns what the user is told.
+    private mutating func planLook(at now: Deadline) {
+        let isAsking = (waiting + pending.map(\.request)).contains {
+            followed(by: $0) != nil
+        }
+        if look == .never, !deleted.isEmpty, !isAsking {
+            look = now + pause
+        }
+    }
+
+    /// The connection ended, cannot be used any more, or could not be made. Returns what the user
+    /// is told.
     ///
     /// - Parameter failure: why the daemon of another machine was not reached.
     /// - Throws: `error`, unless it may be over in a while.
     mutating func ended(
-        _ error: ClientError, by failure: RemoteError? = nil, at now: Deadline,
+        _ error: ClientError,
+        by failure: RemoteError? = nil,
+        at now: Deadline,
         using generator: inout some RandomNumberGenerator
     ) throws(ClientError) -> Follower.News? {
         let unanswered = pending.map(\.request.method).filter { $0 != Method.ping.any }
         let isBlocked = failure?.isPassing == false
-        (isConnected, retry) = (false, reconnects && !isBlocked ? now + backoff.next(using: &generator) : .never)
+        isConnected = false
+        retry =
+            reconnects && !isBlocked ? now + backoff.next(using: &generator) : .never
         guard reconnects, isPassing(error) else { throw error }
-        defer { isGone = true }
-        if isBlocked, let failure { return .blocked(failure) }
+        defer {
+            isGone = true
+        }
+        if isBlocked, let failure {
+            return .blocked(failure)
+        }
         return isGone ? nil : .gone(error, unanswered)
     }
 
-    /// Whether it is about a daemon that is gone, stops or is full, and may let this in later: at first, the follower
-    /// does not wait for a daemon that is full.
+    /// Whether it is about a daemon that is gone, stops or is full, and may let this in later: at
+    /// first, the follower does not wait for a daemon that is full.
     private func isPassing(_ error: ClientError) -> Bool {
         switch error {
         case .lost, .timedOut, .noDaemon: true
-        case .refused(let error): error.known == .shuttingDown || error.known == .limitExceeded && !shown.isEmpty
+        case .refused(let error):
+            error.known == .shuttingDown
+                || error.known == .limitExceeded && !shown.isEmpty
         case .unreachable, .garbled: false
         }
     }

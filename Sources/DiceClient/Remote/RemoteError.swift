@@ -6,7 +6,8 @@ public struct RemoteError: Sendable, Hashable {
     public let host: RemoteHost
     /// Nil if it goes on, though it says nothing any more.
     public let exit: ChildProcess.Exit?
-    /// What it wrote to standard error, the last 4 KiB of it: lines of ssh, or of `dicectl stdio` there.
+    /// What it wrote to standard error, the last 4 KiB of it: lines of ssh, or of `dicectl stdio`
+    /// there.
     public let words: String
 
     /// Whether the same may go well in a while: the network is gone, or the daemon.
@@ -28,8 +29,10 @@ public struct RemoteError: Sendable, Hashable {
             "there is no dicectl on \(host.host); install diced there, so that this finds it: "
                 + "\(host.commandLine) dicectl --version"
         case .exited(255): "ssh does not get through to \(host.host)"
-        case .exited(let status): "dicectl stdio on \(host.host) ended with status \(status) before the daemon answered"
-        case .killed, nil: "ssh to \(host.host) ended before the daemon answered\(exit.map { " (\($0))" } ?? "")"
+        case .exited(let status):
+            "dicectl stdio on \(host.host) ended with status \(status) before the daemon answered"
+        case .killed, nil:
+            "ssh to \(host.host) ended before the daemon answered\(exit.map { " (\($0))" } ?? "")"
         }
     }
 }
@@ -37,6 +40,7 @@ public struct RemoteError: Sendable, Hashable {
 extension RemoteError: CustomStringConvertible {
     /// A sentence for people, and below it what was written, as it was written.
     public var description: String {
-        words.isEmpty ? sentence + ", and says nothing" : sentence + "; it says:\n" + words
+        words.isEmpty
+            ? sentence + ", and says nothing" : sentence + "; it says:\n" + words
     }
 }

@@ -19,12 +19,15 @@ public struct RemoteHost: Sendable, Hashable {
         public let description: String
     }
 
-    /// Reads a text. Throws if it has another form; if the user or the host is empty, begins with `-` or holds anything
-    /// except letters, digits and `. _ : % [ ] -`; or if the port is not a number from 1 to 65535.
+    /// Reads a text. Throws if it has another form; if the user or the host is empty, begins with
+    /// `-` or holds anything except letters, digits and `. _ : % [ ] -`; or if the port is not a
+    /// number from 1 to 65535.
     public init(parsing text: String) throws(Error) {
         self.text = text
         var rest = Substring(text)
-        if rest.hasPrefix("ssh://") { rest = rest.dropFirst("ssh://".count) }
+        if rest.hasPrefix("ssh://") {
+            rest = rest.dropFirst("ssh://".count)
+        }
         if let at = rest.lastIndex(of: "@") {
             user = try Self.checked(rest[..<at], "user", text)
             rest = rest[rest.index(after: at)...]
@@ -37,36 +40,62 @@ public struct RemoteHost: Sendable, Hashable {
             port = nil
             return
         }
-        guard digits.utf8.allSatisfy(\.isDigit), let number = Int(digits), (1...65_535).contains(number) else {
-            throw Error(description: "\"\(text)\" has no port from 1 to 65535 after its colon; write HOST:PORT")
+        guard digits.utf8.allSatisfy(\.isDigit), let number = Int(digits),
+            (1...65_535).contains(number)
+        else {
+            throw Error(
+                description:
+                    "\"\(text)\" has no port from 1 to 65535 after its colon; write HOST:PORT"
+            )
         }
         port = number
     }
 
     /// The host without brackets, and what follows its colon.
-    private static func parts(_ rest: Substring, _ text: String) throws(Error) -> (Substring, Substring?) {
+    private static func parts(_ rest: Substring, _ text: String) throws(Error) -> (
+        Substring, Substring?
+    ) {
         guard rest.first == "[" else {
-            let parts = rest.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            let parts = rest.split(
+                separator: ":",
+                maxSplits: 2,
+                omittingEmptySubsequences: false
+            )
             return parts.count == 2 ? (parts[0], parts[1]) : (rest, nil)
         }
         guard let end = rest.firstIndex(of: "]") else {
-            throw Error(description: "\"\(text)\" lacks the bracket at the end of the address; write [ADDRESS]:PORT")
+            throw Error(
+                description:
+                    "\"\(text)\" lacks the bracket at the end of the address; write [ADDRESS]:PORT"
+            )
         }
-        let (name, behind) = (rest[rest.index(after: rest.startIndex)..<end], rest[rest.index(after: end)...])
-        if behind.isEmpty { return (name, nil) }
+        let name = rest[rest.index(after: rest.startIndex)..<end]
+        let behind = rest[rest.index(after: end)...]
+        if behind.isEmpty {
+            return (name, nil)
+        }
         guard behind.first == ":" else {
-            throw Error(description: "\"\(text)\" goes on after the bracket; write [ADDRESS]:PORT")
+            throw Error(
+                description:
+                    "\"\(text)\" goes on after the bracket; write [ADDRESS]:PORT"
+            )
         }
         return (name, behind.dropFirst())
     }
 
-    private static func checked(_ part: Substring, _ what: String, _ text: String) throws(Error) -> String {
-        let isPlain = part.utf8.allSatisfy { $0.isLetterOrDigit || "._:%[]-".utf8.contains($0) }
+    private static func checked(_ part: Substring, _ what: String, _ text: String)
+        throws(Error)
+        -> String
+    {
+        let isPlain = part.utf8.allSatisfy {
+            $0.isLetterOrDigit || "._:%[]-".utf8.contains($0)
+        }
         guard isPlain, let first = part.first, first != "-" else {
             throw Error(
                 description:
                     "\"\(text)\" names no \(what) that ssh is given: one has letters, digits and . _ : % [ ] -, "
-                    + "and does not begin with -; write [USER@]HOST[:PORT]")
+                    + "and does not begin with -; write [USER@]HOST[:PORT]"
+            )
         }
         return String(part)
     }
@@ -75,7 +104,8 @@ public struct RemoteHost: Sendable, Hashable {
 extension RemoteHost {
     /// `ssh [-p PORT] [USER@]HOST`, as a person types it.
     public var commandLine: String {
-        "ssh " + (port.map { "-p \($0) " } ?? "") + ShellWord.quoted((user.map { $0 + "@" } ?? "") + host)
+        "ssh " + (port.map { "-p \($0) " } ?? "")
+            + ShellWord.quoted((user.map { $0 + "@" } ?? "") + host)
     }
 }
 
@@ -88,20 +118,27 @@ extension RemoteHost: CustomStringConvertible {
 public enum ShellWord {
     /// The word itself if it means nothing special to a shell, else the word in single quotes.
     public static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { $0.isLetterOrDigit || "._/:=@%+,-".utf8.contains($0) }
-        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+        let isPlain = word.utf8.allSatisfy {
+            $0.isLetterOrDigit || "._/:=@%+,-".utf8.contains($0)
+        }
+        return isPlain && !word.isEmpty
+            ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
     }
 
-    /// The same for a person to type: on one line, in the quotes of bash(1) and zsh(1) if it has control characters.
+    /// The same for a person to type: on one line, in the quotes of bash(1) and zsh(1) if it has
+    /// control characters.
     public static func typed(_ word: String) -> String {
-        guard word.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return quoted(word) }
+        guard word.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            return quoted(word)
+        }
         let escaped = word.unicodeScalars.map { scalar in
             switch scalar {
             case "\n": #"\n"#
             case "\t": #"\t"#
             case "'", "\\": #"\"# + String(scalar)
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                #"\x"# + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+                #"\x"# + (scalar.value < 16 ? "0" : "")
+                    + String(scalar.value, radix: 16)
             default: String(scalar)
             }
         }

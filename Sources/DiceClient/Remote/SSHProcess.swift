@@ -21,14 +21,22 @@ final class SSHProcess {
     ///   - stream: what it has as standard input and output.
     ///   - mayAsk: whether it may ask for passwords, which it does at the terminal of this process.
     init(
-        _ program: String, _ arguments: [String], environment: [String: String], stream: borrowing Descriptor,
+        _ program: String,
+        _ arguments: [String],
+        environment: [String: String],
+        stream: borrowing Descriptor,
         mayAsk: Bool
     ) throws(SystemError) {
         let errors = try Descriptor.Pair()
         let silence = mayAsk ? [:] : ["SSH_ASKPASS_REQUIRE": "never"]
         child = try ChildProcess(
-            program, arguments, environment: environment.merging(silence) { $1 },
-            files: [0: stream.number, 1: stream.number, 2: errors.theirs.number], ownSession: !mayAsk, goesOn: true)
+            program,
+            arguments,
+            environment: environment.merging(silence) { $1 },
+            files: [0: stream.number, 1: stream.number, 2: errors.theirs.number],
+            ownSession: !mayAsk,
+            goesOn: true
+        )
         if let process = RunningProcess(pid: Int(child.pid)) {
             ending = [Poll.Interest(process.descriptor)]
             self.process = consume process
@@ -39,7 +47,9 @@ final class SSHProcess {
         self.errors = errors.takeOurs().release()
     }
 
-    deinit { end() }
+    deinit {
+        end()
+    }
 
     /// What there is to wait for beside the connection's socket.
     var interests: [Poll.Interest] { errors.map { [Poll.Interest($0)] } ?? [] }
@@ -59,8 +69,8 @@ final class SSHProcess {
         }
     }
 
-    /// How it ended and what it wrote last, once its end of the stream is closed. Waits for its end up to `limit`; the
-    /// exit is nil if that has not come.
+    /// How it ended and what it wrote last, once its end of the stream is closed. Waits for its end
+    /// up to `limit`; the exit is nil if that has not come.
     func lastWords(within limit: Duration) -> (exit: ChildProcess.Exit?, words: String) {
         let deadline = Deadline.after(limit)
         while !hasEnded, !deadline.hasPassed {
@@ -74,26 +84,36 @@ final class SSHProcess {
     /// Waits for its end, then asks for it, then sees to it.
     func end() {
         closeErrors()
-        if ends(within: grace) { return }
+        if ends(within: grace) {
+            return
+        }
         kill(child.pid, SIGTERM)
-        if ends(within: patience) { return }
+        if ends(within: patience) {
+            return
+        }
         kill(child.pid, SIGKILL)
         exit = child.waitForExit()
     }
 
     private func ends(within limit: Duration) -> Bool {
         let deadline = Deadline.after(limit)
-        while !hasEnded, !deadline.hasPassed { _ = Poll.wait(for: ending, until: deadline) }
+        while !hasEnded, !deadline.hasPassed {
+            _ = Poll.wait(for: ending, until: deadline)
+        }
         return hasEnded
     }
 
     private var hasEnded: Bool {
-        if exit == nil { exit = child.exit() }
+        if exit == nil {
+            exit = child.exit()
+        }
         return exit != nil
     }
 
     private func closeErrors() {
-        if let errors { close(errors) }
+        if let errors {
+            close(errors)
+        }
         errors = nil
     }
 }
@@ -109,10 +129,16 @@ extension SSHProcess {
             kept = (kept + bytes.suffix(Self.limit)).suffix(Self.limit)
         }
 
-        /// As text, without blank lines and blanks at its end, and without the carriage returns of ssh's lines.
+        /// As text, without blank lines and blanks at its end, and without the carriage returns of
+        /// ssh's lines.
         var text: String {
-            var text = String(decoding: kept, as: UTF8.self).replacing("\r\n", with: "\n")
-            while text.last?.isWhitespace == true { text.removeLast() }
+            var text = String(decoding: kept, as: UTF8.self).replacing(
+                "\r\n",
+                with: "\n"
+            )
+            while text.last?.isWhitespace == true {
+                text.removeLast()
+            }
             return text
         }
     }

@@ -7,13 +7,19 @@ extension ConfineParams {
     /// The id of a request that no client sends.
     private static let id = RequestID.string("seat")
 
-    /// Asks the daemon for it, and reads the answer, which says that it holds: that line, and nothing else, so that what
-    /// follows it may be handed on.
+    /// Asks the daemon for it, and reads the answer, which says that it holds: that line, and
+    /// nothing else, so that what follows it may be handed on.
     ///
     /// - Returns: what came after the answer.
     /// - Throws: `refused`, `lost`, `timedOut` or `garbled`; nothing may pass then.
-    func impose(on connection: Connection, patience: Duration = Self.patience) throws(ClientError) -> [UInt8] {
-        try ClientError.orUnreachable(try connection.send(Method.confine(self).line(id: Self.id))) { _ in
+    func impose(on connection: Connection, patience: Duration = Self.patience)
+        throws(ClientError)
+        -> [UInt8]
+    {
+        try ClientError.orUnreachable(
+            try connection.send(Method.confine(self).line(id: Self.id))
+        ) {
+            _ in
             "the daemon took no confinement to this seat; nothing was sent"
         }
         let deadline = Deadline.after(patience)
@@ -21,24 +27,47 @@ extension ConfineParams {
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while true {
             if let end = answer.firstIndex(of: UInt8(ascii: "\n")) {
-                guard let line = ServerLine(Array(answer[..<end])), try line.answers(Self.id) else {
-                    throw .garbled("its answer to the seat's confinement cannot be read")
+                guard let line = ServerLine(Array(answer[..<end])),
+                    try line.answers(Self.id)
+                else {
+                    throw .garbled(
+                        "its answer to the seat's confinement cannot be read"
+                    )
                 }
                 guard isHeld(by: try line.result(of: .confine)) else {
-                    throw .unreachable("the daemon has not confined this seat as it was asked to; nothing was sent")
+                    throw .unreachable(
+                        "the daemon has not confined this seat as it was asked to; nothing was sent"
+                    )
                 }
                 return Array(answer[(end + 1)...])
             }
-            guard answer.count <= CopyBuffer.limit else { throw .garbled("its answer has no end") }
-            guard !deadline.hasPassed else {
-                throw .unreachable("the daemon does not say that this seat is confined; nothing was sent")
+            guard answer.count <= CopyBuffer.limit else {
+                throw .garbled("its answer has no end")
             }
-            guard Poll.wait(for: [Poll.Interest(connection.descriptor)], until: deadline)[0] else { continue }
-            let count = recv(connection.descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
+            guard !deadline.hasPassed else {
+                throw .unreachable(
+                    "the daemon does not say that this seat is confined; nothing was sent"
+                )
+            }
+            guard
+                Poll.wait(for: [Poll.Interest(connection.descriptor)], until: deadline)[
+                    0
+                ]
+            else {
+                continue
+            }
+            let count = recv(
+                connection.descriptor,
+                &chunk,
+                chunk.count,
+                Int32(MSG_DONTWAIT)
+            )
             if count > 0 {
                 answer += chunk[..<count]
             } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-                throw .unreachable("the daemon is gone before it has confined this seat; nothing was sent")
+                throw .unreachable(
+                    "the daemon is gone before it has confined this seat; nothing was sent"
+                )
             }
         }
     }

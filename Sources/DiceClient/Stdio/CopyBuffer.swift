@@ -5,7 +5,9 @@ struct CopyBuffer {
     private var bytes: [UInt8]
     private var start = 0
 
-    init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+    init(_ bytes: [UInt8] = []) {
+        self.bytes = bytes
+    }
 
     var count: Int { bytes.count - start }
     var isEmpty: Bool { count == 0 }
@@ -23,7 +25,11 @@ struct CopyBuffer {
     }
 
     /// The first `count` have arrived.
-    mutating func drop(_ count: Int) { start += count }
+    mutating func drop(_ count: Int) {
+        start += count
+    }
 
-    mutating func removeAll() { self = CopyBuffer() }
+    mutating func removeAll() {
+        self = CopyBuffer()
+    }
 }

@@ -1,12 +1,13 @@
 public import DiceWire
 import Glibc
 
-/// A connection of others, whose ends are two descriptors of this process: standard input and output of
-/// `dicectl stdio`.
+/// A connection of others, whose ends are two descriptors of this process: standard input and
+/// output of `dicectl stdio`.
 ///
-/// Bytes are copied both ways as they are. An end of the input is passed on, and what the daemon still says comes out;
-/// all is over once the daemon has closed the connection, or nobody reads the output any more. The descriptors may be of
-/// any kind, and are left in whatever mode they are: others may use them.
+/// Bytes are copied both ways as they are. An end of the input is passed on, and what the daemon
+/// still says comes out; all is over once the daemon has closed the connection, or nobody reads the
+/// output any more. The descriptors may be of any kind, and are left in whatever mode they are:
+/// others may use them.
 public struct Stdio {
     private let input: Int32
     private let output: Int32
@@ -31,12 +32,21 @@ public struct Stdio {
     ///   - patience: how long the daemon may take to confine.
     /// - Throws: `refused`, `unreachable` or `garbled` if the confinement does not hold.
     public static func run(
-        input: Int32, output: Int32, _ connection: Connection, _ confinement: ConfineParams? = nil,
+        input: Int32,
+        output: Int32,
+        _ connection: Connection,
+        _ confinement: ConfineParams? = nil,
         patience: Duration = ConfineParams.patience
     ) throws(ClientError) {
         var stdio = Stdio(input, output, connection)
-        if let confinement { stdio.fromDaemon = CopyBuffer(try confinement.impose(on: connection, patience: patience)) }
-        while !stdio.isOver { stdio.turn() }
+        if let confinement {
+            stdio.fromDaemon = CopyBuffer(
+                try confinement.impose(on: connection, patience: patience)
+            )
+        }
+        while !stdio.isOver {
+            stdio.turn()
+        }
     }
 
     private init(_ input: Int32, _ output: Int32, _ connection: Connection) {
@@ -44,7 +54,8 @@ public struct Stdio {
         self.output = output
         self.connection = connection
         daemon = connection.descriptor
-        (inputIsSocket, outputIsSocket) = (Self.isSocket(input), Self.isSocket(output))
+        inputIsSocket = Self.isSocket(input)
+        outputIsSocket = Self.isSocket(output)
     }
 
     private static func isSocket(_ descriptor: Int32) -> Bool {
@@ -57,32 +68,48 @@ public struct Stdio {
         let reads = hasInput && toDaemon.room > 0
         let hears = hasDaemon && fromDaemon.room > 0
         let sends = hasDaemon && !toDaemon.isEmpty
-        // A descriptor that is not needed now is left out: its end would wake this at once, again and again.
+        // A descriptor that is not needed now is left out: its end would wake this at once, again
+        // and again.
         var entries = [
             pollfd(fd: reads ? input : -1, events: Int16(POLLIN), revents: 0),
             pollfd(
-                fd: hears || sends ? daemon : -1, events: Int16((hears ? POLLIN : 0) | (sends ? POLLOUT : 0)),
-                revents: 0),
-            pollfd(fd: output, events: fromDaemon.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
+                fd: hears || sends ? daemon : -1,
+                events: Poll.events(reading: hears, writing: sends),
+                revents: 0
+            ),
+            pollfd(
+                fd: output,
+                events: fromDaemon.isEmpty ? 0 : Int16(POLLOUT),
+                revents: 0
+            ),
         ]
         guard poll(&entries, nfds_t(entries.count), -1) > 0 else { return }
-        if entries[0].revents != 0 { read() }
+        if entries[0].revents != 0 {
+            read()
+        }
         if entries[1].revents != 0 {
-            if sends { send() }
-            if hears { hear() }
+            if sends {
+                send()
+            }
+            if hears {
+                hear()
+            }
         }
         if entries[2].revents & Int16(POLLOUT) != 0 {
             write()
         } else if entries[2].revents != 0 {
             isOver = true
         }
-        if !hasDaemon, fromDaemon.isEmpty { isOver = true }
+        if !hasDaemon, fromDaemon.isEmpty {
+            isOver = true
+        }
     }
 
     private mutating func read() {
         let count =
             inputIsSocket
-            ? recv(input, &chunk, toDaemon.room, Int32(MSG_DONTWAIT)) : Glibc.read(input, &chunk, toDaemon.room)
+            ? recv(input, &chunk, toDaemon.room, Int32(MSG_DONTWAIT))
+            : Glibc.read(input, &chunk, toDaemon.room)
         if count > 0 {
             toDaemon.append(chunk[..<count])
             send()
@@ -94,13 +121,20 @@ public struct Stdio {
 
     /// Tells the daemon that no more will come, once all has arrived.
     private func endInput() {
-        if !hasInput, toDaemon.isEmpty { shutdown(daemon, Int32(SHUT_WR)) }
+        if !hasInput, toDaemon.isEmpty {
+            shutdown(daemon, Int32(SHUT_WR))
+        }
     }
 
     private mutating func send() {
         guard !toDaemon.isEmpty else { return }
         let count = toDaemon.waiting.withUnsafeBytes {
-            Glibc.send(daemon, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+            Glibc.send(
+                daemon,
+                $0.baseAddress,
+                $0.count,
+                Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+            )
         }
         if count >= 0 {
             toDaemon.drop(count)
@@ -124,8 +158,17 @@ public struct Stdio {
     private mutating func write() {
         let count = fromDaemon.waiting.withUnsafeBytes { bytes in
             outputIsSocket
-                ? Glibc.send(output, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
-                : Glibc.write(output, bytes.baseAddress, min(bytes.count, Self.pipeRoom))
+                ? Glibc.send(
+                    output,
+                    bytes.baseAddress,
+                    bytes.count,
+                    Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+                )
+                : Glibc.write(
+                    output,
+                    bytes.baseAddress,
+                    min(bytes.count, Self.pipeRoom)
+                )
         }
         if count >= 0 {
             fromDaemon.drop(count)
@@ -135,5 +178,7 @@ public struct Stdio {
     }
 
     /// Whether a call may go well the next time.
-    private static func isPassing(_ code: Int32) -> Bool { code == EAGAIN || code == EINTR }
+    private static func isPassing(_ code: Int32) -> Bool {
+        code == EAGAIN || code == EINTR
+    }
 }

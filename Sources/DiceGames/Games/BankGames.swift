@@ -1,34 +1,66 @@
 extension Game {
     static let farkle = Game(
-        "farkle", "Farkle", source: "Farkle, rules of the boxed game, PlayMonster (Patch)", dice: [6, 6, 6, 6, 6, 6],
+        "farkle",
+        "Farkle",
+        source: "Farkle, rules of the boxed game, PlayMonster (Patch)",
+        dice: [6, 6, 6, 6, 6, 6],
         rules: .bank(
             BankRules(
-                ScoringSet.singles + ScoringSet.alike(3, points: [300, 200, 300, 400, 500, 600]) + [
-                    ScoringSet(.alike([4]), 1_000),
-                    ScoringSet(.alike([5]), 2_000),
-                    ScoringSet(.alike([6]), 3_000),
-                    ScoringSet(.straight(6), 1_500),
-                    ScoringSet(.alike([2, 2, 2]), 1_500),
-                    ScoringSet(.alike([4, 2]), 1_500),
-                    ScoringSet(.alike([3, 3]), 2_500),
-                ], target: 10_000, minimum: 500)))
+                ScoringSet.singles
+                    + ScoringSet.alike(3, points: [300, 200, 300, 400, 500, 600]) + [
+                        ScoringSet(.alike([4]), 1_000),
+                        ScoringSet(.alike([5]), 2_000),
+                        ScoringSet(.alike([6]), 3_000),
+                        ScoringSet(.straight(6), 1_500),
+                        ScoringSet(.alike([2, 2, 2]), 1_500),
+                        ScoringSet(.alike([4, 2]), 1_500),
+                        ScoringSet(.alike([3, 3]), 2_500),
+                    ],
+                target: 10_000,
+                minimum: 500
+            )
+        )
+    )
 
     static let zehntausend = Game(
-        "zehntausend", "Zehntausend",
-        source: "“Zehntausend – Das Würfelspiel mit Regeln”, spiele.domain-root.de: six dice",
+        "zehntausend",
+        "Zehntausend",
+        source:
+            "“Zehntausend – Das Würfelspiel mit Regeln”, spiele.domain-root.de: six dice",
         dice: [6, 6, 6, 6, 6, 6],
         rules: .bank(
             BankRules(
                 ScoringSet.singles
                     + (3...6).flatMap { count in
-                        ScoringSet.alike(count, points: [1_000, 200, 300, 400, 500, 600].map { $0 << (count - 3) })
-                    } + [ScoringSet(.straight(5), 1_500), ScoringSet(.straight(6), 3_000)],
-                target: 10_000, minimum: 350)))
+                        ScoringSet.alike(
+                            count,
+                            points: [1_000, 200, 300, 400, 500, 600].map {
+                                $0 << (count - 3)
+                            }
+                        )
+                    } + [
+                        ScoringSet(.straight(5), 1_500),
+                        ScoringSet(.straight(6), 3_000),
+                    ],
+                target: 10_000,
+                minimum: 350
+            )
+        )
+    )
 
     static let pig = Game(
-        "pig", "Pig", source: "“Pig (dice game)”, Wikipedia", dice: [6],
+        "pig",
+        "Pig",
+        source: "“Pig (dice game)”, Wikipedia",
+        dice: [6],
         rules: .bank(
-            BankRules((2...6).map { ScoringSet(.faces([$0]), $0) }, target: 100, hasLastRound: false)))
+            BankRules(
+                (2...6).map { ScoringSet(.faces([$0]), $0) },
+                target: 100,
+                hasLastRound: false
+            )
+        )
+    )
 }
 
 extension ScoringSet {

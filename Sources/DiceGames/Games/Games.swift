@@ -1,6 +1,8 @@
 extension Game {
     /// Every built-in game, by name.
-    public static let all = [farkle, generala, kniffel, maxiYatzy, pig, yacht, yahtzee, yatzy, zehntausend]
+    public static let all = [
+        farkle, generala, kniffel, maxiYatzy, pig, yacht, yahtzee, yatzy, zehntausend,
+    ]
 }
 
 extension Box {
@@ -8,14 +10,22 @@ extension Box {
     static let upper = upper(["Ones", "Twos", "Threes", "Fours", "Fives", "Sixes"])
 
     static func upper(_ titles: [String]) -> [Box] {
-        zip(["ones", "twos", "threes", "fours", "fives", "sixes"], titles).enumerated().map { index, words in
-            Box(words.0, words.1, .sum(.face(index + 1)))
-        }
+        zip(["ones", "twos", "threes", "fours", "fives", "sixes"], titles).enumerated()
+            .map {
+                index,
+                words in
+                Box(words.0, words.1, .sum(.face(index + 1)))
+            }
     }
 }
 
 extension Bonus {
     static func upper(_ least: Int, title: String = "Upper bonus", points: Int) -> Bonus {
-        Bonus("upper", title, .sum(of: Box.upper.map(\.name), atLeast: least), points: points)
+        Bonus(
+            "upper",
+            title,
+            .sum(of: Box.upper.map(\.name), atLeast: least),
+            points: points
+        )
     }
 }

@@ -12,9 +12,13 @@ package enum Arithmetic {
         package var isLimit: Bool { self == .tooLarge || self == .tooFine }
     }
 
-    /// - Parameter rounds: called if the result is irrational, so that the nearest multiple of 10⁻⁶ stands for it.
+    /// - Parameter rounds: called if the result is irrational, so that the nearest multiple of 10⁻⁶
+    ///   stands for it.
     package static func apply(
-        _ name: BinaryOperator, _ left: Fraction, _ right: Fraction, _ rounds: () -> Void = {}
+        _ name: BinaryOperator,
+        _ left: Fraction,
+        _ right: Fraction,
+        _ rounds: () -> Void = {}
     ) throws(Error) -> Fraction {
         switch name {
         case .add: try left + right
@@ -27,7 +31,9 @@ package enum Arithmetic {
     }
 
     package static func apply(
-        _ function: Function, _ arguments: [Fraction], _ rounds: () -> Void = {}
+        _ function: Function,
+        _ arguments: [Fraction],
+        _ rounds: () -> Void = {}
     ) throws(Error) -> Fraction {
         let first = arguments.first ?? 0
         switch function {

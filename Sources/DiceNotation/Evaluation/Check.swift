@@ -6,7 +6,8 @@ public struct Check: Sendable, Hashable {
 
     public var isMade: Bool { relation.holds(total, target) }
 
-    /// How far the total is on the right side of the target; negative if it is on the other one, nil of `=`.
+    /// How far the total is on the right side of the target; negative if it is on the other one,
+    /// nil of `=`.
     public var margin: Fraction? {
         switch relation {
         case .equal, .unequal: nil
@@ -16,29 +17,46 @@ public struct Check: Sendable, Hashable {
     }
 
     /// `made by 3`, `missed by 1`
-    public var text: String { (isMade ? "made" : "missed") + (margin.map { " by \($0.magnitude)" } ?? "") }
+    public var text: String {
+        (isMade ? "made" : "missed") + (margin.map { " by \($0.magnitude)" } ?? "")
+    }
 }
 
 extension Evaluation {
     /// Each total with its target, of each round if it repeats; empty without one.
     public var checks: [Check] {
-        guard let step, case .check(_, let relation, _) = step.expression.kind else { return [] }
-        return roundTotals.map { Check(total: $0, relation: relation, target: step.parts[1].value) }
+        guard let step, case .check(_, let relation, _) = step.expression.kind else {
+            return []
+        }
+        return roundTotals.map {
+            Check(total: $0, relation: relation, target: step.parts[1].value)
+        }
     }
 
-    /// What each total means, of each round if it repeats: nil in a gap. Empty if the expression does not say.
+    /// What each total means, of each round if it repeats: nil in a gap. Empty if the expression
+    /// does not say.
     public var results: [String?] {
-        guard let step, case .outcomes(_, let outcomes) = step.expression.kind else { return [] }
+        guard let step, case .outcomes(_, let outcomes) = step.expression.kind else {
+            return []
+        }
         let rest = outcomes.last { $0.isRest }
         let ranges = outcomes.filter { !$0.isRest }.sorted { $0.isLower(than: $1) }
         return roundTotals.map { total in
             // The first that does not lie below the total, as no two overlap.
-            var (first, end) = (0, ranges.count)
+            var first = 0
+            var end = ranges.count
             while first < end {
                 let middle = (first + end) / 2
-                if ranges[middle].high.map({ $0 < total }) ?? false { first = middle + 1 } else { end = middle }
+                if ranges[middle].high.map({ $0 < total }) ?? false {
+                    first = middle + 1
+                } else {
+                    end = middle
+                }
             }
-            return (first < ranges.count && ranges[first].includes(total) ? ranges[first] : rest)?.words
+            return
+                (first < ranges.count && ranges[first].includes(total)
+                ? ranges[first] : rest)?
+                .words
         }
     }
 

@@ -2,7 +2,9 @@
 public struct DieFlags: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
 
     /// Another die, or another face of this one, was rolled because of it.
     public static let exploded = DieFlags(rawValue: 1)
@@ -15,16 +17,27 @@ public struct DieFlags: OptionSet, Sendable, Hashable {
     public static let fumble = DieFlags(rawValue: 64)
 
     public static let words: [(flag: DieFlags, word: String)] = [
-        (.exploded, "exploded"), (.rerolled, "rerolled"), (.clamped, "clamped"), (.success, "success"),
-        (.failure, "failure"), (.critical, "critical"), (.fumble, "fumble"),
+        (.exploded, "exploded"),
+        (.rerolled, "rerolled"),
+        (.clamped, "clamped"),
+        (.success, "success"),
+        (.failure, "failure"),
+        (.critical, "critical"),
+        (.fumble, "fumble"),
     ]
 
     /// What counts for a die or a member whose successes and failures are counted.
-    package var count: Int { (contains(.success) ? 1 : 0) - (contains(.failure) ? 1 : 0) }
+    package var count: Int {
+        let successes = contains(.success) ? 1 : 0
+        let failures = contains(.failure) ? 1 : 0
+        return successes - failures
+    }
 
     public var words: [String] { Self.words.filter { contains($0.flag) }.map(\.word) }
 
     public init(words: [String]) {
-        self = Self.words.reduce(into: []) { if words.contains($1.word) { $0.insert($1.flag) } }
+        self = Self.words.reduce(into: []) {
+            if words.contains($1.word) { $0.insert($1.flag) }
+        }
     }
 }

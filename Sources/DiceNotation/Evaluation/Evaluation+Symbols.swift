@@ -8,7 +8,8 @@ extension Evaluation {
 }
 
 extension Step {
-    /// What these words count on the dice, in the order of `words`; those that count nothing are left out.
+    /// What these words count on the dice, in the order of `words`; those that count nothing are
+    /// left out.
     func symbols(_ words: [String], on dice: [ThrownDie]) -> [Symbol] {
         guard !words.isEmpty else { return [] }
         var counts: [String: Int] = [:]
@@ -21,12 +22,21 @@ extension Step {
     /// What it comes to: `3`, or `1 success, 2 threat`, the words in this order.
     public func worth(_ words: [String], on dice: [ThrownDie]) -> String {
         let counted = symbols(words, on: dice).map { "\($0.count) \($0.word)" }
-        return ((value == 0 && !counted.isEmpty ? [] : [value.description]) + counted).joined(separator: ", ")
+        return ((value == 0 && !counted.isEmpty ? [] : [value.description]) + counted)
+            .joined(
+                separator: ", "
+            )
     }
 
-    private func count(_ thrown: [ThrownDie], times: Int, into counts: inout [String: Int]) {
+    private func count(
+        _ thrown: [ThrownDie],
+        times: Int,
+        into counts: inout [String: Int]
+    ) {
         for die in dice where thrown[die].isKept {
-            for symbol in thrown[die].own?.symbols ?? [] { counts[symbol.word, default: 0] += times * symbol.count }
+            for symbol in thrown[die].own?.symbols ?? [] {
+                counts[symbol.word, default: 0] += times * symbol.count
+            }
         }
         for (place, part) in parts.enumerated() {
             let isNegative =

@@ -1,27 +1,42 @@
 extension Evaluation {
     /// `6 5 4 (1) + 2 = 17`: the dice as they came, those that do not count in parentheses.
     ///
-    /// After a die `!` is exploded, `r` rolled again, `*` a success, `_` a failure, `c` critical and `f` a fumble.
+    /// After a die `!` is exploded, `r` rolled again, `*` a success, `_` a failure, `c` critical
+    /// and `f` a fumble.
     public var text: String { text(in: .unlimited) }
 
     /// The same text, as far as it has room. `… (+96 dice)` replaces what is omitted.
     public func text(in room: TextRoom) -> String {
-        let words = dice.contains { $0.kind.own != nil } ? step?.expression.words ?? [] : []
-        let end = step.map { total(of: $0, words) } ?? (dice.isEmpty ? "" : ": ") + (failure ?? "")
-        let reserved = room == .unlimited ? 0 : room.size(of: Writer.remark(dice.count) + " " + end)
+        let words =
+            dice.contains { $0.kind.own != nil } ? step?.expression.words ?? [] : []
+        let end =
+            step.map { total(of: $0, words) } ?? (dice.isEmpty ? "" : ": ")
+            + (failure ?? "")
+        let reserved =
+            room == .unlimited
+            ? 0 : room.size(of: Writer.remark(dice.count) + " " + end)
         var writer = Writer(
-            dice: dice, words: words, verdicts: totals == nil ? [] : verdicts[...], showsSums: grammar != .third,
-            room: room, left: room.most - reserved)
+            dice: dice,
+            words: words,
+            verdicts: totals == nil ? [] : verdicts[...],
+            showsSums: grammar != .third,
+            room: room,
+            left: room.most - reserved
+        )
         if let step {
             writer.write(step, isWhole: true, isTight: false)
         } else {
             writer.write(order, isDropped: false)
         }
         var text = writer.text
-        if writer.isFull { text += (text.last == " " ? "" : " ") + Writer.remark(writer.omitted) }
+        if writer.isFull {
+            text += (text.last == " " ? "" : " ") + Writer.remark(writer.omitted)
+        }
         text += end
         // The total alone may be too long: it names every word on the dice.
-        if case .bytes = room { return room.cut(text) }
+        if case .bytes = room {
+            return room.cut(text)
+        }
         return text
     }
 }
@@ -30,14 +45,18 @@ extension Evaluation {
     /// What stands behind the dice.
     fileprivate func total(of step: Step, _ words: [String]) -> String {
         if case .check(_, _, let target) = step.expression.kind, !target.isWritten {
-            return " = \(step.parts[1].value)" + (totals == nil ? verdicts.first ?? "" : "")
+            return " = \(step.parts[1].value)"
+                + (totals == nil ? verdicts.first ?? "" : "")
         }
         let isList = totals != nil && !step.rolled.parts.isEmpty
-        return (isList ? "; total " : " = ") + step.rolled.worth(words, on: dice) + (isList ? "" : verdicts.first ?? "")
+        return (isList ? "; total " : " = ") + step.rolled.worth(words, on: dice)
+            + (isList ? "" : verdicts.first ?? "")
     }
 
     /// What stands behind each total.
-    fileprivate var verdicts: [String] { checks.map { ", " + $0.text } + results.map { $0.map { ", " + $0 } ?? "" } }
+    fileprivate var verdicts: [String] {
+        checks.map { ", " + $0.text } + results.map { $0.map { ", " + $0 } ?? "" }
+    }
 }
 
 extension Expression {
@@ -69,26 +88,41 @@ private struct Writer {
     /// Dice that were not written.
     private(set) var omitted = 0
 
-    static func remark(_ left: Int) -> String { "… (+\(left) dice)" }
+    static func remark(_ left: Int) -> String {
+        "… (+\(left) dice)"
+    }
 
     private mutating func write(_ piece: String) {
         guard !isFull else { return }
         left -= room.size(of: piece)
-        if !isFull { text += piece }
+        if !isFull {
+            text += piece
+        }
     }
 
     /// - Parameter start: what stands before the first of the dice.
     mutating func write(_ indices: [Int], after start: String = "", isDropped: Bool) {
         for (place, index) in indices.enumerated() {
             let die = dice[index]
-            if !isFull { write((place > 0 ? " " : start) + (isDropped ? die.markedText : die.text)) }
-            if isFull { omitted += 1 }
+            if !isFull {
+                let separator = place > 0 ? " " : start
+                write(separator + (isDropped ? die.markedText : die.text))
+            }
+            if isFull {
+                omitted += 1
+            }
         }
     }
 
-    private mutating func write(_ parts: [Step], separator: String, _ body: (inout Writer, Step) -> Void) {
+    private mutating func write(
+        _ parts: [Step],
+        separator: String,
+        _ body: (inout Writer, Step) -> Void
+    ) {
         for (place, part) in parts.enumerated() {
-            if place > 0 { write(separator) }
+            if place > 0 {
+                write(separator)
+            }
             body(&self, part)
         }
     }
@@ -97,43 +131,67 @@ private struct Writer {
     ///   - isWhole: whether nothing stands beside it.
     ///   - isTight: whether it stands beside something that holds more tightly than a sum.
     ///   - isDropped: whether it is a member of a group that was dropped as a whole, or in one.
-    mutating func write(_ step: Step, isWhole: Bool, isTight: Bool, isDropped: Bool = false) {
+    mutating func write(
+        _ step: Step,
+        isWhole: Bool,
+        isTight: Bool,
+        isDropped: Bool = false
+    ) {
         let parts = step.parts
         switch step.expression.kind {
         case .number, .parameter: write(step.value.description)
         case .dice:
             let isBare = isWhole || step.dice.count < 2
-            if step.dice.isEmpty { write("0") }
+            if step.dice.isEmpty {
+                write("0")
+            }
             write(step.dice, after: isBare ? "" : "[", isDropped: isDropped)
-            if !isBare { write("]") }
+            if !isBare {
+                write("]")
+            }
         case .negated:
             write("-")
             write(parts[0], isWhole: false, isTight: true, isDropped: isDropped)
         case .binary(let name, _, _):
             let isSum = name == .add || name == .subtract
-            if isTight { write("(") }
+            if isTight {
+                write("(")
+            }
             write(parts[0], isWhole: false, isTight: !isSum, isDropped: isDropped)
             write(" \(name.rawValue) ")
             write(parts[1], isWhole: false, isTight: name != .add, isDropped: isDropped)
-            if isTight { write(")") }
+            if isTight {
+                write(")")
+            }
         case .call(let function, _):
             write(function.rawValue + "(")
-            write(parts, separator: ", ") { $0.write($1, isWhole: false, isTight: false, isDropped: isDropped) }
+            write(parts, separator: ", ") {
+                $0.write($1, isWhole: false, isTight: false, isDropped: isDropped)
+            }
             write(")")
         case .group(_, let modifiers):
             let isCounted = showsSums && modifiers.contains(where: \.isCount)
             write("{")
-            write(parts, separator: ", ") { $0.write(member: $1, isCounted: isCounted, isDropped: isDropped) }
+            write(parts, separator: ", ") {
+                $0.write(member: $1, isCounted: isCounted, isDropped: isDropped)
+            }
             write("}")
         case .repeated:
-            if !isWhole { write("(") }
+            if !isWhole {
+                write("(")
+            }
             var verdicts = verdicts
             self.verdicts = []
             write(parts, separator: "; ") { writer, part in
                 writer.write(part, isWhole: true, isTight: false, isDropped: isDropped)
-                writer.write(" = \(part.worth(writer.words, on: writer.dice))" + (verdicts.popFirst() ?? ""))
+                writer.write(
+                    " = \(part.worth(writer.words, on: writer.dice))"
+                        + (verdicts.popFirst() ?? "")
+                )
             }
-            if !isWhole { write(")") }
+            if !isWhole {
+                write(")")
+            }
         case .outcomes: write(parts[0], isWhole: true, isTight: false)
         case .check(_, _, let target):
             let body = parts[0]
@@ -146,13 +204,24 @@ private struct Writer {
             }
             write(parts[1], isWhole: true, isTight: false)
         }
-        if let label = step.expression.label { write(" " + label) }
+        if let label = step.expression.label {
+            write(" " + label)
+        }
     }
 
     private mutating func write(member: Step, isCounted: Bool, isDropped: Bool) {
-        if !member.isKept { write("(") }
-        write(member, isWhole: !member.isKept, isTight: false, isDropped: isDropped || !member.isKept)
-        if isCounted, member.isKept, member.dice.count > 1 || !member.parts.isEmpty { write(" = \(member.value)") }
+        if !member.isKept {
+            write("(")
+        }
+        write(
+            member,
+            isWhole: !member.isKept,
+            isTight: false,
+            isDropped: isDropped || !member.isKept
+        )
+        if isCounted, member.isKept, member.dice.count > 1 || !member.parts.isEmpty {
+            write(" = \(member.value)")
+        }
         write(member.flags.marks(weight: member.weight) + (member.isKept ? "" : ")"))
     }
 }
@@ -163,10 +232,19 @@ extension ThrownDie {
 
     fileprivate var markedText: String {
         let marks = flags.marks(weight: weight.map(Int.init))
-        if let own, !own.symbols.isEmpty || own.isBlank && value == 0 { return "(\(own))" + marks }
-        let isSign = fate != nil && (-1...1).contains(value)
-        let face = isSign ? (value > 0 ? "+" : value < 0 ? "-" : "0") : String(value)
-        return face + marks
+        if let own, !own.symbols.isEmpty || own.isBlank && value == 0 {
+            return "(\(own))" + marks
+        }
+        guard fate != nil, (-1...1).contains(value) else {
+            return String(value) + marks
+        }
+        let sign =
+            switch value {
+            case 1: "+"
+            case -1: "-"
+            default: "0"
+            }
+        return sign + marks
     }
 }
 
@@ -178,9 +256,16 @@ extension DieFlags {
 
     /// One character for each that is set.
     public var marks: String {
-        if isEmpty { return "" }
+        if isEmpty {
+            return ""
+        }
         let marks: [(DieFlags, String)] = [
-            (.exploded, "!"), (.rerolled, "r"), (.success, "*"), (.failure, "_"), (.critical, "c"), (.fumble, "f"),
+            (.exploded, "!"),
+            (.rerolled, "r"),
+            (.success, "*"),
+            (.failure, "_"),
+            (.critical, "c"),
+            (.fumble, "f"),
         ]
         return marks.filter { contains($0.0) }.map(\.1).joined()
     }

@@ -17,14 +17,17 @@ public struct Evaluation: Sendable, Hashable {
     /// The grammar by which its text is written.
     public var grammar = Grammar.current
 
-    /// What the die of each draw shows when that draw settles: at last what it counts for, and before its last face
-    /// what it has gathered by then. Of a die of one's own they are the faces by their numbers.
+    /// What the die of each draw shows when that draw settles: at last what it counts for, and
+    /// before its last face what it has gathered by then. Of a die of one's own they are the faces
+    /// by their numbers.
     public var shownValues: [Int] {
         var gathered = [Int](repeating: 0, count: dice.count)
         return draws.indices.map { index in
             let draw = draws[index]
             let die = dice[draw.die]
-            if die.own != nil { return draw.face }
+            if die.own != nil {
+                return draw.face
+            }
             gathered[draw.die] += die.kind.value(ofFace: draw.face)
             return die.draw == index ? die.shownValue : gathered[draw.die]
         }
@@ -35,9 +38,14 @@ extension Evaluation {
     /// These dice before any face is known. In place of faces there are ones.
     public init(withoutFaces first: [DieKind]) {
         self.init(
-            dice: first.enumerated().map { ThrownDie(kind: $1, face: 1, value: 1, draw: $0) },
+            dice: first.enumerated().map {
+                ThrownDie(kind: $1, face: 1, value: 1, draw: $0)
+            },
             order: Array(first.indices),
-            draws: first.enumerated().map { index, die in Draw(sides: die.sides, face: 1, die: index, after: 0..<0) })
+            draws: first.enumerated().map { index, die in
+                Draw(sides: die.sides, face: 1, die: index, after: 0..<0)
+            }
+        )
     }
 }
 
@@ -51,7 +59,8 @@ public struct Step: Sendable, Hashable {
     public var parts: [Step] = []
     /// Whether it counts, as a member of a group.
     public var isKept = true
-    /// The flags of a member of a group whose members are compared, and what it counts instead of one.
+    /// The flags of a member of a group whose members are compared, and what it counts instead of
+    /// one.
     public var flags: DieFlags = []
     public var weight: Int?
 
@@ -79,19 +88,28 @@ public struct Step: Sendable, Hashable {
 extension Expression {
     /// Evaluates the expression on faces that `face` draws for a number of sides.
     ///
-    /// A division by zero, too many explosions and the like are an evaluation with a `failure`. Throws what `face`
-    /// throws.
+    /// A division by zero, too many explosions and the like are an evaluation with a `failure`.
+    /// Throws what `face` throws.
     /// - Parameters:
     ///   - dice: how many dice it may roll.
-    ///   - steps: how many steps it may take; nil for `NotationLimits.stepsPerDie` for each of the dice.
-    ///   - faceBytes: how many bytes the faces of custom dice may have together that follow from other faces.
+    ///   - steps: how many steps it may take; nil for `NotationLimits.stepsPerDie` for each of the
+    ///     dice.
+    ///   - faceBytes: how many bytes the faces of custom dice may have together that follow from
+    ///     other faces.
     public func evaluate(
-        dice: Int = NotationLimits.dice, steps: Int? = nil, faceBytes: Int = .max, _ face: (_ sides: Int) throws -> Int
+        dice: Int = NotationLimits.dice,
+        steps: Int? = nil,
+        faceBytes: Int = .max,
+        _ face: (_ sides: Int) throws -> Int
     ) throws -> Evaluation {
         try withoutActuallyEscaping(face) { face in
             var evaluator = Evaluator(
-                self, diceLimit: dice, stepLimit: steps ?? dice * NotationLimits.stepsPerDie, faceBytes: faceBytes,
-                face: face)
+                self,
+                diceLimit: dice,
+                stepLimit: steps ?? dice * NotationLimits.stepsPerDie,
+                faceBytes: faceBytes,
+                face: face
+            )
             do {
                 let step = try evaluator.evaluate(self)
                 return evaluator.evaluation(step)
@@ -103,7 +121,8 @@ extension Expression {
 
     @inlinable
     public func evaluate(
-        dice: Int = NotationLimits.dice, using generator: inout some RandomNumberGenerator
+        dice: Int = NotationLimits.dice,
+        using generator: inout some RandomNumberGenerator
     ) throws -> Evaluation {
         try evaluate(dice: dice) { Int.random(in: 1...$0, using: &generator) }
     }

@@ -13,8 +13,9 @@ struct Evaluator {
     private var faceBytes: Int
     private var failures: [Arithmetic.Error] = []
     private let expression: Expression
-    /// How many dice do not depend on any face. There is always room for these: if faces decided whether they are
-    /// rolled, the number of the first dice would tell of faces that nobody has seen.
+    /// How many dice do not depend on any face. There is always room for these: if faces decided
+    /// whether they are rolled, the number of the first dice would tell of faces that nobody has
+    /// seen.
     private lazy var first = expression.firstDice.count
     /// How many of them have been rolled.
     private var firstRolled = 0
@@ -23,7 +24,11 @@ struct Evaluator {
     private(set) var isSpent = false
 
     init(
-        _ expression: Expression, diceLimit: Int, stepLimit: Int, faceBytes: Int, face: @escaping (Int) throws -> Int
+        _ expression: Expression,
+        diceLimit: Int,
+        stepLimit: Int,
+        faceBytes: Int,
+        face: @escaping (Int) throws -> Int
     ) {
         self.expression = expression
         self.faceBytes = faceBytes
@@ -33,14 +38,30 @@ struct Evaluator {
     }
 
     func evaluation(_ step: Step) -> Evaluation {
-        if let failure = failures.first { return evaluation(failure) }
+        if let failure = failures.first {
+            return evaluation(failure)
+        }
         var totals: [Fraction]?
-        if case .repeated = step.rolled.expression.kind { totals = step.rolled.parts.map(\.value) }
-        return Evaluation(total: step.value, totals: totals, dice: dice, order: order, draws: draws, step: step)
+        if case .repeated = step.rolled.expression.kind {
+            totals = step.rolled.parts.map(\.value)
+        }
+        return Evaluation(
+            total: step.value,
+            totals: totals,
+            dice: dice,
+            order: order,
+            draws: draws,
+            step: step
+        )
     }
 
     func evaluation(_ failure: Arithmetic.Error) -> Evaluation {
-        Evaluation(failure: failure.message, dice: dice, order: Array(dice.indices), draws: draws)
+        Evaluation(
+            failure: failure.message,
+            dice: dice,
+            order: Array(dice.indices),
+            draws: draws
+        )
     }
 
     mutating func evaluate(_ expression: Expression) throws -> Step {
@@ -50,25 +71,36 @@ struct Evaluator {
         case .number(let value): step.value = value
         case .parameter(let parameter):
             step.value = parameter.standard ?? 0
-            if parameter.standard == nil { fail("the value of \(parameter.name) is missing") }
+            if parameter.standard == nil {
+                fail("the value of \(parameter.name) is missing")
+            }
         case .negated(let inner):
             step.parts = [try evaluate(inner)]
             step.value = -step.parts[0].value
         case .binary(let name, let left, let right):
             step.parts = [try evaluate(left), try evaluate(right)]
-            step.value = result(try Arithmetic.apply(name, step.parts[0].value, step.parts[1].value))
+            step.value = result(
+                try Arithmetic.apply(name, step.parts[0].value, step.parts[1].value)
+            )
         case .call(let function, let arguments):
-            for argument in arguments { step.parts.append(try evaluate(argument)) }
+            for argument in arguments {
+                step.parts.append(try evaluate(argument))
+            }
             step.value = result(try Arithmetic.apply(function, step.parts.map(\.value)))
         case .dice(let term): try roll(term, &step)
         case .group(let members, let modifiers): try evaluate(members, modifiers, &step)
         case .repeated(let count, let body):
             let first = draws.count
-            let number = try whole(count, "repeats", 0...NotationLimits.repeats, &step) ?? 0
+            let number =
+                try whole(count, "repeats", 0...NotationLimits.repeats, &step) ?? 0
             step.parts = []
             let before = cause
-            if draws.count > first { cause = first..<draws.count }
-            for _ in 0..<number where !isSpent || cause.isEmpty { step.parts.append(try evaluate(body)) }
+            if draws.count > first {
+                cause = first..<draws.count
+            }
+            for _ in 0..<number where !isSpent || cause.isEmpty {
+                step.parts.append(try evaluate(body))
+            }
             cause = before
             step.value = result(try .sum(step.parts.lazy.map(\.value)))
         case .check(let body, _, let target):
@@ -81,18 +113,28 @@ struct Evaluator {
         return step
     }
 
-    /// Evaluates a whole number, which becomes a part of `step` unless it is written as one. nil if that fails.
+    /// Evaluates a whole number, which becomes a part of `step` unless it is written as one. nil if
+    /// that fails.
     mutating func whole(
-        _ expression: Expression, _ what: String, _ range: ClosedRange<Int>, _ step: inout Step
+        _ expression: Expression,
+        _ what: String,
+        _ range: ClosedRange<Int>,
+        _ step: inout Step
     ) throws -> Int? {
-        if case .number(let number) = expression.kind { return whole(number, what, range) }
+        if case .number(let number) = expression.kind {
+            return whole(number, what, range)
+        }
         guard let part = try succeeding(expression) else { return nil }
         step.parts.append(part)
         return whole(part.value, what, range)
     }
 
-    mutating func whole(_ value: Fraction, _ what: String, _ range: ClosedRange<Int>) -> Int? {
-        if let number = Int(exactly: value), range.contains(number) { return number }
+    mutating func whole(_ value: Fraction, _ what: String, _ range: ClosedRange<Int>)
+        -> Int?
+    {
+        if let number = Int(exactly: value), range.contains(number) {
+            return number
+        }
         fail("\(value) \(what)")
         return nil
     }
@@ -105,11 +147,17 @@ struct Evaluator {
 
     /// The value of a modifier's number, nil if its evaluation fails.
     mutating func value(_ expression: Expression) throws -> Fraction? {
-        if case .number(let number) = expression.kind { return number }
+        if case .number(let number) = expression.kind {
+            return number
+        }
         return try succeeding(expression)?.value
     }
 
-    private mutating func evaluate(_ members: [Expression], _ modifiers: [Modifier], _ step: inout Step) throws {
+    private mutating func evaluate(
+        _ members: [Expression],
+        _ modifiers: [Modifier],
+        _ step: inout Step
+    ) throws {
         var ranges: [Range<Int>] = []
         for member in members {
             let first = dice.count
@@ -122,32 +170,45 @@ struct Evaluator {
             try count(steps: members.count)
             switch modifier {
             case .keep(let keep, let count):
-                guard let value = try value(count), let count = whole(value, "members", 0...NotationLimits.dice)
+                guard let value = try value(count),
+                    let count = whole(value, "members", 0...NotationLimits.dice)
                 else { continue }
-                let ranked = members.indices.sorted { step.parts[$0].value < step.parts[$1].value }
-                for member in keep.dropped(count, of: ranked) { drop(&step.parts[member], ranges[member]) }
+                let ranked = members.indices.sorted {
+                    step.parts[$0].value < step.parts[$1].value
+                }
+                for member in keep.dropped(count, of: ranked) {
+                    drop(&step.parts[member], ranges[member])
+                }
             case .filter(let keeps, let comparison):
                 guard let number = try value(comparison.number) else { continue }
                 for member in members.indices
-                where comparison.relation.holds(step.parts[member].value, number) != keeps {
+                where comparison.relation.holds(step.parts[member].value, number)
+                    != keeps
+                {
                     drop(&step.parts[member], ranges[member])
                 }
-            case .success(let comparison), .failure(let comparison), .weight(_, let comparison):
+            case .success(let comparison), .failure(let comparison),
+                .weight(_, let comparison):
                 isCounted = true
                 guard let number = try value(comparison.number) else { continue }
                 for member in members.indices
-                where step.parts[member].isKept && comparison.relation.holds(step.parts[member].value, number) {
+                where step.parts[member].isKept
+                    && comparison.relation.holds(step.parts[member].value, number)
+                {
                     step.parts[member].mark(modifier)
                 }
             case .sort(let descending):
                 shown.sort { one, other in
-                    let (left, right) = (step.parts[one].value, step.parts[other].value)
+                    let left = step.parts[one].value
+                    let right = step.parts[other].value
                     return descending ? left > right : left < right
                 }
             default: break
             }
         }
-        let counted = step.parts.lazy.filter(\.isKept).map { isCounted ? Fraction($0.count) : $0.value }
+        let counted = step.parts.lazy.filter(\.isKept).map {
+            isCounted ? Fraction($0.count) : $0.value
+        }
         step.value = result(try .sum(counted))
         step.parts = shown.map { step.parts[$0] }
     }
@@ -155,14 +216,22 @@ struct Evaluator {
     /// Leaves out a member of a group with all its dice.
     private mutating func drop(_ member: inout Step, _ range: Range<Int>) {
         member.isKept = false
-        for die in range { dice[die].isKept = false }
+        for die in range {
+            dice[die].isKept = false
+        }
     }
 
-    /// Notes why there is no total. Dice that do not depend on this are still rolled: otherwise the number of dice
-    /// would tell of faces that nobody has seen.
-    mutating func fail(_ message: String) { failures.append(Arithmetic.Error(message: message)) }
+    /// Notes why there is no total. Dice that do not depend on this are still rolled: otherwise the
+    /// number of dice would tell of faces that nobody has seen.
+    mutating func fail(_ message: String) {
+        failures.append(Arithmetic.Error(message: message))
+    }
 
-    private mutating func result(_ value: @autoclosure () throws(Arithmetic.Error) -> Fraction) -> Fraction {
+    private mutating func result(
+        _ value: @autoclosure () throws(Arithmetic.Error) -> Fraction
+    )
+        -> Fraction
+    {
         do {
             return try value()
         } catch {
@@ -173,15 +242,22 @@ struct Evaluator {
 
     /// Notes that a limit is reached.
     mutating func stop(_ message: String) {
-        if !isSpent { fail(message) }
+        if !isSpent {
+            fail(message)
+        }
         isSpent = true
     }
 
-    /// Counts steps. Ends the evaluation at a limit, as soon as all dice are rolled that do not depend on any face.
+    /// Counts steps. Ends the evaluation at a limit, as soon as all dice are rolled that do not
+    /// depend on any face.
     mutating func count(steps number: Int) throws {
         steps += number
-        if steps > stepLimit { stop("more steps than one evaluation may take") }
-        if isSpent, reserved == 0 { throw failures[0] }
+        if steps > stepLimit {
+            stop("more steps than one evaluation may take")
+        }
+        if isSpent, reserved == 0 {
+            throw failures[0]
+        }
     }
 
     /// Draws a face for a new die, and returns its index; nil at a limit.
@@ -189,10 +265,21 @@ struct Evaluator {
         let index = dice.count
         if kind.own != nil, !cause.isEmpty || !after.isEmpty {
             faceBytes -= kind.faceBytes
-            if faceBytes < 0 { stop("more than \(NotationLimits.faceBytes) bytes of faces") }
+            if faceBytes < 0 {
+                stop("more than \(NotationLimits.faceBytes) bytes of faces")
+            }
         }
-        guard let face = try draw(kind.sides, die: index, after: after) else { return nil }
-        dice.append(ThrownDie(kind: kind, face: face, value: kind.value(ofFace: face), draw: draws.count - 1))
+        guard let face = try draw(kind.sides, die: index, after: after) else {
+            return nil
+        }
+        dice.append(
+            ThrownDie(
+                kind: kind,
+                face: face,
+                value: kind.value(ofFace: face),
+                draw: draws.count - 1
+            )
+        )
         return index
     }
 
@@ -200,9 +287,13 @@ struct Evaluator {
     mutating func draw(_ sides: Int, die: Int, after: Range<Int>) throws -> Int? {
         let cause = after.isEmpty ? cause : after
         let isFull = draws.count + (cause.isEmpty ? 0 : reserved) >= diceLimit
-        if isFull { stop("more than \(diceLimit) dice") }
+        if isFull {
+            stop("more than \(diceLimit) dice")
+        }
         guard !isSpent || cause.isEmpty && !isFull else { return nil }
-        if cause.isEmpty { firstRolled += 1 }
+        if cause.isEmpty {
+            firstRolled += 1
+        }
         let face = try face(sides)
         draws.append(Draw(sides: sides, face: face, die: die, after: cause))
         return face

@@ -14,12 +14,18 @@ package struct GroupRules {
         for (modifier, number) in zip(numbered, numbers) {
             switch modifier {
             case .keep(let keep, _):
-                guard let count = Int(exactly: number), (0...NotationLimits.dice).contains(count) else { return nil }
+                guard let count = Int(exactly: number),
+                    (0...NotationLimits.dice).contains(count)
+                else { return nil }
                 keeps.append((keep, count))
-            case .success(let point): marks.append((FaceTest(point, number, else: 0), 1, false))
-            case .failure(let point): marks.append((FaceTest(point, number, else: 0), -1, false))
-            case .weight(let weight, let point): marks.append((FaceTest(point, number, else: 0), weight, true))
-            case .filter(let keeps, let point): filters.append((FaceTest(point, number, else: 0), keeps))
+            case .success(let point):
+                marks.append((FaceTest(point, number, else: 0), 1, false))
+            case .failure(let point):
+                marks.append((FaceTest(point, number, else: 0), -1, false))
+            case .weight(let weight, let point):
+                marks.append((FaceTest(point, number, else: 0), weight, true))
+            case .filter(let keeps, let point):
+                filters.append((FaceTest(point, number, else: 0), keeps))
             default: break
             }
         }
@@ -28,11 +34,17 @@ package struct GroupRules {
 
     /// What a kept member of this total counts for.
     package func worth(_ total: Fraction) -> Fraction {
-        func holds(_ test: FaceTest) -> Bool { test.relation.holds(total, test.number) }
+        func holds(_ test: FaceTest) -> Bool {
+            test.relation.holds(total, test.number)
+        }
         guard filters.allSatisfy({ holds($0.test) == $0.keeps }) else { return 0 }
-        if marks.isEmpty { return total }
+        if marks.isEmpty {
+            return total
+        }
         let met = marks.filter { holds($0.test) }
-        if let last = met.last(where: \.isWeight) { return Fraction(last.weight) }
+        if let last = met.last(where: \.isWeight) {
+            return Fraction(last.weight)
+        }
         return Fraction(Set(met.map(\.weight)).reduce(0, +))
     }
 
@@ -44,7 +56,9 @@ package struct GroupRules {
     /// For each rank, the highest first, whether all of `keeps` together keep it.
     package static func isKept(_ count: Int, _ keeps: [(Keep, Int)]) -> [Bool] {
         keeps.reduce(into: Array(repeating: true, count: count)) { kept, keep in
-            for rank in keep.0.dropped(keep.1, of: (0..<count).reversed()) { kept[rank] = false }
+            for rank in keep.0.dropped(keep.1, of: (0..<count).reversed()) {
+                kept[rank] = false
+            }
         }
     }
 }
@@ -60,5 +74,7 @@ package struct FaceTest: Hashable {
         self.number = number ?? Fraction(standard)
     }
 
-    package func holds(_ value: Int) -> Bool { relation.holds(Fraction(value), number) }
+    package func holds(_ value: Int) -> Bool {
+        relation.holds(Fraction(value), number)
+    }
 }

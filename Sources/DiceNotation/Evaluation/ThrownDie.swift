@@ -3,8 +3,8 @@ public struct ThrownDie: Sendable, Hashable {
     public var kind: DieKind
     /// The face that was drawn last, from 1.
     public var face: Int
-    /// What it counts for: the face, what it has gained or lost by modifiers, the −1, 0 or 1 of a Fate die, or the number
-    /// on a face of one's own.
+    /// What it counts for: the face, what it has gained or lost by modifiers, the −1, 0 or 1 of a
+    /// Fate die, or the number on a face of one's own.
     public var value: Int
     /// Whether it counts: not when it was dropped or rolled again.
     public var isKept = true
@@ -16,7 +16,8 @@ public struct ThrownDie: Sendable, Hashable {
 
     public var sides: Int { kind.sides }
     public var fate: FateDie? { kind.fate }
-    /// What the die shows once it has settled: what it counts for, or the number of a face of one's own.
+    /// What the die shows once it has settled: what it counts for, or the number of a face of one's
+    /// own.
     public var shownValue: Int { kind.own == nil ? value : face }
     /// The face of a die of one's own; nil for any other.
     public var own: Face? { kind.own?[face - 1] }

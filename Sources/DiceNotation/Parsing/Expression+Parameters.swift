@@ -2,15 +2,22 @@ extension Expression {
     /// The parameters, each once, in the order of the text.
     public var parameters: [Parameter] {
         var found: [Parameter] = []
-        for place in parameterPlaces where !found.contains(where: { $0.name == place.0.name }) { found.append(place.0) }
+        for place in parameterPlaces
+        where !found.contains(where: { $0.name == place.0.name }) {
+            found.append(place.0)
+        }
         return found
     }
 
-    /// The text of an expression with numbers in the place of its parameters, those of `values` or else their own.
+    /// The text of an expression with numbers in the place of its parameters, those of `values` or
+    /// else their own.
     ///
-    /// Throws `NotationError` if one has no value, if `values` has a name that the expression does not have, or if
-    /// `text` is not an expression.
-    public static func filling(_ text: String, with values: [String: Double]) throws(NotationError) -> String {
+    /// Throws `NotationError` if one has no value, if `values` has a name that the expression does
+    /// not have, or if `text` is not an expression.
+    public static func filling(_ text: String, with values: [String: Double])
+        throws(NotationError)
+        -> String
+    {
         let expression = try Expression(parsing: text, .current, .stored)
         var bytes = Array(text.utf8)
         let names = expression.parameters.map(\.name)
@@ -19,28 +26,42 @@ extension Expression {
                 names.isEmpty
                     ? "the expression has no parameters"
                     : "there is no parameter `\(name)`; the expression has \(names.joined(separator: ", "))",
-                at: 0..<bytes.count, expected: names.isEmpty ? ["no values"] : names)
+                at: 0..<bytes.count,
+                expected: names.isEmpty ? ["no values"] : names
+            )
         }
         let given = Dictionary(values.map { ($0.key.lowercased(), $0.value) }) { $1 }
         for (parameter, place) in expression.parameterPlaces.reversed() {
             guard let value = given[parameter.name] ?? parameter.standard?.double else {
                 throw NotationError(
-                    "the value of `\(parameter.name)` is missing: `\(parameter.name)=7`?", at: place,
-                    expected: ["a number"])
+                    "the value of `\(parameter.name)` is missing: `\(parameter.name)=7`?",
+                    at: place,
+                    expected: ["a number"]
+                )
             }
-            guard abs(value) < 1e10, let number = Fraction(decimal: value), 10_000.isMultiple(of: number.denominator)
+            guard abs(value) < 1e10, let number = Fraction(decimal: value),
+                10_000.isMultiple(of: number.denominator)
             else {
                 throw NotationError(
-                    "the value of `\(parameter.name)` has at most 10 digits, and 4 after the point", at: place,
-                    expected: ["a smaller number"])
+                    "the value of `\(parameter.name)` has at most 10 digits, and 4 after the point",
+                    at: place,
+                    expected: ["a smaller number"]
+                )
             }
-            bytes.replaceSubrange(place, with: (value < 0 ? "(\(number))" : "\(number)").utf8)
+            bytes.replaceSubrange(
+                place,
+                with: (value < 0 ? "(\(number))" : "\(number)").utf8
+            )
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     private var parameterPlaces: [(Parameter, Range<Int>)] {
-        if case .parameter(let parameter) = kind { [(parameter, place)] } else { parts.flatMap(\.parameterPlaces) }
+        if case .parameter(let parameter) = kind {
+            [(parameter, place)]
+        } else {
+            parts.flatMap(\.parameterPlaces)
+        }
     }
 
     /// The expressions that it is made of, in the order of the text.
@@ -51,7 +72,8 @@ extension Expression {
         case .binary(_, let left, let right): [left, right]
         case .call(_, let arguments): arguments
         case .repeated(let count, let body): [count, body]
-        case .group(let members, let modifiers): members + modifiers.compactMap(\.number)
+        case .group(let members, let modifiers):
+            members + modifiers.compactMap(\.number)
         case .dice(let term): term.parts
         case .check(let body, _, let target): [body, target]
         case .outcomes(let body, _): [body]
@@ -70,7 +92,9 @@ extension Expression {
 extension DiceTerm {
     /// The expressions that it is made of, in the order of the text.
     var parts: [Expression] {
-        if case .number(let sides) = sides { return [count, sides] + modifiers.compactMap(\.number) }
+        if case .number(let sides) = sides {
+            return [count, sides] + modifiers.compactMap(\.number)
+        }
         return [count] + modifiers.compactMap(\.number)
     }
 }
@@ -80,9 +104,13 @@ extension Modifier {
     public var number: Expression? {
         switch self {
         case .keep(_, let number), .clamp(_, let number): number
-        case .success(let comparison), .failure(let comparison), .weight(_, let comparison), .filter(_, let comparison):
+        case .success(let comparison), .failure(let comparison),
+            .weight(_, let comparison),
+            .filter(_, let comparison):
             comparison.number
-        case .explode(_, let point, _), .reroll(let point, _), .critical(let point), .fumble(let point): point?.number
+        case .explode(_, let point, _), .reroll(let point, _), .critical(let point),
+            .fumble(let point):
+            point?.number
         case .unique, .sort: nil
         }
     }

@@ -1,11 +1,17 @@
 extension Expression {
     /// An expression as it stands before its result: outcomes behind a `=>` are left out.
     public static func shortened(_ text: String) -> String {
-        guard text.contains("=>"), let read = try? Expression(parsing: text, .current, .stored),
+        guard text.contains("=>"),
+            let read = try? Expression(parsing: text, .current, .stored),
             case .outcomes(let body, _) = read.kind
         else { return text }
-        var shown = String(decoding: text.utf8.prefix(body.place.upperBound), as: UTF8.self)
-        while shown.last?.isWhitespace == true { shown.removeLast() }
+        var shown = String(
+            decoding: text.utf8.prefix(body.place.upperBound),
+            as: UTF8.self
+        )
+        while shown.last?.isWhitespace == true {
+            shown.removeLast()
+        }
         return shown + " => …"
     }
 }

@@ -1,7 +1,9 @@
 /// Dice and what is done to them.
 extension Parser {
     /// The next letter is a `d`.
-    mutating func dice(_ count: Expression, from start: Int) throws(NotationError) -> Expression {
+    mutating func dice(_ count: Expression, from start: Int) throws(NotationError)
+        -> Expression
+    {
         let mark = scanner.position
         scanner.position += 1
         let next = scanner.peek()
@@ -9,16 +11,24 @@ extension Parser {
         if Scanner.isDigit(next) {
             let number = try self.number()
             guard !scanner.text(number.place).contains(".") else {
-                throw error("a die has a whole number of sides", at: number.place, expected: "a whole number")
+                throw error(
+                    "a die has a whole number of sides",
+                    at: number.place,
+                    expected: "a whole number"
+                )
             }
             sides = .number(number)
         } else if next == "%" {
             scanner.position += 1
-            sides = .number(Expression(.number(100), place: scanner.position - 1..<scanner.position))
+            sides = .number(
+                Expression(.number(100), place: scanner.position - 1..<scanner.position)
+            )
         } else if next == "f" {
             scanner.position += 1
             sides = .fate(scanner.take(".1") ? .sixths : .thirds)
-            if sides == .fate(.thirds) { _ = scanner.take(".2") }
+            if sides == .fate(.thirds) {
+                _ = scanner.take(".2")
+            }
         } else if next == "(" {
             sides = .number(try parenthesised())
         } else if next == "{", let parameter = try parameter() {
@@ -38,18 +48,34 @@ extension Parser {
         let next = scanner.at(mark + 1)
         if next == "l" || next == "h" {
             let word = scanner.text(mark..<mark + 2)
-            return error("`\(word)` belongs after dice: `4d6\(word)1`", at: mark..<mark + 2, expected: "dice")
+            return error(
+                "`\(word)` belongs after dice: `4d6\(word)1`",
+                at: mark..<mark + 2,
+                expected: "dice"
+            )
         }
-        return error("sides are missing: `\(written)6`?", at: mark + 1..<mark + 1, expected: "a number", "%", "F")
+        return error(
+            "sides are missing: `\(written)6`?",
+            at: mark + 1..<mark + 1,
+            expected: "a number",
+            "%",
+            "F"
+        )
     }
 
-    mutating func modified(_ term: DiceTerm, from start: Int) throws(NotationError) -> Expression {
+    mutating func modified(_ term: DiceTerm, from start: Int) throws(NotationError)
+        -> Expression
+    {
         var term = term
-        while let modifier = try diceModifier(after: term.modifiers) { term.modifiers.append(modifier) }
+        while let modifier = try diceModifier(after: term.modifiers) {
+            term.modifiers.append(modifier)
+        }
         if let keep = try advantage(of: term) {
             term.count = Expression(.number(2), place: term.count.place)
             term.modifiers = [.keep(keep, Expression(.number(1)))]
-            while let modifier = try diceModifier(after: term.modifiers) { term.modifiers.append(modifier) }
+            while let modifier = try diceModifier(after: term.modifiers) {
+                term.modifiers.append(modifier)
+            }
         }
         return try labelled(Expression(.dice(term), place: start..<scanner.position))
     }
@@ -62,40 +88,65 @@ extension Parser {
         guard term.count.kind == .number(1), term.modifiers.isEmpty else {
             throw error(
                 "advantage is for a single die: `d20\(scanner.text(start..<scanner.position))`, else "
-                    + "`2d20\(keep.rawValue)1`", at: start..<scanner.position, expected: "kh", "kl")
+                    + "`2d20\(keep.rawValue)1`",
+                at: start..<scanner.position,
+                expected: "kh",
+                "kl"
+            )
         }
         return keep
     }
 
     mutating func takeAdvantage() -> Keep? {
-        if scanner.takeWord("adv") { return .keepHighest }
+        if scanner.takeWord("adv") {
+            return .keepHighest
+        }
         return scanner.takeWord("dis") ? .keepLowest : nil
     }
 
-    private mutating func diceModifier(after modifiers: [Modifier]) throws(NotationError) -> Modifier? {
+    private mutating func diceModifier(after modifiers: [Modifier])
+        throws(NotationError)
+        -> Modifier?
+    {
         let next = scanner.peek()
         switch next {
         case "!": return try explosion()
         case "m":
-            if scanner.take("min") { return .clamp(.minimum, try bound("min2")) }
-            if scanner.take("max") { return .clamp(.maximum, try bound("max5")) }
+            if scanner.take("min") {
+                return .clamp(.minimum, try bound("min2"))
+            }
+            if scanner.take("max") {
+                return .clamp(.maximum, try bound("max5"))
+            }
             return nil
         case "r":
             let start = scanner.position
             if scanner.take("rr") {
                 throw error(
-                    "`r` rolls again until it no longer applies, `ro` once", at: start..<start + 2, expected: "r", "ro")
+                    "`r` rolls again until it no longer applies, `ro` once",
+                    at: start..<start + 2,
+                    expected: "r",
+                    "ro"
+                )
             }
             let once = scanner.take("ro")
-            if !once { scanner.position += 1 }
+            if !once {
+                scanner.position += 1
+            }
             return .reroll(try point(), once: once)
         case "u":
             let once = scanner.take("uo")
-            if !once { scanner.position += 1 }
+            if !once {
+                scanner.position += 1
+            }
             return .unique(once: once)
         case "c":
-            if scanner.take("cs") { return .critical(try point()) }
-            if scanner.take("cf") { return .fumble(try point()) }
+            if scanner.take("cs") {
+                return .critical(try point())
+            }
+            if scanner.take("cf") {
+                return .fumble(try point())
+            }
             return nil
         default: return try modifier(next, after: modifiers)
         }
@@ -103,49 +154,76 @@ extension Parser {
 
     mutating func groupModifiers() throws(NotationError) -> [Modifier] {
         var modifiers: [Modifier] = []
-        while let modifier = try modifier(scanner.peek(), after: modifiers) { modifiers.append(modifier) }
+        while let modifier = try modifier(scanner.peek(), after: modifiers) {
+            modifiers.append(modifier)
+        }
         return modifiers
     }
 
     /// Reads a modifier that both dice and groups can have.
     private mutating func modifier(
-        _ next: Unicode.Scalar, after modifiers: [Modifier]
+        _ next: Unicode.Scalar,
+        after modifiers: [Modifier]
     ) throws(NotationError) -> Modifier? {
         switch next {
         case "k":
-            if scanner.take("kl") { return .keep(.keepLowest, try count()) }
+            if scanner.take("kl") {
+                return .keep(.keepLowest, try count())
+            }
             if !scanner.take("kh") {
                 scanner.position += 1
-                if grammar != .third, scanner.isComparison() { return .filter(keeps: true, try comparison()) }
+                if grammar != .third, scanner.isComparison() {
+                    return .filter(keeps: true, try comparison())
+                }
             }
             return .keep(.keepHighest, try count())
         case "d":
-            if scanner.take("dl") { return .keep(.dropLowest, try count()) }
-            if scanner.take("dh") { return .keep(.dropHighest, try count()) }
+            if scanner.take("dl") {
+                return .keep(.dropLowest, try count())
+            }
+            if scanner.take("dh") {
+                return .keep(.dropHighest, try count())
+            }
             let start = scanner.position
             if scanner.takeWord("dis") {
                 scanner.position = start
                 return nil
             }
             scanner.position += 1
-            if scanner.isComparison() { return .filter(keeps: false, try comparison()) }
+            if scanner.isComparison() {
+                return .filter(keeps: false, try comparison())
+            }
             let digits = scanner.takeDigits()
             let count = scanner.text(start + 1..<start + 1 + digits)
-            throw error("did you mean `dl\(count)` or `dh\(count)`?", at: start..<start + 1, expected: "dl", "dh")
+            throw error(
+                "did you mean `dl\(count)` or `dh\(count)`?",
+                at: start..<start + 1,
+                expected: "dl",
+                "dh"
+            )
         case "s":
-            if scanner.take("sd") { return .sort(descending: true) }
-            if !scanner.take("sa") { scanner.position += 1 }
+            if scanner.take("sd") {
+                return .sort(descending: true)
+            }
+            if !scanner.take("sa") {
+                scanner.position += 1
+            }
             return .sort(descending: false)
         case "<", ">", "=": return scanner.isArrow() ? nil : .success(try comparison())
         case "x": return try weight(isCounted: modifiers.contains(where: \.isCount))
         case "f":
             let start = scanner.position
-            if Scanner.isLetter(scanner.at(start + 1)) { return nil }
+            if Scanner.isLetter(scanner.at(start + 1)) {
+                return nil
+            }
             scanner.position += 1
             guard let comparison = try point() else {
                 throw error(
-                    "what counts as a failure is missing: `f1`?", at: start..<start + 1, expected: "a number",
-                    "a comparison")
+                    "what counts as a failure is missing: `f1`?",
+                    at: start..<start + 1,
+                    expected: "a number",
+                    "a comparison"
+                )
             }
             return .failure(comparison)
         default: return nil
@@ -156,14 +234,25 @@ extension Parser {
         let start = scanner.position
         if scanner.take("!!p") {
             throw error(
-                "compound or penetrate, not both: `!!` or `!p`?", at: start..<scanner.position, expected: "!!", "!p")
+                "compound or penetrate, not both: `!!` or `!p`?",
+                at: start..<scanner.position,
+                expected: "!!",
+                "!p"
+            )
         }
         if scanner.take("!!o") || scanner.take("!po") {
             throw error(
-                "only dice that explode with `!` have a limit: `!o3`", at: start..<scanner.position, expected: "!o")
+                "only dice that explode with `!` have a limit: `!o3`",
+                at: start..<scanner.position,
+                expected: "!o"
+            )
         }
-        if scanner.take("!!") { return .explode(.compound, try point()) }
-        if scanner.take("!p") { return .explode(.penetrate, try point()) }
+        if scanner.take("!!") {
+            return .explode(.compound, try point())
+        }
+        if scanner.take("!p") {
+            return .explode(.penetrate, try point())
+        }
         if scanner.take("!o") {
             let most = try limit()
             return .explode(.another, try point(), atMost: most)
@@ -178,14 +267,19 @@ extension Parser {
         let start = scanner.position
         guard scanner.takeDigits() > 0 else { return 1 }
         let most = NotationLimits.chain
-        guard let limit = Int(scanner.text(start..<scanner.position)), 1...most ~= limit else {
+        guard let limit = Int(scanner.text(start..<scanner.position)), 1...most ~= limit
+        else {
             throw error(
-                "a die brings 1 to \(most) others: `!o3`", at: start..<scanner.position, expected: "a number")
+                "a die brings 1 to \(most) others: `!o3`",
+                at: start..<scanner.position,
+                expected: "a number"
+            )
         }
         return limit
     }
 
-    /// Reads what dice count for that meet a comparison; nil, and nothing is read, if a repeat follows.
+    /// Reads what dice count for that meet a comparison; nil, and nothing is read, if a repeat
+    /// follows.
     private mutating func weight(isCounted: Bool) throws(NotationError) -> Modifier? {
         let start = scanner.position
         scanner.position += 1
@@ -199,20 +293,29 @@ extension Parser {
             return nil
         }
         guard isCounted else {
-            throw error("what counts is missing in front of it: `5d10>=7x2=10`", at: place, expected: "a count")
+            throw error(
+                "what counts is missing in front of it: `5d10>=7x2=10`",
+                at: place,
+                expected: "a count"
+            )
         }
         let range = NotationLimits.weight
-        guard let number = Int(scanner.text(digits..<place.upperBound)), range ~= (isNegative ? -number : number) else {
+        guard let number = Int(scanner.text(digits..<place.upperBound)),
+            range ~= (isNegative ? -number : number)
+        else {
             throw error(
-                "a die counts \(range.lowerBound) to \(range.upperBound): `x2=10`", at: place,
-                expected: "a smaller number")
+                "a die counts \(range.lowerBound) to \(range.upperBound): `x2=10`",
+                at: place,
+                expected: "a smaller number"
+            )
         }
         return .weight(isNegative ? -number : number, try comparison())
     }
 
     /// How many to keep or drop: one if no number follows.
     private mutating func count() throws(NotationError) -> Expression {
-        try modifierNumber() ?? Expression(.number(1), place: scanner.position..<scanner.position)
+        try modifierNumber()
+            ?? Expression(.number(1), place: scanner.position..<scanner.position)
     }
 
     private mutating func bound(_ example: String) throws(NotationError) -> Expression {
@@ -224,28 +327,40 @@ extension Parser {
 
     /// A comparison, or a number alone that is compared for equality; nil if neither follows.
     private mutating func point() throws(NotationError) -> Comparison? {
-        if scanner.isComparison() { return try comparison() }
+        if scanner.isComparison() {
+            return try comparison()
+        }
         return try modifierNumber().map { Comparison(.equal, $0) }
     }
 
     private mutating func comparison() throws(NotationError) -> Comparison {
-        let relation = Relation.longestFirst.first { scanner.take($0.rawValue) } ?? .equal
+        let relation =
+            Relation.longestFirst.first { scanner.take($0.rawValue) } ?? .equal
         let start = scanner.position - (relation == .equal ? 1 : 0)
         guard let number = try modifierNumber(canBeNegative: true) else {
             for (wrong, right) in [("=<", "<="), ("==", "=")] {
                 scanner.position = start
                 if relation == .equal, scanner.take(wrong) {
-                    throw error("did you mean `\(right)`?", at: start..<scanner.position, expected: right)
+                    throw error(
+                        "did you mean `\(right)`?",
+                        at: start..<scanner.position,
+                        expected: right
+                    )
                 }
             }
             scanner.position = relation == .equal ? start + 1 : start
             _ = scanner.peek()
-            throw error("what to compare with is missing: `\(relation.rawValue)5`?", expected: "a number")
+            throw error(
+                "what to compare with is missing: `\(relation.rawValue)5`?",
+                expected: "a number"
+            )
         }
         return Comparison(relation, number)
     }
 
-    mutating func modifierNumber(canBeNegative: Bool = false) throws(NotationError) -> Expression? {
+    mutating func modifierNumber(canBeNegative: Bool = false) throws(NotationError)
+        -> Expression?
+    {
         let next = scanner.peek()
         let start = scanner.position
         switch next {

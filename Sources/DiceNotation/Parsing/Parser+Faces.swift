@@ -5,22 +5,34 @@ extension Parser {
         let open = scanner.position
         scanner.position += 1
         var faces = [try face()]
-        while scanner.take(",") { faces.append(try face()) }
+        while scanner.take(",") {
+            faces.append(try face())
+        }
         guard scanner.take("}") else {
             let isEnd = scanner.position == scanner.bytes.count
             throw error(
-                isEnd ? "a `}` is missing for the `{` at \(open + 1)" : "a comma is missing between two faces",
-                expected: isEnd ? "}" : ",")
+                isEnd
+                    ? "a `}` is missing for the `{` at \(open + 1)"
+                    : "a comma is missing between two faces",
+                expected: isEnd ? "}" : ","
+            )
         }
         let place = open..<scanner.position
         guard faces.count > 1 else {
-            throw error("a die of one's own has two faces or more: `d{hit, miss}`", at: place, expected: "more faces")
+            throw error(
+                "a die of one's own has two faces or more: `d{hit, miss}`",
+                at: place,
+                expected: "more faces"
+            )
         }
         guard NotationLimits.faces.contains(faces.count) else {
             let most = NotationLimits.faces.upperBound
             throw NotationError(
-                "a die of one's own has at most \(most) faces", at: place, expected: ["\(most) at most"],
-                reason: .limit(.sides, most))
+                "a die of one's own has at most \(most) faces",
+                at: place,
+                expected: ["\(most) at most"],
+                reason: .limit(.sides, most)
+            )
         }
         return faces
     }
@@ -33,7 +45,9 @@ extension Parser {
         guard end > open, let isSaved, isSaved(name) else {
             throw error(
                 "a saved die stands in the brackets: `dicectl save boost 'd{hit, miss}'`, then `2d[boost]`",
-                at: open..<max(end, open) + 1, expected: "the name of a saved die")
+                at: open..<max(end, open) + 1,
+                expected: "the name of a saved die"
+            )
         }
         scanner.position = end + 1
         names.append(open..<end + 1)
@@ -42,27 +56,43 @@ extension Parser {
 
     fileprivate mutating func face() throws(NotationError) -> Face {
         var face = Face()
-        if [",", "}"].contains(scanner.peek()) { return face }
+        if [",", "}"].contains(scanner.peek()) {
+            return face
+        }
         let start = scanner.position
         var isNegative = scanner.take("-")
-        if !isNegative { _ = scanner.take("+") }
+        if !isNegative {
+            _ = scanner.take("+")
+        }
         repeat {
             let count = try faceNumber()
             let word = try faceWord()
             if word == nil, count == nil {
-                throw error("a number or a word is missing on a face", expected: "a number", "a word")
+                throw error(
+                    "a number or a word is missing on a face",
+                    expected: "a number",
+                    "a word"
+                )
             }
             if word == "blank" {
                 let place = start..<scanner.position
-                guard scanner.text(place) == "blank", [",", "}"].contains(scanner.peek()) else {
-                    throw error("nothing else stands on a face that is `blank`", at: place, expected: "blank")
+                guard scanner.text(place) == "blank",
+                    [",", "}"].contains(scanner.peek())
+                else {
+                    throw error(
+                        "nothing else stands on a face that is `blank`",
+                        at: place,
+                        expected: "blank"
+                    )
                 }
                 return Face()
             }
             face.add(word, (isNegative ? -1 : 1) * (count ?? 1))
             isNegative = scanner.take("-")
         } while isNegative || scanner.take("+")
-        guard face.isWithin(NotationLimits.sides.upperBound) else { throw tooMuch(from: start) }
+        guard face.isWithin(NotationLimits.sides.upperBound) else {
+            throw tooMuch(from: start)
+        }
         try check(face.description, .face, "a face", at: start..<scanner.position)
         return face
     }
@@ -70,8 +100,11 @@ extension Parser {
     private func tooMuch(from start: Int) -> NotationError {
         let largest = NotationLimits.sides.upperBound
         return NotationError(
-            "a number on a face is at most \(largest)", at: start..<scanner.position, expected: ["a smaller number"],
-            reason: .limit(.bound, largest))
+            "a number on a face is at most \(largest)",
+            at: start..<scanner.position,
+            expected: ["a smaller number"],
+            reason: .limit(.bound, largest)
+        )
     }
 
     private mutating func faceNumber() throws(NotationError) -> Int? {
@@ -79,26 +112,39 @@ extension Parser {
         let start = scanner.position
         guard scanner.takeDigits() > 0 else { return nil }
         guard scanner.at(scanner.position) != "." else {
-            throw error("a number on a face is whole", at: start..<scanner.position, expected: "a whole number")
+            throw error(
+                "a number on a face is whole",
+                at: start..<scanner.position,
+                expected: "a whole number"
+            )
         }
         let number = Int(scanner.text(start..<scanner.position)) ?? .max
-        guard number <= NotationLimits.sides.upperBound else { throw tooMuch(from: start) }
+        guard number <= NotationLimits.sides.upperBound else {
+            throw tooMuch(from: start)
+        }
         return number
     }
 
     private mutating func faceWord() throws(NotationError) -> String? {
         _ = scanner.peek()
         let start = scanner.position
-        while scanner.position < scanner.bytes.count, !"+-,} \t\r\n".utf8.contains(scanner.bytes[scanner.position]) {
+        while scanner.position < scanner.bytes.count,
+            !"+-,} \t\r\n".utf8.contains(scanner.bytes[scanner.position])
+        {
             scanner.position += 1
         }
         let place = start..<scanner.position
         guard !place.isEmpty else { return nil }
         let word = scanner.text(place)
         let scalars = word.unicodeScalars
-        guard scalars.allSatisfy(Self.isOfWord), scalars.first.map(Self.mayBegin) ?? false else {
+        guard scalars.allSatisfy(Self.isOfWord),
+            scalars.first.map(Self.mayBegin) ?? false
+        else {
             throw error(
-                "a word on a face has letters, signs, `_`, and digits but not first", at: place, expected: "a word")
+                "a word on a face has letters, signs, `_`, and digits but not first",
+                at: place,
+                expected: "a word"
+            )
         }
         try check(word, .face, "a word on a face", at: place)
         return word
@@ -107,14 +153,17 @@ extension Parser {
     /// Whether a word may begin with it: no digit, and nothing that belongs to what is before it.
     private static func mayBegin(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .decimalNumber, .nonspacingMark, .spacingMark, .enclosingMark, .format: false
+        case .decimalNumber, .nonspacingMark, .spacingMark, .enclosingMark, .format:
+            false
         default: true
         }
     }
 
     private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter,
+            .otherLetter,
+            .nonspacingMark,
             .spacingMark, .enclosingMark, .decimalNumber, .otherSymbol:
             true
         case .mathSymbol, .modifierSymbol, .currencySymbol: !scalar.isASCII
@@ -125,12 +174,19 @@ extension Parser {
 }
 
 extension Face {
-    /// Reads a single face, as it stands between two commas of `d{hit, 2 miss, 3}`. Throws `NotationError`.
-    public init(parsing text: String, _ origin: TextOrigin = .typed) throws(NotationError) {
+    /// Reads a single face, as it stands between two commas of `d{hit, 2 miss, 3}`. Throws
+    /// `NotationError`.
+    public init(parsing text: String, _ origin: TextOrigin = .typed)
+        throws(NotationError)
+    {
         var parser = Parser(text + "}", .current, origin)
         self = try parser.face()
         guard parser.scanner.take("}"), parser.scanner.byte == nil else {
-            throw parser.error("a face is blank, or numbers and words with `+` or `-` between them", expected: "+", "-")
+            throw parser.error(
+                "a face is blank, or numbers and words with `+` or `-` between them",
+                expected: "+",
+                "-"
+            )
         }
     }
 }

@@ -6,27 +6,37 @@ extension Parser {
         switch next {
         case _ where Scanner.isDigit(next):
             let count = try number()
-            if scanner.peek() == "d" { return try dice(count, from: start) }
+            if scanner.peek() == "d" {
+                return try dice(count, from: start)
+            }
             return try labelled(count)
         case "(":
             let inner = try parenthesised()
-            if scanner.peek() == "d" { return try dice(inner, from: start) }
+            if scanner.peek() == "d" {
+                return try dice(inner, from: start)
+            }
             let labelled = try labelled(inner)
             lastParentheses = labelled.place
             return labelled
         case "{":
             guard let parameter = try parameter() else { return try group() }
-            if scanner.peek() == "d" { return try dice(parameter, from: start) }
+            if scanner.peek() == "d" {
+                return try dice(parameter, from: start)
+            }
             return try labelled(parameter)
         case _ where Scanner.isLetter(next):
             guard let name = takeName() else { return try word() }
-            if scanner.peek() == "d" { return try dice(name, from: start) }
+            if scanner.peek() == "d" {
+                return try dice(name, from: start)
+            }
             let labelled = try labelled(name)
             lastParentheses = labelled.place
             return labelled
         default:
             let isEnd = start == scanner.bytes.count || [")", ",", "}"].contains(next)
-            throw isEnd ? error(missing, at: start..<start, expected: "a number", "dice") : unexpected()
+            throw isEnd
+                ? error(missing, at: start..<start, expected: "a number", "dice")
+                : unexpected()
         }
     }
 
@@ -34,13 +44,17 @@ extension Parser {
         let start = scanner.position
         if let keep = takeAdvantage() {
             let term = DiceTerm(
-                count: Expression(.number(2)), sides: .number(Expression(.number(20))),
-                modifiers: [.keep(keep, Expression(.number(1)))])
+                count: Expression(.number(2)),
+                sides: .number(Expression(.number(20))),
+                modifiers: [.keep(keep, Expression(.number(1)))]
+            )
             return try modified(term, from: start)
         }
         // A `d`, with Fate dice or a misplaced `dl` or `dh` as the only words that it may begin.
         let second = scanner.at(start + 1)
-        if scanner.peek() == "d", !Scanner.isLetter(second) || ["f", "l", "h"].contains(second) {
+        if scanner.peek() == "d",
+            !Scanner.isLetter(second) || ["f", "l", "h"].contains(second)
+        {
             return try dice(Expression(.number(1), place: start..<start), from: start)
         }
         let name = scanner.word()
@@ -50,38 +64,74 @@ extension Parser {
             throw unknown(name, at: place)
         }
         let arguments = try self.arguments(of: function)
-        return try labelled(Expression(.call(function, arguments), place: start..<scanner.position))
+        return try labelled(
+            Expression(.call(function, arguments), place: start..<scanner.position)
+        )
     }
 
     private func unknown(_ name: String, at place: Range<Int>) -> NotationError {
         if Function(rawValue: name) != nil {
-            return error("what to apply `\(name)` to is missing: `\(name)(2d6)`?", at: place, expected: "(")
+            return error(
+                "what to apply `\(name)` to is missing: `\(name)(2d6)`?",
+                at: place,
+                expected: "("
+            )
         }
-        if Self.afterDice.contains(where: name.hasPrefix), (try? Expression(parsing: "4d6\(name)")) != nil {
-            return error("`\(name)` belongs after dice: `4d6\(name)`?", at: place, expected: "a number", "dice")
+        if Self.afterDice.contains(where: name.hasPrefix),
+            (try? Expression(parsing: "4d6\(name)")) != nil
+        {
+            return error(
+                "`\(name)` belongs after dice: `4d6\(name)`?",
+                at: place,
+                expected: "a number",
+                "dice"
+            )
         }
-        if let meant = Self.elsewhere[name] { return error("did you mean `\(meant)`?", at: place, expected: meant) }
-        if name.first == "x", name.dropFirst().first.map({ $0.isNumber || $0 == "d" }) ?? true {
-            return error("how many times is missing in front of `x`: `6x4d6`?", at: place, expected: "a number")
+        if let meant = Self.elsewhere[name] {
+            return error("did you mean `\(meant)`?", at: place, expected: meant)
         }
-        return error("`\(name)` means nothing here: dice are written `2d6`", at: place, expected: "a number", "dice")
+        if name.first == "x",
+            name.dropFirst().first.map({ $0.isNumber || $0 == "d" }) ?? true
+        {
+            return error(
+                "how many times is missing in front of `x`: `6x4d6`?",
+                at: place,
+                expected: "a number"
+            )
+        }
+        return error(
+            "`\(name)` means nothing here: dice are written `2d6`",
+            at: place,
+            expected: "a number",
+            "dice"
+        )
     }
 
     /// What begins the words that only follow dice.
     private static let afterDice = ["kh", "kl", "ro", "uo", "cs", "cf", "sa", "sd"]
 
-    private mutating func arguments(of function: Function) throws(NotationError) -> [Expression] {
+    private mutating func arguments(of function: Function) throws(NotationError)
+        -> [Expression]
+    {
         let open = scanner.position
         scanner.position += 1
-        let arguments = try nested(at: open..<open + 1) { (parser) throws(NotationError) in
-            try parser.list(until: ")", opened: open, or: "what to apply `\(function.rawValue)` to is missing")
+        let arguments = try nested(at: open..<open + 1) {
+            (parser) throws(NotationError) in
+            try parser.list(
+                until: ")",
+                opened: open,
+                or: "what to apply `\(function.rawValue)` to is missing"
+            )
         }
         let takes = function.arguments
         guard takes.contains(arguments.count) else {
             throw error(
                 takes.upperBound == 1
-                    ? "`\(function.rawValue)` takes one number" : "that is more than \(takes.upperBound) numbers",
-                at: open..<scanner.position, expected: "\(takes.upperBound) at most")
+                    ? "`\(function.rawValue)` takes one number"
+                    : "that is more than \(takes.upperBound) numbers",
+                at: open..<scanner.position,
+                expected: "\(takes.upperBound) at most"
+            )
         }
         return arguments
     }
@@ -91,7 +141,9 @@ extension Parser {
         let open = scanner.position
         scanner.position += 1
         var inner = try nested(at: open..<open + 1) { (parser) throws(NotationError) in
-            try parser.expression(or: "something is missing in the parentheses: `(2d6+3)`?")
+            try parser.expression(
+                or: "something is missing in the parentheses: `(2d6+3)`?"
+            )
         }
         try close(")", opened: open)
         inner.place = open..<scanner.position
@@ -102,18 +154,29 @@ extension Parser {
     private mutating func group() throws(NotationError) -> Expression {
         let open = scanner.position
         scanner.position += 1
-        let members = try nested(at: open..<open + 1) { (parser) throws(NotationError) in
-            try parser.list(until: "}", opened: open, or: "something to roll is missing in the group: `{2d6, 1d8}`?")
+        let members = try nested(at: open..<open + 1) {
+            (parser) throws(NotationError) in
+            try parser.list(
+                until: "}",
+                opened: open,
+                or: "something to roll is missing in the group: `{2d6, 1d8}`?"
+            )
         }
         let modifiers = try groupModifiers()
-        return try labelled(Expression(.group(members, modifiers), place: open..<scanner.position))
+        return try labelled(
+            Expression(.group(members, modifiers), place: open..<scanner.position)
+        )
     }
 
     private mutating func list(
-        until end: String, opened: Int, or missing: String
+        until end: String,
+        opened: Int,
+        or missing: String
     ) throws(NotationError) -> [Expression] {
         var members = [try expression(or: missing)]
-        while scanner.take(",") { members.append(try expression(or: "something is missing after the comma")) }
+        while scanner.take(",") {
+            members.append(try expression(or: "something is missing after the comma"))
+        }
         try close(end, opened: opened)
         return members
     }
@@ -122,7 +185,9 @@ extension Parser {
         guard !scanner.take(end) else { return }
         guard scanner.position == scanner.bytes.count else { throw unexpected() }
         throw error(
-            "a `\(end)` is missing for the `\(scanner.text(opened..<opened + 1))` at \(opened + 1)", expected: end)
+            "a `\(end)` is missing for the `\(scanner.text(opened..<opened + 1))` at \(opened + 1)",
+            expected: end
+        )
     }
 
     /// `{bonus=7}` or `{bonus}`; nil, and nothing is read, if the braces hold a group.
@@ -131,7 +196,8 @@ extension Parser {
         scanner.position += 1
         let name = scanner.word()
         let hasValue = !name.isEmpty && scanner.peek() == "="
-        guard let first = name.unicodeScalars.first, Scanner.isLetter(first), !Self.isNotation(name),
+        guard let first = name.unicodeScalars.first, Scanner.isLetter(first),
+            !Self.isNotation(name),
             hasValue || scanner.peek() == "}"
         else {
             scanner.position = open
@@ -139,46 +205,72 @@ extension Parser {
         }
         guard NotationLimits.word.contains(name.count) else {
             throw error(
-                "a name has at most \(NotationLimits.word.upperBound) characters", at: open + 1..<scanner.position,
-                expected: "a shorter name")
+                "a name has at most \(NotationLimits.word.upperBound) characters",
+                at: open + 1..<scanner.position,
+                expected: "a shorter name"
+            )
         }
         var standard: Fraction?
         if hasValue {
             scanner.position += 1
             let isNegative = scanner.take("-")
-            guard Scanner.isDigit(scanner.peek()), case .number(let value) = try number().kind else {
-                throw error("the value of `\(name)` is missing: `{\(name)=7}`?", expected: "a number")
+            guard Scanner.isDigit(scanner.peek()),
+                case .number(let value) = try number().kind
+            else {
+                throw error(
+                    "the value of `\(name)` is missing: `{\(name)=7}`?",
+                    expected: "a number"
+                )
             }
             standard = isNegative ? -value : value
         }
         try close("}", opened: open)
-        return Expression(.parameter(Parameter(name: name, standard: standard)), place: open..<scanner.position)
+        return Expression(
+            .parameter(Parameter(name: name, standard: standard)),
+            place: open..<scanner.position
+        )
     }
 
     /// Whether `{name}` is a group of dice.
     private static func isNotation(_ name: String) -> Bool {
         let letters = Array(name.unicodeScalars)
         return name == "adv" || name == "dis" || name.hasPrefix("df")
-            || ["d", "w"].contains(name.first) && letters.count > 1 && Scanner.isDigit(letters[1])
+            || ["d", "w"].contains(name.first) && letters.count > 1
+                && Scanner.isDigit(letters[1])
     }
 
     /// Digits, with up to four after a point.
     mutating func number() throws(NotationError) -> Expression {
         let start = scanner.position
-        let (whole, hasPoint) = (scanner.takeDigits(), scanner.at(scanner.position) == ".")
-        if hasPoint { scanner.position += 1 }
+        let whole = scanner.takeDigits()
+        let hasPoint = scanner.at(scanner.position) == "."
+        if hasPoint {
+            scanner.position += 1
+        }
         let digits = hasPoint ? scanner.takeDigits() : 0
-        guard digits > 0 || !hasPoint else { throw error("digits are missing after the point", expected: "a digit") }
+        guard digits > 0 || !hasPoint else {
+            throw error("digits are missing after the point", expected: "a digit")
+        }
         let place = start..<scanner.position
-        return Expression(.number(try value(at: place, whole: whole, digits: digits)), place: place)
+        return Expression(
+            .number(try value(at: place, whole: whole, digits: digits)),
+            place: place
+        )
     }
 
     /// The number that stands there, with so many digits in front of the point and behind it.
-    func value(at place: Range<Int>, whole: Int, digits: Int) throws(NotationError) -> Fraction {
-        guard whole <= 10, digits <= 4, let value = Fraction(decimal: scanner.text(place)) else {
+    func value(at place: Range<Int>, whole: Int, digits: Int) throws(NotationError)
+        -> Fraction
+    {
+        guard whole <= 10, digits <= 4,
+            let value = Fraction(decimal: scanner.text(place))
+        else {
             throw NotationError(
-                "a number has at most 10 digits, and 4 after the point", at: place, expected: ["a smaller number"],
-                reason: .limit(.digits, 10))
+                "a number has at most 10 digits, and 4 after the point",
+                at: place,
+                expected: ["a smaller number"],
+                reason: .limit(.digits, 10)
+            )
         }
         return value
     }
@@ -188,7 +280,11 @@ extension Parser {
         guard scanner.peek() == "[" else { return expression }
         let open = scanner.position
         guard let end = scanner.bytes[open...].firstIndex(of: UInt8(ascii: "]")) else {
-            throw error("a `]` is missing for the `[` at \(open + 1)", at: open..<open + 1, expected: "]")
+            throw error(
+                "a `]` is missing for the `[` at \(open + 1)",
+                at: open..<open + 1,
+                expected: "]"
+            )
         }
         let label = scanner.text(open + 1..<end)
         let isPrintable = label.unicodeScalars.allSatisfy {
@@ -198,13 +294,18 @@ extension Parser {
             throw error(
                 expression.label == nil
                     ? "a label has printable characters: `1d8[fire]`"
-                    : "it has a label already: `[\(expression.label ?? "")]`", at: open..<end + 1, expected: "a label")
+                    : "it has a label already: `[\(expression.label ?? "")]`",
+                at: open..<end + 1,
+                expected: "a label"
+            )
         }
         try check(label, .bracket, "a label in brackets", at: open..<end + 1)
         scanner.position = end + 1
         var labelled = expression
         labelled.label = label
-        if case .parameter = labelled.kind { return labelled }
+        if case .parameter = labelled.kind {
+            return labelled
+        }
         labelled.place = expression.place.lowerBound..<scanner.position
         return labelled
     }
@@ -214,6 +315,7 @@ extension Parser {
     }
 
     private static let unprintable: Set<Unicode.GeneralCategory> = [
-        .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse,
+        .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+        .privateUse,
     ]
 }

@@ -5,8 +5,10 @@ extension Parser {
         if scanner.takeWord("vs") {
             form = try target(of: body)
         } else if scanner.take("=>") {
-            let (arrow, rest) = (scanner.position - 2..<scanner.position, scanner.bytes[scanner.position...])
-            if rest.contains(where: { (48...57).contains($0) }), rest.allSatisfy({ "0123456789-. ".utf8.contains($0) })
+            let arrow = scanner.position - 2..<scanner.position
+            let rest = scanner.bytes[scanner.position...]
+            if rest.contains(where: { (48...57).contains($0) }),
+                rest.allSatisfy({ "0123456789-. ".utf8.contains($0) })
             {
                 throw error("did you mean `>=`?", at: arrow, expected: ">=")
             }
@@ -18,19 +20,28 @@ extension Parser {
         if scanner.takeWord("vs") || scanner.take("=>") {
             scanner.position = end
             _ = scanner.peek()
-            throw error("an expression has one `vs` or one `=>`", at: scanner.twoBytes, expected: "the end")
+            throw error(
+                "an expression has one `vs` or one `=>`",
+                at: scanner.twoBytes,
+                expected: "the end"
+            )
         }
         return Expression(form, place: body.place.lowerBound..<end)
     }
 
-    private mutating func target(of body: Expression) throws(NotationError) -> Expression.Form {
+    private mutating func target(of body: Expression) throws(NotationError)
+        -> Expression.Form
+    {
         _ = scanner.peek()
         let start = scanner.position
-        let relation = Relation.longestFirst.first { scanner.take($0.rawValue) } ?? .atLeast
+        let relation =
+            Relation.longestFirst.first { scanner.take($0.rawValue) } ?? .atLeast
         guard relation != .unequal else {
             throw error(
-                "a target has `>=`, `<=`, `>`, `<`, `=` or none of them", at: start..<scanner.position,
-                expected: "a number")
+                "a target has `>=`, `<=`, `>`, `<`, `=` or none of them",
+                at: start..<scanner.position,
+                expected: "a number"
+            )
         }
         if scanner.take("+"), !Scanner.isDigit(scanner.peek()) {
             throw error("a number is missing after the sign", expected: "a number")
@@ -40,7 +51,11 @@ extension Parser {
         }
         let next = scanner.peek()
         guard next != "d", !"+-*/%".unicodeScalars.contains(next) else {
-            throw error("a target that is worked out stands in parentheses: `vs (d20+3)`", expected: "the end", "(")
+            throw error(
+                "a target that is worked out stands in parentheses: `vs (d20+3)`",
+                expected: "the end",
+                "("
+            )
         }
         return .check(body, relation, target)
     }
@@ -58,10 +73,15 @@ extension Parser {
         let ranges = outcomes.indices.filter { !outcomes[$0].outcome.isRest }
             .sorted { outcomes[$0].outcome.isLower(than: outcomes[$1].outcome) }
         for (one, other) in zip(ranges, ranges.dropFirst()) {
-            guard let low = outcomes[other].outcome.low, let high = outcomes[one].outcome.high, high < low else {
+            guard let low = outcomes[other].outcome.low,
+                let high = outcomes[one].outcome.high,
+                high < low
+            else {
                 throw error(
-                    "two outcomes have the same total: each has one meaning", at: outcomes[max(one, other)].place,
-                    expected: "another range")
+                    "two outcomes have the same total: each has one meaning",
+                    at: outcomes[max(one, other)].place,
+                    expected: "another range"
+                )
             }
         }
         return outcomes.map(\.outcome)
@@ -79,7 +99,11 @@ extension Parser {
                 if scanner.take("..") {
                     high = scanner.peek() == ":" ? nil : try bound()
                 } else if let first = low, first >= 0, scanner.take("-") {
-                    if scanner.peek() == ":" { low = nil } else { high = try bound() }
+                    if scanner.peek() == ":" {
+                        low = nil
+                    } else {
+                        high = try bound()
+                    }
                 } else if let first = low, first >= 0, scanner.take("+") {
                     high = nil
                 }
@@ -87,11 +111,16 @@ extension Parser {
         }
         if let low, let high, low > high {
             throw error(
-                "the lower total comes first: `7..9`", at: start..<scanner.position, expected: "\(high)..\(low)")
+                "the lower total comes first: `7..9`",
+                at: start..<scanner.position,
+                expected: "\(high)..\(low)"
+            )
         }
         guard scanner.take(":") else {
             throw error(
-                "a colon is missing between the totals and their words: `7..9: weak hit`", expected: ":")
+                "a colon is missing between the totals and their words: `7..9: weak hit`",
+                expected: ":"
+            )
         }
         return OutcomeRange(low: low, high: high, words: try words())
     }
@@ -102,16 +131,25 @@ extension Parser {
         let start = scanner.position
         let whole = scanner.takeDigits()
         var digits = 0
-        if scanner.at(scanner.position) == ".", Scanner.isDigit(scanner.at(scanner.position + 1)) {
+        if scanner.at(scanner.position) == ".",
+            Scanner.isDigit(scanner.at(scanner.position + 1))
+        {
             scanner.position += 1
             digits = scanner.takeDigits()
         }
         guard whole > 0 else {
             throw error(
                 "totals with their words follow `=>`: `6-: miss, 7..9: weak hit, else: strong hit`; at least is `>=`",
-                expected: "a number", "..", "else")
+                expected: "a number",
+                "..",
+                "else"
+            )
         }
-        let value = try value(at: start..<scanner.position, whole: whole, digits: digits)
+        let value = try value(
+            at: start..<scanner.position,
+            whole: whole,
+            digits: digits
+        )
         return isNegative ? -value : value
     }
 
@@ -123,28 +161,46 @@ extension Parser {
         if isQuoted {
             scanner.position += 1
             while let byte = scanner.byte, byte != UInt8(ascii: "\"") {
-                if byte == UInt8(ascii: "\\") { scanner.position += 1 }
-                if let meant = scanner.byte { bytes.append(meant) }
+                if byte == UInt8(ascii: "\\") {
+                    scanner.position += 1
+                }
+                if let meant = scanner.byte {
+                    bytes.append(meant)
+                }
                 scanner.position += 1
             }
             guard scanner.take("\"") else {
-                throw error("a quote is missing behind the words", at: start..<start + 1, expected: "\"")
+                throw error(
+                    "a quote is missing behind the words",
+                    at: start..<start + 1,
+                    expected: "\""
+                )
             }
         } else {
             while let byte = scanner.byte, !",;#\"".utf8.contains(byte) {
                 bytes.append(byte)
                 scanner.position += 1
             }
-            while bytes.last.map({ " \t\r\n".utf8.contains($0) }) ?? false { bytes.removeLast() }
+            while bytes.last.map({ " \t\r\n".utf8.contains($0) }) ?? false {
+                bytes.removeLast()
+            }
         }
-        let (words, place) = (String(decoding: bytes, as: UTF8.self), start..<scanner.position)
+        let words = String(decoding: bytes, as: UTF8.self)
+        let place = start..<scanner.position
         guard !words.isEmpty, words.unicodeScalars.allSatisfy(Self.isPrintable) else {
-            throw error("an outcome has words of printable characters", at: place, expected: "words")
+            throw error(
+                "an outcome has words of printable characters",
+                at: place,
+                expected: "words"
+            )
         }
         try check(words, .outcome, "an outcome", at: place)
         if !isQuoted, [";", "#", "\""].contains(scanner.peek()) {
             throw error(
-                "put words in quotes if they hold a `,`, a `;`, a `#` or a quote", at: place, expected: "\"")
+                "put words in quotes if they hold a `,`, a `;`, a `#` or a quote",
+                at: place,
+                expected: "\""
+            )
         }
         return words
     }

@@ -5,7 +5,8 @@ struct Parser {
     var lastParentheses: Range<Int>?
     /// Whether a word is the name of a saved roll.
     var isSaved: ((String) -> Bool)?
-    /// Where such names stand, in the place of numbers and, with their brackets, in the place of faces.
+    /// Where such names stand, in the place of numbers and, with their brackets, in the place of
+    /// faces.
     var names: [Range<Int>] = []
     /// How many parentheses, braces, repeats and powers are open.
     private var depth = 0
@@ -24,8 +25,11 @@ struct Parser {
         let body = try self.expression(or: "an expression is missing: `2d6+3`?")
         _ = scanner.peek()
         try check(
-            String(decoding: scanner.bytes[..<scanner.position], as: UTF8.self), .rolled, "before `=>` it",
-            at: 0..<scanner.position)
+            String(decoding: scanner.bytes[..<scanner.position], as: UTF8.self),
+            .rolled,
+            "before `=>` it",
+            at: 0..<scanner.position
+        )
         let expression = try verdict(on: body)
         _ = scanner.peek()
         guard scanner.position == scanner.bytes.count else { throw unexpected() }
@@ -44,30 +48,48 @@ struct Parser {
             }
         guard isCount else {
             throw NotationError(
-                "only a number or parentheses can stand in front of `x`: `6x4d6`, `(1d4)x2d6`", at: cross,
-                expected: ["an operator"])
+                "only a number or parentheses can stand in front of `x`: `6x4d6`, `(1d4)x2d6`",
+                at: cross,
+                expected: ["an operator"]
+            )
         }
         scanner.position = cross.upperBound
         let body = try nested(at: cross) { (parser) throws(NotationError) in
             try parser.expression(or: "what to repeat is missing: `6x4d6`?")
         }
-        return Expression(.repeated(count: left, body), place: left.place.lowerBound..<body.place.upperBound)
+        return Expression(
+            .repeated(count: left, body),
+            place: left.place.lowerBound..<body.place.upperBound
+        )
     }
 
     private mutating func sum(or missing: String) throws(NotationError) -> Expression {
         var left = try product(or: missing)
         while let name = takeOperator(.add, .subtract) {
             left = try binary(
-                name, left, try product(or: "something to \(name == .add ? "add" : "subtract") is missing"))
+                name,
+                left,
+                try product(
+                    or: "something to \(name == .add ? "add" : "subtract") is missing"
+                )
+            )
         }
         return left
     }
 
-    private mutating func product(or missing: String) throws(NotationError) -> Expression {
+    private mutating func product(or missing: String) throws(NotationError)
+        -> Expression
+    {
         var left = try signed(or: missing)
         while let name = takeOperator(.multiply, .divide, .remainder) {
             left = try binary(
-                name, left, try signed(or: "something to \(name == .multiply ? "multiply" : "divide") by is missing"))
+                name,
+                left,
+                try signed(
+                    or:
+                        "something to \(name == .multiply ? "multiply" : "divide") by is missing"
+                )
+            )
         }
         return left
     }
@@ -90,7 +112,8 @@ struct Parser {
             missing = "a number or dice are missing after the sign"
         }
         let power = try power(or: missing)
-        return isNegative ? Expression(.negated(power), place: start..<power.place.upperBound) : power
+        return isNegative
+            ? Expression(.negated(power), place: start..<power.place.upperBound) : power
     }
 
     private mutating func power(or missing: String) throws(NotationError) -> Expression {
@@ -104,42 +127,61 @@ struct Parser {
 
     /// Throws if they are too many, as each stands inside the next one.
     private mutating func binary(
-        _ name: BinaryOperator, _ left: Expression, _ right: Expression
+        _ name: BinaryOperator,
+        _ left: Expression,
+        _ right: Expression
     ) throws(NotationError) -> Expression {
         operators += 1
-        let (limit, place) = (NotationLimits.operators, right.place)
+        let limit = NotationLimits.operators
+        let place = right.place
         guard operators <= limit else {
             throw NotationError(
-                "an expression has at most \(limit) operators", at: place, expected: ["fewer operators"],
-                reason: .limit(.depth, limit))
+                "an expression has at most \(limit) operators",
+                at: place,
+                expected: ["fewer operators"],
+                reason: .limit(.depth, limit)
+            )
         }
-        return Expression(.binary(name, left, right), place: left.place.lowerBound..<right.place.upperBound)
+        return Expression(
+            .binary(name, left, right),
+            place: left.place.lowerBound..<right.place.upperBound
+        )
     }
 
     /// Reads what stands inside something. Throws if that is too deep.
     mutating func nested<Value>(
-        at place: Range<Int>, _ body: (inout Parser) throws(NotationError) -> Value
+        at place: Range<Int>,
+        _ body: (inout Parser) throws(NotationError) -> Value
     ) throws(NotationError) -> Value {
         let limit = NotationLimits.depth
         guard depth < limit else {
             throw NotationError(
-                "no more than \(limit) parentheses, braces, repeats and powers can stand inside each other", at: place,
-                expected: ["less inside each other"], reason: .limit(.depth, limit))
+                "no more than \(limit) parentheses, braces, repeats and powers can stand inside each other",
+                at: place,
+                expected: ["less inside each other"],
+                reason: .limit(.depth, limit)
+            )
         }
         depth += 1
-        defer { depth -= 1 }
+        defer {
+            depth -= 1
+        }
         return try body(&self)
     }
 
     /// Throws if a text that somebody gives now passes a limit.
     ///
     /// - Parameter what: what has the limit: `a label`.
-    func check(_ text: String, _ limit: TextLimit, _ what: String, at place: Range<Int>) throws(NotationError) {
+    func check(_ text: String, _ limit: TextLimit, _ what: String, at place: Range<Int>)
+        throws(NotationError)
+    {
         guard origin == .typed, let excess = limit.excess(of: text) else { return }
         throw NotationError(excess, of: what, at: place)
     }
 
-    func error(_ message: String, at place: Range<Int>? = nil, expected: String...) -> NotationError {
+    func error(_ message: String, at place: Range<Int>? = nil, expected: String...)
+        -> NotationError
+    {
         NotationError(message, at: place ?? scanner.character, expected: expected)
     }
 }
@@ -147,16 +189,20 @@ struct Parser {
 extension Expression {
     /// Reads an expression in dice notation; dice-notation(7) has the grammar.
     ///
-    /// Throws `NotationError` if the text is not one, or if what it asks for can never be rolled or passes
-    /// `NotationLimits`, or, if it is typed, `TextLimit`.
+    /// Throws `NotationError` if the text is not one, or if what it asks for can never be rolled or
+    /// passes `NotationLimits`, or, if it is typed, `TextLimit`.
     public init(
-        parsing text: String, _ grammar: Grammar = .current, _ origin: TextOrigin = .typed
+        parsing text: String,
+        _ grammar: Grammar = .current,
+        _ origin: TextOrigin = .typed
     ) throws(NotationError) {
         try Self.checkLength(of: text, origin)
         var parser = Parser(text, grammar, origin)
         self = try parser.parse()
         try checkWords()
-        if grammar == .current { try checkCounts() }
+        if grammar == .current {
+            try checkCounts()
+        }
         try check()
     }
 
@@ -172,6 +218,10 @@ extension NotationError {
     /// - Parameter what: what is too long: `a label`.
     init(_ excess: TextExcess, of what: String, at place: Range<Int>) {
         self.init(
-            "\(what) has \(excess.words)", at: place, expected: ["a shorter text"], reason: .length(excess))
+            "\(what) has \(excess.words)",
+            at: place,
+            expected: ["a shorter text"],
+            reason: .length(excess)
+        )
     }
 }

@@ -10,9 +10,12 @@ public struct RollText: Sendable, Hashable {
 
     /// The rolls of a text, with a `;` between each two, in NFC.
     ///
-    /// Throws `NotationError` if they are too many, or for one that is too long. The expressions are not read. Of a stored
-    /// remark there is as much as is a label today.
-    public static func all(of text: String, _ origin: TextOrigin = .typed) throws(NotationError) -> [RollText] {
+    /// Throws `NotationError` if they are too many, or for one that is too long. The expressions
+    /// are not read. Of a stored remark there is as much as is a label today.
+    public static func all(of text: String, _ origin: TextOrigin = .typed)
+        throws(NotationError)
+        -> [RollText]
+    {
         let bytes = Array(text.inNFC.utf8)
         var rolls: [RollText] = []
         var start = 0
@@ -24,7 +27,10 @@ public struct RollText: Sendable, Hashable {
         }
         guard rolls.count <= most else {
             throw NotationError(
-                "a saved roll is at most \(most) throws", at: 0..<bytes.count, expected: ["fewer throws"])
+                "a saved roll is at most \(most) throws",
+                at: 0..<bytes.count,
+                expected: ["fewer throws"]
+            )
         }
         return rolls
     }
@@ -33,19 +39,28 @@ public struct RollText: Sendable, Hashable {
     public init(_ text: String, _ origin: TextOrigin = .typed) throws(NotationError) {
         let rolls = try Self.all(of: text, origin)
         guard rolls.count == 1 else {
-            let start = Array(text.inNFC.utf8)[..<rolls[1].start].lastIndex(of: UInt8(ascii: ";")) ?? 0
+            let start =
+                Array(text.inNFC.utf8)[..<rolls[1].start].lastIndex(
+                    of: UInt8(ascii: ";")
+                ) ?? 0
             throw NotationError(
-                "`;` stands between the throws of a saved roll; here one is rolled at a time", at: start..<start + 1,
-                expected: ["one expression"])
+                "`;` stands between the throws of a saved roll; here one is rolled at a time",
+                at: start..<start + 1,
+                expected: ["one expression"]
+            )
         }
         self = rolls[0]
     }
 
     /// The roll that begins there, and where it ends.
     private static func read(
-        _ bytes: [UInt8], from start: Int, _ origin: TextOrigin
+        _ bytes: [UInt8],
+        from start: Int,
+        _ origin: TextOrigin
     ) throws(NotationError) -> (roll: RollText, end: Int) {
-        var (mark, end, depth) = (Int?.none, start, 0)
+        var mark = Int?.none
+        var end = start
+        var depth = 0
         var isQuoted = false
         scan: while end < bytes.count {
             switch Unicode.Scalar(bytes[end]) {
@@ -67,11 +82,20 @@ public struct RollText: Sendable, Hashable {
         if origin == .typed, let excess = TextLimit.expression.excess(of: expression) {
             throw NotationError(excess, of: "an expression", at: place)
         }
-        guard let mark else { return (RollText(expression: expression, start: place.lowerBound), end) }
-        let remark = String(decoding: bytes[trimmed(mark + 1..<end, of: bytes)], as: UTF8.self)
+        guard let mark else {
+            return (RollText(expression: expression, start: place.lowerBound), end)
+        }
+        let remark = String(
+            decoding: bytes[trimmed(mark + 1..<end, of: bytes)],
+            as: UTF8.self
+        )
         if origin == .stored {
             return (
-                RollText(expression: expression, remark: LabelText.fitting(remark), start: place.lowerBound), end
+                RollText(
+                    expression: expression,
+                    remark: LabelText.fitting(remark),
+                    start: place.lowerBound
+                ), end
             )
         }
         if let excess = TextLimit.label.excess(of: remark) {
@@ -80,9 +104,14 @@ public struct RollText: Sendable, Hashable {
         guard let label = LabelText.canonical(remark) else {
             throw NotationError(
                 "a remark has printable characters, the first and the last of them visible: `1d20+6 # dex save`",
-                at: mark..<end, expected: ["a remark"])
+                at: mark..<end,
+                expected: ["a remark"]
+            )
         }
-        return (RollText(expression: expression, remark: label, start: place.lowerBound), end)
+        return (
+            RollText(expression: expression, remark: label, start: place.lowerBound),
+            end
+        )
     }
 
     /// The part of a range without the spaces at its ends.

@@ -14,7 +14,8 @@ public struct SavedNames {
         self.origin = origin
     }
 
-    /// Whether a text that is no notation has a word in the place of a number, which may be the name of a saved roll.
+    /// Whether a text that is no notation has a word in the place of a number, which may be the
+    /// name of a saved roll.
     public static func mayStand(in text: String) -> Bool {
         var isAsked = false
         var names = SavedNames { _ in
@@ -25,16 +26,19 @@ public struct SavedNames {
         return isAsked
     }
 
-    /// Whether a text is notation with a `W` for `d`, and may be the name of a saved roll, or of a table, that comes first.
+    /// Whether a text is notation with a `W` for `d`, and may be the name of a saved roll, or of a
+    /// table, that comes first.
     public static func mayComeFirst(_ text: String) -> Bool {
         let name = text.lowercased()
-        return name.contains("w") && name.utf8.allSatisfy { Scanner.isName(Unicode.Scalar($0)) }
+        return name.contains("w")
+            && name.utf8.allSatisfy { Scanner.isName(Unicode.Scalar($0)) }
     }
 
-    /// `(1d20+7)+2` for `attack+2`, `1d20+7` for `attack`. A text that is notation without them has no names in it, unless it is
-    /// one as a whole.
+    /// `(1d20+7)+2` for `attack+2`, `1d20+7` for `attack`. A text that is notation without them has
+    /// no names in it, unless it is one as a whole.
     ///
-    /// Throws `NotationError` if the text is no expression with its names replaced, or if a name leads back to itself.
+    /// Throws `NotationError` if the text is no expression with its names replaced, or if a name
+    /// leads back to itself.
     public mutating func replace(in text: String) throws(NotationError) -> String {
         let origin = open.isEmpty ? origin : .stored
         do {
@@ -51,19 +55,32 @@ public struct SavedNames {
         for place in parser.names.reversed() {
             let name = parser.scanner.text(place)
             if name.first == "[" {
-                bytes.replaceSubrange(place, with: try faces(String(name.dropFirst().dropLast()), at: place).utf8)
+                bytes.replaceSubrange(
+                    place,
+                    with: try faces(String(name.dropFirst().dropLast()), at: place).utf8
+                )
                 continue
             }
             let expression = try expression(name, at: place)
-            let isAlone = place.count == text.split(whereSeparator: \.isWhitespace).joined().utf8.count
-            bytes.replaceSubrange(place, with: (isAlone ? expression : "(\(expression))").utf8)
+            let isAlone =
+                place.count
+                == text.split(whereSeparator: \.isWhitespace).joined().utf8.count
+            bytes.replaceSubrange(
+                place,
+                with: (isAlone ? expression : "(\(expression))").utf8
+            )
         }
-        let limit = origin == .stored || text.contains("=>") ? TextLimit.expression : .rolled
+        let limit =
+            origin == .stored || text.contains("=>") ? TextLimit.expression : .rolled
         guard bytes.count <= limit.bytes else {
             throw NotationError(
-                "with the saved rolls in it, it has more than \(limit.bytes) bytes", at: 0..<text.utf8.count,
+                "with the saved rolls in it, it has more than \(limit.bytes) bytes",
+                at: 0..<text.utf8.count,
                 expected: ["a shorter expression"],
-                reason: .length(TextExcess(unit: .bytes, limit: limit.bytes, actual: bytes.count)))
+                reason: .length(
+                    TextExcess(unit: .bytes, limit: limit.bytes, actual: bytes.count)
+                )
+            )
         }
         let filled = String(decoding: bytes, as: UTF8.self)
         do {
@@ -75,36 +92,63 @@ public struct SavedNames {
     }
 
     /// `{hit,blank}`: the faces of a saved die.
-    private mutating func faces(_ name: String, at place: Range<Int>) throws(NotationError) -> String {
-        let saved = try Expression(parsing: expression(name, at: place), .current, .stored)
-        guard case .dice(let term) = saved.kind, case .own = term.sides, term.count == Expression(.number(1)),
+    private mutating func faces(_ name: String, at place: Range<Int>)
+        throws(NotationError)
+        -> String
+    {
+        let saved = try Expression(
+            parsing: expression(name, at: place),
+            .current,
+            .stored
+        )
+        guard case .dice(let term) = saved.kind, case .own = term.sides,
+            term.count == Expression(.number(1)),
             term.modifiers.isEmpty, saved.label == nil
         else {
             throw NotationError(
-                "`\(name)` is no die with faces of its own: `dicectl save \(name) 'd{hit, miss}'`", at: place,
-                expected: ["the name of a saved die"])
+                "`\(name)` is no die with faces of its own: `dicectl save \(name) 'd{hit, miss}'`",
+                at: place,
+                expected: ["the name of a saved die"]
+            )
         }
         return String(saved.description.dropFirst())
     }
 
-    private mutating func expression(_ name: String, at place: Range<Int>) throws(NotationError) -> String {
-        if let known = replaced[name] { return known }
+    private mutating func expression(_ name: String, at place: Range<Int>)
+        throws(NotationError)
+        -> String
+    {
+        if let known = replaced[name] {
+            return known
+        }
         guard !open.contains(name), let text = saved(name) else {
-            throw NotationError("the saved roll `\(name)` leads back to itself", at: place, expected: ["dice"])
+            throw NotationError(
+                "the saved roll `\(name)` leads back to itself",
+                at: place,
+                expected: ["dice"]
+            )
         }
         guard open.count + replaced.count < NotationLimits.depth else {
             throw NotationError(
-                "an expression has at most \(NotationLimits.depth) saved rolls in it", at: place,
-                expected: ["fewer names"], reason: .limit(.depth, NotationLimits.depth))
+                "an expression has at most \(NotationLimits.depth) saved rolls in it",
+                at: place,
+                expected: ["fewer names"],
+                reason: .limit(.depth, NotationLimits.depth)
+            )
         }
         open.append(name)
-        defer { open.removeLast() }
+        defer {
+            open.removeLast()
+        }
         do {
             let expression = try replace(in: RollText(text, .stored).expression)
             replaced[name] = expression
             return expression
         } catch {
-            throw error.about(place, in: open.count == 1 ? "the saved roll `\(name)`: " : "")
+            throw error.about(
+                place,
+                in: open.count == 1 ? "the saved roll `\(name)`: " : ""
+            )
         }
     }
 }
@@ -112,20 +156,32 @@ public struct SavedNames {
 extension NotationError {
     /// The same error, told of a place in another text.
     /// - Parameter start: how much further behind it lies there, in bytes.
-    public func about(_ place: Range<Int>, movedBy start: Int = 0, in words: String = "") -> NotationError {
+    public func about(
+        _ place: Range<Int>,
+        movedBy start: Int = 0,
+        in words: String = ""
+    )
+        -> NotationError
+    {
         NotationError(
-            words + message, at: place.lowerBound + start..<place.upperBound + start, expected: expected, reason: reason
+            words + message,
+            at: place.lowerBound + start..<place.upperBound + start,
+            expected: expected,
+            reason: reason
         )
     }
 }
 
 extension Parser {
-    /// Moves past the longest name of a saved roll that comes next, if it is no function's, and returns a number in its place.
+    /// Moves past the longest name of a saved roll that comes next, if it is no function's, and
+    /// returns a number in its place.
     mutating func takeName() -> Expression? {
         guard let isSaved else { return nil }
         let start = scanner.position
         var end = start
-        while end < scanner.bytes.count, Scanner.isName(scanner.at(end)) { end += 1 }
+        while end < scanner.bytes.count, Scanner.isName(scanner.at(end)) {
+            end += 1
+        }
         while end > start {
             if isSaved(scanner.text(start..<end)), scanner.at(end) != "(" {
                 scanner.position = end

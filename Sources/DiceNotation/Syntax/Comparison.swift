@@ -3,5 +3,8 @@ public struct Comparison: Sendable, Hashable {
     public var relation: Relation
     public var number: Expression
 
-    public init(_ relation: Relation, _ number: Expression) { (self.relation, self.number) = (relation, number) }
+    public init(_ relation: Relation, _ number: Expression) {
+        self.relation = relation
+        self.number = number
+    }
 }

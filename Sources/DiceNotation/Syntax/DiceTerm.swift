@@ -27,7 +27,12 @@ public enum FateDie: Sendable, Hashable {
     public func value(ofFace face: Int) -> Int {
         switch self {
         case .thirds: face - 2
-        case .sixths: face == 1 ? -1 : face == 6 ? 1 : 0
+        case .sixths:
+            switch face {
+            case 1: -1
+            case 6: 1
+            default: 0
+            }
         }
     }
 }

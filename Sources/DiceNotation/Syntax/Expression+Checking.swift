@@ -1,26 +1,38 @@
 extension Expression {
-    /// Throws `NotationError` for what would fail whatever is rolled, at its place: a division by zero, a die without
-    /// sides, dice that never stop exploding, more dice than `dice`, or more steps than an evaluation of that many dice
-    /// may take. Parameters can have any value.
+    /// Throws `NotationError` for what would fail whatever is rolled, at its place: a division by
+    /// zero, a die without sides, dice that never stop exploding, more dice than `dice`, or more
+    /// steps than an evaluation of that many dice may take. Parameters can have any value.
     @discardableResult
-    public func check(dice: Int = NotationLimits.dice) throws(NotationError) -> FirstDice {
+    public func check(dice: Int = NotationLimits.dice) throws(NotationError)
+        -> FirstDice
+    {
         var checker = Checker(diceLimit: dice)
         _ = try checker.check(self)
         return checker.first
     }
 
-    /// The dice that come first if its parameters have the values that stand there; none if it cannot be evaluated.
+    /// The dice that come first if its parameters have the values that stand there; none if it
+    /// cannot be evaluated.
     public var firstDice: FirstDice {
         var checker = Checker(diceLimit: NotationLimits.dice, isFilled: true)
-        do { _ = try checker.check(self) } catch { return FirstDice() }
+        do {
+            _ = try checker.check(self)
+        } catch {
+            return FirstDice()
+        }
         return checker.first
     }
 
-    /// The most that a throw of it may come to if its parameters have the values that stand there, whatever is rolled.
+    /// The most that a throw of it may come to if its parameters have the values that stand there,
+    /// whatever is rolled.
     public var throwSize: ThrowSize {
         var checker = Checker(diceLimit: NotationLimits.dice, isFilled: true)
         checker.extent = DiceExtent()
-        do { _ = try checker.check(self) } catch { return ThrowSize() }
+        do {
+            _ = try checker.check(self)
+        } catch {
+            return ThrowSize()
+        }
         return checker.size(of: self)
     }
 }
@@ -54,38 +66,71 @@ private struct Checker {
         case .dice(let term): return try check(term, at: expression.place) ? nil : 0
         case .group(let members, let modifiers):
             var values: [Fraction?] = []
-            for member in members { values.append(try check(member)) }
+            for member in members {
+                values.append(try check(member))
+            }
             for modifier in modifiers {
                 try count(steps: members.count, at: expression.place)
                 let number = try check(modifier, .members)
-                if modifier.number != nil { values.append(number) }
+                if modifier.number != nil {
+                    values.append(number)
+                }
             }
             let known = values.compactMap(\.self)
             guard known.count == values.count else { return nil }
-            let rules = GroupRules(modifiers, Array(known[members.count...]), members: members.count)
-            return try evaluate(at: expression.place, try rules?.sum(of: Array(known[..<members.count])) ?? 0)
+            let rules = GroupRules(
+                modifiers,
+                Array(known[members.count...]),
+                members: members.count
+            )
+            return try evaluate(
+                at: expression.place,
+                try rules?.sum(of: Array(known[..<members.count])) ?? 0
+            )
         case .binary(let name, let left, let right):
-            let (one, other) = (try check(left), try check(right))
+            let one = try check(left)
+            let other = try check(right)
             if name == .divide || name == .remainder, other == 0 {
-                throw NotationError("nothing can be divided by zero", at: right.place, expected: ["another number"])
+                throw NotationError(
+                    "nothing can be divided by zero",
+                    at: right.place,
+                    expected: ["another number"]
+                )
             }
             guard let one, let other else { return nil }
-            return try evaluate(at: expression.place, try Arithmetic.apply(name, one, other))
+            return try evaluate(
+                at: expression.place,
+                try Arithmetic.apply(name, one, other)
+            )
         case .call(let function, let arguments):
             var values: [Fraction] = []
-            for argument in arguments { if let value = try check(argument) { values.append(value) } }
+            for argument in arguments {
+                if let value = try check(argument) {
+                    values.append(value)
+                }
+            }
             guard values.count == arguments.count else { return nil }
-            return try evaluate(at: expression.place, try Arithmetic.apply(function, values))
+            return try evaluate(
+                at: expression.place,
+                try Arithmetic.apply(function, values)
+            )
         case .repeated(let count, let body):
             let number = try whole(count, in: 0...NotationLimits.repeats, .repeats)
-            let before = (times, mostTimes, isCounted)
-            (times, isCounted) = (times * (number ?? 1), isCounted || number == nil)
+            let before = (times: times, mostTimes: mostTimes, isCounted: isCounted)
+            times = times * (number ?? 1)
+            isCounted = isCounted || number == nil
             mostTimes = min(mostTimes * (number ?? count.magnitude), Expression.unknown)
-            defer { (times, mostTimes, isCounted) = before }
+            defer {
+                times = before.times
+                mostTimes = before.mostTimes
+                isCounted = before.isCounted
+            }
             let start = first.dice.count
             let value = try check(body)
             let round = first.dice[start...]
-            for _ in 1..<max(1, number ?? 1) where !round.isEmpty { first.dice += round }
+            for _ in 1..<max(1, number ?? 1) where !round.isEmpty {
+                first.dice += round
+            }
             if number == 0 {
                 first.dice.removeSubrange(start...)
                 return 0
@@ -110,24 +155,44 @@ private struct Checker {
         return size
     }
 
-    private mutating func count(steps number: Int, at place: Range<Int>) throws(NotationError) {
+    private mutating func count(steps number: Int, at place: Range<Int>)
+        throws(NotationError)
+    {
         steps += number * times
         let most = diceLimit * NotationLimits.stepsPerDie
-        guard steps <= most else { throw limit("this is evaluated in more than \(most) steps", place, .steps, most) }
+        guard steps <= most else {
+            throw limit(
+                "this is evaluated in more than \(most) steps",
+                place,
+                .steps,
+                most
+            )
+        }
     }
 
     /// Returns whether any die may be rolled.
-    private mutating func check(_ term: DiceTerm, at place: Range<Int>) throws(NotationError) -> Bool {
+    private mutating func check(_ term: DiceTerm, at place: Range<Int>)
+        throws(NotationError)
+        -> Bool
+    {
         let count = try whole(term.count, in: 0...NotationLimits.dice, .dice)
         dice += times * (count ?? 0)
         guard dice <= diceLimit else {
-            throw limit("no more than \(diceLimit) dice are rolled at a time", place, .dice, diceLimit)
+            throw limit(
+                "no more than \(diceLimit) dice are rolled at a time",
+                place,
+                .dice,
+                diceLimit
+            )
         }
         let die: DieKind? =
             switch term.sides {
             case .fate(let die): DieKind(die)
             case .own(let faces): DieKind(faces)
-            case .number(let number): try whole(number, in: NotationLimits.sides, .sides).map { DieKind(sides: $0) }
+            case .number(let number):
+                try whole(number, in: NotationLimits.sides, .sides).map {
+                    DieKind(sides: $0)
+                }
             }
         if let count, let die, !isCounted {
             first.dice += Array(repeating: die, count: count)
@@ -135,21 +200,28 @@ private struct Checker {
             first.mayGrow = true
         }
         // Dice that still show what they were drawn with, and how many of them there are.
-        var (areAsDrawn, kept) = (true, count)
+        var areAsDrawn = true
+        var kept = count
         var isRolled = count != 0 || die == nil
         var most = count ?? term.count.magnitude
         for modifier in term.modifiers {
             try self.count(steps: NotationLimits.steps(dice: count ?? 0), at: place)
             let number = try check(modifier, .dice)
-            if number == nil, modifier.number != nil { isRolled = true }
-            if let die, areAsDrawn, count ?? 1 > 0 { try checkEnd(of: modifier, number, dice: kept, die, at: place) }
+            if number == nil, modifier.number != nil {
+                isRolled = true
+            }
+            if let die, areAsDrawn, count ?? 1 > 0 {
+                try checkEnd(of: modifier, number, dice: kept, die, at: place)
+            }
             switch modifier {
             case .clamp: areAsDrawn = false
             case .explode(_, _, let limit):
-                (areAsDrawn, first.mayGrow) = (false, true)
+                areAsDrawn = false
+                first.mayGrow = true
                 most = limit.map { most * (1 + $0) } ?? Expression.unknown
             case .reroll(_, let once), .unique(let once):
-                (first.mayGrow, most) = (true, once ? 2 * most : Expression.unknown)
+                first.mayGrow = true
+                most = once ? 2 * most : Expression.unknown
             case .keep, .filter: kept = nil
             default: break
             }
@@ -160,73 +232,131 @@ private struct Checker {
         return isRolled
     }
 
-    /// The value of the modifier's number; nil if it has none or that depends on dice or parameters.
-    private mutating func check(_ modifier: Modifier, _ what: NotationLimit) throws(NotationError) -> Fraction? {
+    /// The value of the modifier's number; nil if it has none or that depends on dice or
+    /// parameters.
+    private mutating func check(_ modifier: Modifier, _ what: NotationLimit)
+        throws(NotationError)
+        -> Fraction?
+    {
         guard let number = modifier.number else { return nil }
         switch modifier {
-        case .keep: return try whole(number, in: 0...NotationLimits.dice, what).map { Fraction($0) }
+        case .keep:
+            return try whole(number, in: 0...NotationLimits.dice, what).map {
+                Fraction($0)
+            }
         case .clamp:
-            let (value, largest) = (try check(number), NotationLimits.sides.upperBound)
-            guard let value, Int(exactly: value).map({ !(-largest...largest).contains($0) }) ?? true else {
+            let value = try check(number)
+            let largest = NotationLimits.sides.upperBound
+            guard let value,
+                Int(exactly: value).map({ !(-largest...largest).contains($0) }) ?? true
+            else {
                 return value
             }
             throw NotationError(
-                "a bound is a whole number from -\(largest) to \(largest)", at: number.place,
-                expected: ["a whole number"], reason: value.denominator == 1 ? .limit(.bound, largest) : .bad)
+                "a bound is a whole number from -\(largest) to \(largest)",
+                at: number.place,
+                expected: ["a whole number"],
+                reason: value.denominator == 1 ? .limit(.bound, largest) : .bad
+            )
         default: return try check(number)
         }
     }
 
     private func checkEnd(
-        of modifier: Modifier, _ number: Fraction?, dice: Int?, _ die: DieKind, at place: Range<Int>
+        of modifier: Modifier,
+        _ number: Fraction?,
+        dice: Int?,
+        _ die: DieKind,
+        at place: Range<Int>
     ) throws(NotationError) {
         let (comparison, standard, what): (Comparison?, Int, String)
         let values = die.values
         switch modifier {
-        case .explode(_, let point, nil): (comparison, standard, what) = (point, die.highest, "explodes")
-        case .reroll(let point, once: false): (comparison, standard, what) = (point, die.lowest, "is rolled again")
+        case .explode(_, let point, nil):
+            comparison = point
+            standard = die.highest
+            what = "explodes"
+        case .reroll(let point, once: false):
+            comparison = point
+            standard = die.lowest
+            what = "is rolled again"
         case .unique(once: false):
             let count = values?.count ?? die.highest - die.lowest + 1
             guard let dice, dice > count else { return }
             throw NotationError(
-                "\(dice) dice of \(count) \(count == 1 ? "face" : "faces") cannot all differ", at: place,
-                expected: ["\(count) at most", "uo"], reason: .limit(.chain, NotationLimits.chain))
+                "\(dice) dice of \(count) \(count == 1 ? "face" : "faces") cannot all differ",
+                at: place,
+                expected: ["\(count) at most", "uo"],
+                reason: .limit(.chain, NotationLimits.chain)
+            )
         default: return
         }
         // A number that depends on dice may be any.
-        guard let number = comparison == nil ? Fraction(standard) : number else { return }
+        guard let number = comparison == nil ? Fraction(standard) : number else {
+            return
+        }
         guard die.meets(comparison?.relation ?? .equal, number).all else { return }
         throw NotationError(
-            "every face of the die \(what), without end", at: comparison?.number.place ?? place,
-            expected: ["a comparison that not every face meets"], reason: .limit(.chain, NotationLimits.chain))
+            "every face of the die \(what), without end",
+            at: comparison?.number.place ?? place,
+            expected: ["a comparison that not every face meets"],
+            reason: .limit(.chain, NotationLimits.chain)
+        )
     }
 
     private mutating func whole(
-        _ expression: Expression, in range: ClosedRange<Int>, _ what: NotationLimit
+        _ expression: Expression,
+        in range: ClosedRange<Int>,
+        _ what: NotationLimit
     ) throws(NotationError) -> Int? {
         guard let value = try check(expression) else { return nil }
         let place = expression.place
         guard let number = Int(exactly: value) else {
             throw NotationError(
-                "\(value) is not a whole number of \(what.rawValue)", at: place, expected: ["a whole number"])
+                "\(value) is not a whole number of \(what.rawValue)",
+                at: place,
+                expected: ["a whole number"]
+            )
         }
         if number > range.upperBound {
-            throw limit("no more than \(range.upperBound) \(what.rawValue) are possible", place, what, range.upperBound)
+            throw limit(
+                "no more than \(range.upperBound) \(what.rawValue) are possible",
+                place,
+                what,
+                range.upperBound
+            )
         }
         if number < range.lowerBound {
             throw NotationError(
-                range.lowerBound == 1 ? "a die has at least one side" : "\(number) \(what.rawValue) are too few",
-                at: place, expected: ["\(range.lowerBound) or more"])
+                range.lowerBound == 1
+                    ? "a die has at least one side"
+                    : "\(number) \(what.rawValue) are too few",
+                at: place,
+                expected: ["\(range.lowerBound) or more"]
+            )
         }
         return number
     }
 
-    private func limit(_ message: String, _ place: Range<Int>, _ what: NotationLimit, _ limit: Int) -> NotationError {
-        NotationError(message, at: place, expected: ["\(limit) at most"], reason: .limit(what, limit))
+    private func limit(
+        _ message: String,
+        _ place: Range<Int>,
+        _ what: NotationLimit,
+        _ limit: Int
+    )
+        -> NotationError
+    {
+        NotationError(
+            message,
+            at: place,
+            expected: ["\(limit) at most"],
+            reason: .limit(what, limit)
+        )
     }
 
     private func evaluate(
-        at place: Range<Int>, _ value: @autoclosure () throws(Arithmetic.Error) -> Fraction
+        at place: Range<Int>,
+        _ value: @autoclosure () throws(Arithmetic.Error) -> Fraction
     ) throws(NotationError) -> Fraction {
         do {
             return try value()

@@ -1,26 +1,36 @@
 extension Expression {
     /// Throws `NotationError` for a count that no die of its term can meet, as `2d6>=7`.
     ///
-    /// Numbers that are computed, or given as parameters, and dice that explode or are clamped before they count may
-    /// come to anything.
+    /// Numbers that are computed, or given as parameters, and dice that explode or are clamped
+    /// before they count may come to anything.
     func checkCounts() throws(NotationError) {
-        for part in parts { try part.checkCounts() }
+        for part in parts {
+            try part.checkCounts()
+        }
         guard case .dice(let term) = kind, let die = term.knownKind else { return }
         for (index, modifier) in term.modifiers.enumerated() {
             switch modifier {
             case .explode, .clamp: return
             case .success(let comparison):
-                guard let number = comparison.number.literal, !die.meets(comparison.relation, number).any else {
+                guard let number = comparison.number.literal,
+                    !die.meets(comparison.relation, number).any
+                else {
                     continue
                 }
                 let dice = DiceTerm(
-                    count: term.count, sides: term.sides, modifiers: Array(term.modifiers[..<index]))
-                let (roll, test) = (Expression(.dice(dice)).description, comparison.relation.rawValue + "\(number)")
+                    count: term.count,
+                    sides: term.sides,
+                    modifiers: Array(term.modifiers[..<index])
+                )
+                let roll = Expression(.dice(dice)).description
+                let test = comparison.relation.rawValue + "\(number)"
                 throw NotationError(
                     "no die of `\(roll)` shows `\(test)`; `{\(roll)}\(test)` compares their sum, "
                         + "`\(roll) vs \(comparison.relation == .atLeast ? "" : comparison.relation.rawValue)\(number)` "
-                        + "asks whether it is made", at: comparison.number.place,
-                    expected: ["{\(roll)}\(test)", "a number that a die shows"])
+                        + "asks whether it is made",
+                    at: comparison.number.place,
+                    expected: ["{\(roll)}\(test)", "a number that a die shows"]
+                )
             default: continue
             }
         }
@@ -43,7 +53,9 @@ extension DiceTerm {
         case .fate(let die): return DieKind(die)
         case .own(let faces): return hasWords ? nil : DieKind(faces)
         case .number(let number):
-            guard case .number(let value) = number.kind, let sides = Int(exactly: value), sides > 0 else { return nil }
+            guard case .number(let value) = number.kind,
+                let sides = Int(exactly: value), sides > 0
+            else { return nil }
             return DieKind(sides: sides)
         }
     }

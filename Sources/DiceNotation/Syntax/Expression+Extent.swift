@@ -2,19 +2,24 @@ extension Expression {
     /// More than any limit.
     static let unknown = NotationLimits.sides.upperBound
 
-    /// How far its value is from 0 at most, whatever is rolled, rounded up; `Expression.unknown` where that is unknown.
+    /// How far its value is from 0 at most, whatever is rolled, rounded up; `Expression.unknown`
+    /// where that is unknown.
     var magnitude: Int {
         let most: Double =
             switch kind {
             case .number(let number): number.double.magnitude
             case .negated(let inner): Double(inner.magnitude)
-            case .binary(.add, let one, let other), .binary(.subtract, let one, let other):
+            case .binary(.add, let one, let other),
+                .binary(.subtract, let one, let other):
                 Double(one.magnitude + other.magnitude)
             case .binary(.multiply, let one, let other), .repeated(let one, let other):
                 Double(one.magnitude * other.magnitude)
-            case .call(_, let parts), .group(let parts, _): Double(parts.reduce(0) { $0 + $1.magnitude + 1 })
-            case .dice(let term) where term.isPlain: Double(term.count.magnitude * term.faces)
-            case .parameter(let parameter): parameter.standard?.double.magnitude ?? .infinity
+            case .call(_, let parts), .group(let parts, _):
+                Double(parts.reduce(0) { $0 + $1.magnitude + 1 })
+            case .dice(let term) where term.isPlain:
+                Double(term.count.magnitude * term.faces)
+            case .parameter(let parameter):
+                parameter.standard?.double.magnitude ?? .infinity
             case .check(let body, _, _), .outcomes(let body, _): Double(body.magnitude)
             case .binary, .dice: .infinity
             }
@@ -28,7 +33,8 @@ extension DiceTerm {
         switch sides {
         case .number(let sides): sides.magnitude
         case .fate: 6
-        case .own(let faces): max(faces.count, faces.map { Int($0.number.magnitude) }.max() ?? 0)
+        case .own(let faces):
+            max(faces.count, faces.map { Int($0.number.magnitude) }.max() ?? 0)
         }
     }
 

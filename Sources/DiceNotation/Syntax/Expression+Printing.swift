@@ -11,7 +11,9 @@ private enum Precedence: Comparable {
 private enum Printer {
     static func text(_ expression: Expression, atLeast least: Precedence) -> String {
         let (text, precedence) = bare(expression)
-        guard let label = expression.label else { return precedence < least ? "(\(text))" : text }
+        guard let label = expression.label else {
+            return precedence < least ? "(\(text))" : text
+        }
         return (precedence < .operand ? "(\(text))" : text) + "[\(label)]"
     }
 
@@ -21,32 +23,53 @@ private enum Printer {
         case .parameter(let parameter): (text(parameter), .operand)
         case .dice(let term):
             (
-                (term.count == Expression(.number(1)) ? "" : operand(term.count)) + sides(term.sides)
+                (term.count == Expression(.number(1)) ? "" : operand(term.count))
+                    + sides(term.sides)
                     + text(term.modifiers), .operand
             )
-        case .group(let members, let modifiers): ("{" + list(members) + "}" + text(modifiers), .operand)
+        case .group(let members, let modifiers):
+            ("{" + list(members) + "}" + text(modifiers), .operand)
         case .negated(let inner): ("-" + text(inner, atLeast: .power), .sign)
         case .binary(let name, let left, let right): binary(name, left, right)
-        case .call(let function, let arguments): (function.rawValue + "(" + list(arguments) + ")", .operand)
-        case .repeated(let count, let body): (operand(count) + "x" + text(body, atLeast: .repeated), .repeated)
+        case .call(let function, let arguments):
+            (function.rawValue + "(" + list(arguments) + ")", .operand)
+        case .repeated(let count, let body):
+            (operand(count) + "x" + text(body, atLeast: .repeated), .repeated)
         case .check(let body, let relation, let target):
             (
-                "\(body) vs " + (relation == .atLeast ? "" : relation.rawValue) + operand(target, canBeNegative: true),
+                "\(body) vs " + (relation == .atLeast ? "" : relation.rawValue)
+                    + operand(target, canBeNegative: true),
                 .repeated
             )
         case .outcomes(let body, let outcomes):
-            ("\(body) => " + outcomes.map(\.description).joined(separator: ", "), .repeated)
+            (
+                "\(body) => " + outcomes.map(\.description).joined(separator: ", "),
+                .repeated
+            )
         }
     }
 
     private static func binary(
-        _ name: BinaryOperator, _ left: Expression, _ right: Expression
+        _ name: BinaryOperator,
+        _ left: Expression,
+        _ right: Expression
     ) -> (String, Precedence) {
         switch name {
-        case .add, .subtract: (text(left, atLeast: .sum) + name.rawValue + text(right, atLeast: .product), .sum)
+        case .add, .subtract:
+            (
+                text(left, atLeast: .sum) + name.rawValue
+                    + text(right, atLeast: .product), .sum
+            )
         case .multiply, .divide, .remainder:
-            (text(left, atLeast: .product) + name.rawValue + text(right, atLeast: .sign), .product)
-        case .power: (text(left, atLeast: .operand) + name.rawValue + text(right, atLeast: .sign), .power)
+            (
+                text(left, atLeast: .product) + name.rawValue
+                    + text(right, atLeast: .sign), .product
+            )
+        case .power:
+            (
+                text(left, atLeast: .operand) + name.rawValue
+                    + text(right, atLeast: .sign), .power
+            )
         }
     }
 
@@ -63,18 +86,23 @@ private enum Printer {
         case .number(let number): "d" + operand(number)
         case .fate(.thirds): "dF"
         case .fate(.sixths): "dF.1"
-        case .own(let faces): "d{" + faces.map(\.description).joined(separator: ",") + "}"
+        case .own(let faces):
+            "d{" + faces.map(\.description).joined(separator: ",") + "}"
         }
     }
 
     /// A number or parameter as it stands, anything else in parentheses.
-    private static func operand(_ expression: Expression, canBeNegative: Bool = false) -> String {
+    private static func operand(_ expression: Expression, canBeNegative: Bool = false)
+        -> String
+    {
         switch expression.kind {
         case _ where expression.label != nil: break
         case .number(let value): return value.description
         case .parameter(let parameter): return text(parameter)
         case .negated(let inner) where canBeNegative && inner.label == nil:
-            if case .number(let value) = inner.kind { return "-\(value)" }
+            if case .number(let value) = inner.kind {
+                return "-\(value)"
+            }
         default: break
         }
         return "(" + expression.description + ")"
@@ -83,7 +111,9 @@ private enum Printer {
     private static func text(_ modifiers: [Modifier]) -> String {
         modifiers.map(text).reduce(into: "") { text, next in
             // `! !` is not `!!`, and `r r` not `rr`.
-            text += (text.last == next.first && ["!", "r"].contains(text.last) ? " " : "") + next
+            text +=
+                (text.last == next.first && ["!", "r"].contains(text.last) ? " " : "")
+                + next
         }
     }
 
@@ -95,7 +125,8 @@ private enum Printer {
             explosion.rawValue + (most.map { "o\($0)" } ?? "") + text(comparison)
         case .weight(let weight, let comparison): "x\(weight)" + text(comparison)
         case .reroll(let comparison, let once): (once ? "ro" : "r") + text(comparison)
-        case .clamp(let clamp, let bound): clamp.rawValue + operand(bound, canBeNegative: true)
+        case .clamp(let clamp, let bound):
+            clamp.rawValue + operand(bound, canBeNegative: true)
         case .unique(let once): once ? "uo" : "u"
         case .success(let comparison): text(comparison)
         case .failure(let comparison): "f" + text(comparison)
@@ -106,16 +137,27 @@ private enum Printer {
     }
 
     private static func text(_ comparison: Comparison?) -> String {
-        comparison.map { $0.relation.rawValue + operand($0.number, canBeNegative: true) } ?? ""
+        comparison.map {
+            $0.relation.rawValue + operand($0.number, canBeNegative: true)
+        } ?? ""
     }
 }
 
 extension OutcomeRange: CustomStringConvertible {
     /// As it is written in dice notation.
     public var description: String {
-        let range = low == nil && high == nil ? "else" : low == high ? "\(low ?? 0)" : Self.range(low, high)
+        let range =
+            if low == nil && high == nil {
+                "else"
+            } else if low == high {
+                "\(low ?? 0)"
+            } else {
+                Self.range(low, high)
+            }
         let isPlain =
-            words.utf8.allSatisfy { !",;#\"".utf8.contains($0) } && words.utf8.first != 32 && words.utf8.last != 32
+            words.utf8.allSatisfy { !",;#\"".utf8.contains($0) }
+            && words.utf8.first != 32
+            && words.utf8.last != 32
         return range + ": " + (isPlain ? words : Self.quoted(words))
     }
 
@@ -125,7 +167,9 @@ extension OutcomeRange: CustomStringConvertible {
 
     private static func quoted(_ words: String) -> String {
         // A mark may stand behind a quote, and makes one character with it.
-        let escaped = words.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }
+        let escaped = words.unicodeScalars.map {
+            $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)"
+        }
         return "\"" + escaped.joined() + "\""
     }
 }
@@ -134,6 +178,7 @@ extension OutcomeRange: CustomStringConvertible {
 public enum NumberText {
     /// `7` for 7.0, `7.5` for 7.5, and at most six digits after the point.
     public static func text(_ value: Double) -> String {
-        (Fraction(decimal: value) ?? Fraction(nearest: value))?.description ?? "\(value)"
+        (Fraction(decimal: value) ?? Fraction(nearest: value))?.description
+            ?? "\(value)"
     }
 }

@@ -7,39 +7,59 @@ extension Expression {
 
     /// Whether words stand on its dice.
     public var hasWords: Bool {
-        if case .dice(let term) = kind, term.hasWords { return true }
+        if case .dice(let term) = kind, term.hasWords {
+            return true
+        }
         return parts.contains(where: \.hasWords)
     }
 
     private var symbols: [Symbol] {
-        if case .dice(let term) = kind, case .own(let faces) = term.sides { return faces.flatMap(\.symbols) }
+        if case .dice(let term) = kind, case .own(let faces) = term.sides {
+            return faces.flatMap(\.symbols)
+        }
         return parts.flatMap(\.symbols)
     }
 
-    /// Returns whether words stand on its dice. Throws `NotationError` where these are more than added, subtracted,
-    /// repeated, sorted and rerolled.
+    /// Returns whether words stand on its dice. Throws `NotationError` where these are more than
+    /// added, subtracted, repeated, sorted and rerolled.
     @discardableResult
     func checkWords() throws(NotationError) -> Bool {
         var isWorded: [Bool] = []
-        for part in parts { isWorded.append(try part.checkWords()) }
+        for part in parts {
+            isWorded.append(try part.checkWords())
+        }
         switch kind {
         case .dice(let term) where term.hasWords && !isWorded.contains(true):
             for modifier in term.modifiers {
                 switch modifier {
                 case .sort, .reroll(.some, _): break
-                default: throw Self.noNumber(place, "dice with words are sorted, and rerolled by their number: `r<1`")
+                default:
+                    throw Self.noNumber(
+                        place,
+                        "dice with words are sorted, and rerolled by their number: `r<1`"
+                    )
                 }
             }
             return true
         case _ where !isWorded.contains(true): return false
         case .negated, .binary(.add, _, _), .binary(.subtract, _, _): return true
         case .repeated where !isWorded[0]: return true
-        case .check, .outcomes: throw Self.noNumber(place, "`vs` and `=>` ask for a number, and these dice have words")
-        default: throw Self.noNumber(place, "dice with words can be added, subtracted and repeated, nothing else")
+        case .check, .outcomes:
+            throw Self.noNumber(
+                place,
+                "`vs` and `=>` ask for a number, and these dice have words"
+            )
+        default:
+            throw Self.noNumber(
+                place,
+                "dice with words can be added, subtracted and repeated, nothing else"
+            )
         }
     }
 
-    private static func noNumber(_ place: Range<Int>, _ message: String) -> NotationError {
+    private static func noNumber(_ place: Range<Int>, _ message: String)
+        -> NotationError
+    {
         NotationError(message, at: place, expected: ["dice with numbers"])
     }
 }

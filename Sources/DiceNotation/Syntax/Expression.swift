@@ -26,7 +26,9 @@ public struct Expression: Sendable, Hashable {
     public var place: Range<Int>
 
     public init(_ kind: Form, label: String? = nil, place: Range<Int> = 0..<0) {
-        (self.kind, self.label, self.place) = (kind, label, place)
+        self.kind = kind
+        self.label = label
+        self.place = place
     }
 
     public static func == (one: Expression, other: Expression) -> Bool {
@@ -45,7 +47,10 @@ public struct Parameter: Sendable, Hashable {
     /// The value if none is given; nil if one must be.
     public var standard: Fraction?
 
-    public init(name: String, standard: Fraction? = nil) { (self.name, self.standard) = (name, standard) }
+    public init(name: String, standard: Fraction? = nil) {
+        self.name = name
+        self.standard = standard
+    }
 }
 
 public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
@@ -63,5 +68,7 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
     case abs, ceil, floor, round, sqrt, min, max
 
     /// How many arguments it takes.
-    public var arguments: ClosedRange<Int> { self == .min || self == .max ? 1...100 : 1...1 }
+    public var arguments: ClosedRange<Int> {
+        self == .min || self == .max ? 1...100 : 1...1
+    }
 }

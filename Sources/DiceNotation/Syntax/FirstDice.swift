@@ -1,4 +1,5 @@
-/// The dice that are rolled before any face is known. In `(1d4)d6` it is the die that tells how many follow.
+/// The dice that are rolled before any face is known. In `(1d4)d6` it is the die that tells how
+/// many follow.
 public struct FirstDice: Sendable, Hashable {
     /// Each of them, in the order in which they are drawn.
     public internal(set) var dice: [DieKind] = []
@@ -10,7 +11,8 @@ public struct FirstDice: Sendable, Hashable {
     public internal(set) var most = 0
 }
 
-/// The most that a throw may come to in bytes of JSON, whatever its faces are; without its expression and its names.
+/// The most that a throw may come to in bytes of JSON, whatever its faces are; without its
+/// expression and its names.
 public struct ThrowSize: Sendable, Hashable {
     /// The dice, the faces, the totals and what they mean.
     public internal(set) var result = 0

@@ -4,10 +4,11 @@ public enum Modifier: Sendable, Hashable {
     case keep(Keep, Expression)
     /// `k>=3`, `d<3`: leaves out all that do not meet the comparison, or all that do.
     case filter(keeps: Bool, Comparison)
-    /// `!`: rolls another die for each that meets the comparison or, without one, shows its highest face; so many for
-    /// each at most, nil without an end.
+    /// `!`: rolls another die for each that meets the comparison or, without one, shows its highest
+    /// face; so many for each at most, nil without an end.
     case explode(Explosion, Comparison?, atMost: Int? = nil)
-    /// `r<2`: rolls again what meets the comparison or, without one, shows its lowest face; once, or until it does not.
+    /// `r<2`: rolls again what meets the comparison or, without one, shows its lowest face; once,
+    /// or until it does not.
     case reroll(Comparison?, once: Bool)
     /// `min2`, `max5`
     case clamp(Clamp, Expression)

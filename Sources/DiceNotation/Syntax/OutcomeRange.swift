@@ -6,7 +6,9 @@ public struct OutcomeRange: Sendable, Hashable {
     public var words: String
 
     public init(low: Fraction?, high: Fraction?, words: String) {
-        (self.low, self.high, self.words) = (low, high, words)
+        self.low = low
+        self.high = high
+        self.words = words
     }
 
     public func includes(_ total: Fraction) -> Bool {

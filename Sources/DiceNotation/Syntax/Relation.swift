@@ -7,7 +7,9 @@ public enum Relation: String, Sendable, Hashable, CaseIterable {
     case greater = ">"
 
     /// Those that begin with another one come before it.
-    static let longestFirst: [Relation] = [.atMost, .unequal, .less, .atLeast, .greater, .equal]
+    static let longestFirst: [Relation] = [
+        .atMost, .unequal, .less, .atLeast, .greater, .equal,
+    ]
 
     public func holds(_ value: Fraction, _ number: Fraction) -> Bool {
         switch self {

@@ -3,5 +3,8 @@ public struct Symbol: Sendable, Hashable {
     public var word: String
     public var count: Int
 
-    public init(word: String, count: Int) { (self.word, self.count) = (word, count) }
+    public init(word: String, count: Int) {
+        self.word = word
+        self.count = count
+    }
 }

@@ -11,10 +11,16 @@ struct DiceExtent {
     var size: ThrowSize {
         // All terms together have no more dice than a throw may have.
         let most = NotationLimits.throwDice
-        return ThrowSize(result: min(dice, most * largestDie), text: text, draws: min(draws, most * largestDraw))
+        return ThrowSize(
+            result: min(dice, most * largestDie),
+            text: text,
+            draws: min(draws, most * largestDraw)
+        )
     }
 
-    mutating func addText(_ bytes: Int, times: Int) { text = min(text + bytes * times, 2 * NotationLimits.text) }
+    mutating func addText(_ bytes: Int, times: Int) {
+        text = min(text + bytes * times, 2 * NotationLimits.text)
+    }
 
     /// - Parameter dice: how many the term has at most, in all its rounds.
     mutating func add(_ term: DiceTerm, dice count: Int) {
@@ -35,7 +41,9 @@ extension DiceTerm {
         let digits = "\(faces)".utf8.count
         // {"die":1000,"sides":6,"value":4,"kept":false,"flags":[]},
         var bytes = 55 + digits + valueDigits
-        for modifier in modifiers { bytes += modifier.flagBytes }
+        for modifier in modifiers {
+            bytes += modifier.flagBytes
+        }
         switch sides {
         case .number: break
         case .fate: bytes += #""fate":true,"#.utf8.count
@@ -52,8 +60,16 @@ extension DiceTerm {
 
     /// Of the value of a die, which may gather many faces.
     private var valueDigits: Int {
-        let gathers = modifiers.contains { if case .explode = $0 { true } else { false } }
-        let bounds = modifiers.compactMap { if case .clamp(_, let bound) = $0 { bound.magnitude } else { nil } }
+        let gathers = modifiers.contains {
+            if case .explode = $0 { true } else { false }
+        }
+        let bounds = modifiers.compactMap {
+            if case .clamp(_, let bound) = $0 {
+                bound.magnitude
+            } else {
+                nil
+            }
+        }
         return "\(max(faces, bounds.max() ?? 0))".utf8.count + (gathers ? 5 : 1)
     }
 
@@ -87,7 +103,10 @@ extension Expression {
         switch kind {
         case .check(let body, _, let target):
             // {"target":15,"compare":">=","made":false,"margin":-3},
-            (body.rounds, 52 + 2 * max(body.numberBytes, target.numberBytes), 24 + 2 * target.numberBytes)
+            (
+                body.rounds, 52 + 2 * max(body.numberBytes, target.numberBytes),
+                24 + 2 * target.numberBytes
+            )
         case .outcomes(let body, let outcomes):
             // Quotes and backslashes are escaped.
             (
@@ -101,11 +120,16 @@ extension Expression {
     var verdictExtent: (result: Int, text: Int) {
         let verdict = verdict
         var words = 0
-        for word in Set(self.words) { words += word.utf8.count + 24 }
+        for word in Set(self.words) {
+            words += word.utf8.count + 24
+        }
         let rounds = verdict.rounds * (rolled.numberBytes + 1 + verdict.bytes)
         return (
             40 + rounds + words,
-            min(verdict.rounds * (rolled.numberBytes + 6 + verdict.text) + words, 2 * NotationLimits.text)
+            min(
+                verdict.rounds * (rolled.numberBytes + 6 + verdict.text) + words,
+                2 * NotationLimits.text
+            )
         )
     }
 
@@ -128,7 +152,8 @@ extension Expression {
         case .negated(let inner): inner.isWhole
         case .binary(let name, let one, let other):
             [.add, .subtract, .multiply].contains(name) && one.isWhole && other.isWhole
-        case .repeated(_, let body), .check(let body, _, _), .outcomes(let body, _): body.isWhole
+        case .repeated(_, let body), .check(let body, _, _), .outcomes(let body, _):
+            body.isWhole
         case .group(let members, _): members.allSatisfy(\.isWhole)
         case .dice: true
         case .call: false
@@ -139,12 +164,18 @@ extension Expression {
     var faceListBytes: Int {
         var lists: Set<[Face]> = []
         collectFaceLists(in: &lists)
-        return lists.reduce(0) { bytes, faces in faces.reduce(bytes + 1) { $0 + $1.description.utf8.count + 3 } }
+        return lists.reduce(0) { bytes, faces in
+            faces.reduce(bytes + 1) { $0 + $1.description.utf8.count + 3 }
+        }
     }
 
     private func collectFaceLists(in lists: inout Set<[Face]>) {
-        if case .dice(let term) = kind, case .own(let faces) = term.sides { lists.insert(faces) }
-        for part in parts { part.collectFaceLists(in: &lists) }
+        if case .dice(let term) = kind, case .own(let faces) = term.sides {
+            lists.insert(faces)
+        }
+        for part in parts {
+            part.collectFaceLists(in: &lists)
+        }
     }
 }
 

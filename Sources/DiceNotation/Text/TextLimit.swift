@@ -1,7 +1,7 @@
 @_spi(_Unicode) import Swift
 
-/// How long a text of one kind may be. It is measured in NFC, and never in characters as a reader sees them: one of those
-/// holds any number of Unicode scalars.
+/// How long a text of one kind may be. It is measured in NFC, and never in characters as a reader
+/// sees them: one of those holds any number of Unicode scalars.
 public struct TextLimit: Sendable, Hashable {
     /// The most bytes of UTF-8.
     public let bytes: Int
@@ -31,25 +31,36 @@ public struct TextLimit: Sendable, Hashable {
     /// The first limit that a text exceeds; nil if it exceeds none.
     public func excess(of text: String) -> TextExcess? {
         // Nearly all: no scalar is shorter than a byte, and ASCII has no marks.
-        if text.isASCII, text.utf8.count <= min(bytes, scalars ?? bytes) { return nil }
+        if text.isASCII, text.utf8.count <= min(bytes, scalars ?? bytes) {
+            return nil
+        }
         let text = text.inNFC
         if let scalars, text.unicodeScalars.count > scalars {
-            return TextExcess(unit: .scalars, limit: scalars, actual: text.unicodeScalars.count)
+            return TextExcess(
+                unit: .scalars,
+                limit: scalars,
+                actual: text.unicodeScalars.count
+            )
         }
-        if text.utf8.count > bytes { return TextExcess(unit: .bytes, limit: bytes, actual: text.utf8.count) }
+        if text.utf8.count > bytes {
+            return TextExcess(unit: .bytes, limit: bytes, actual: text.utf8.count)
+        }
         return Self.excessOfMarks(in: text)
     }
 
     /// The marks that follow one another in a text in NFC, if they are too many.
     static func excessOfMarks(in text: String) -> TextExcess? {
-        if text.isASCII { return nil }
+        if text.isASCII {
+            return nil
+        }
         var run = 0
         var longest = 0
         for scalar in text.unicodeScalars {
             run = scalar.isMark ? run + 1 : 0
             longest = max(longest, run)
         }
-        return longest > marks ? TextExcess(unit: .marks, limit: marks, actual: longest) : nil
+        return longest > marks
+            ? TextExcess(unit: .marks, limit: marks, actual: longest) : nil
     }
 }
 
@@ -95,7 +106,8 @@ public struct TextExcess: Error, Sendable, Hashable {
 extension String {
     /// The text in Unicode's form NFC.
     public var inNFC: String {
-        // The standard library offers NFC to other libraries of Swift alone; Foundation, which has it for all, weighs 40 MB.
+        // The standard library offers NFC to other libraries of Swift alone; Foundation, which has
+        // it for all, weighs 40 MB.
         isASCII ? self : String(String.UnicodeScalarView(_nfc))
     }
 

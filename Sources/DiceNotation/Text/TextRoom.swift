@@ -37,7 +37,9 @@ public enum TextRoom: Sendable, Hashable {
     /// A text, and a colon behind it, with what leaves room for `rest`: cut with `…`.
     ///
     /// - Returns: the text, and the room behind it.
-    public func head(_ text: String, leaving rest: Int) -> (text: String, room: TextRoom) {
+    public func head(_ text: String, leaving rest: Int) -> (
+        text: String, room: TextRoom
+    ) {
         let shown = without(rest).cut(text) + ": "
         return (shown, without(size(of: shown)))
     }

@@ -16,11 +16,15 @@ final class Account {
         let uid: UInt32
         /// Somebody for whom an account speaks is another than the user of that name.
         let name: String
-        /// Whether the limits hold: not for the daemon's own user, nor for an account that may still speak for others.
+        /// Whether the limits hold: not for the daemon's own user, nor for an account that may
+        /// still speak for others.
         let isGuest: Bool
     }
 
-    init(_ key: AccountKey, isOneUser: Bool) { (self.key, self.isOneUser) = (key, isOneUser) }
+    init(_ key: AccountKey, isOneUser: Bool) {
+        self.key = key
+        self.isOneUser = isOneUser
+    }
 
     /// Whether it may have another connection.
     var mayConnect: Bool { !key.isGuest || connections < Limits.connectionsPerUser }

@@ -9,7 +9,9 @@ extension ClientConnection {
     func handle(_ line: [UInt8]) -> ConnectionState.Action {
         switch handler.decoder.decode(line, permit) {
         case .single(let call):
-            if isDropped(call) { return state.requestAnswered() }
+            if isDropped(call) {
+                return state.requestAnswered()
+            }
             let handling = handler.handle(call, from: self)
             if case .answered(let answer) = handling {
                 reply(call.id, answer)
@@ -25,50 +27,70 @@ extension ClientConnection {
         RequestTime.$arrival.withValue(.now) { _ = TableActor.task(body) }
     }
 
-    /// Whether nothing is to be done for a call: it would have brought an answer alone, and nobody gets that any more.
-    private func isDropped(_ call: Call) -> Bool { !state.isOpen && call.endsWithConnection }
+    /// Whether nothing is to be done for a call: it would have brought an answer alone, and nobody
+    /// gets that any more.
+    private func isDropped(_ call: Call) -> Bool {
+        !state.isOpen && call.endsWithConnection
+    }
 
     private func finish(_ handling: Handling<any JSONWritable>, of call: Call) async {
         let stored = await store(handling, of: call)
-        if stored.table != nil { perform(state.requestStored()) }
+        if stored.table != nil {
+            perform(state.requestStored())
+        }
         let answer = await answer(stored)
         await caughtUp()
         reply(call.id, answer)
         perform(stored.table == nil ? state.requestAnswered() : state.requestSettled())
     }
 
-    /// Returns when the reader has taken what was sent before: however many replies become due at a time, they do not pile up.
+    /// Returns when the reader has taken what was sent before: however many replies become due at a
+    /// time, they do not pile up.
     func caughtUp() async {
-        while state.mayReplyWait { await withCheckedContinuation { repliesDue.append($0) } }
+        while state.mayReplyWait {
+            await withCheckedContinuation { repliesDue.append($0) }
+        }
     }
 
     /// Replies that have waited are sent, as far as the reader takes them.
     func sendReplies() {
         let due = repliesDue
         repliesDue = []
-        for reply in due { reply.resume() }
+        for reply in due {
+            reply.resume()
+        }
     }
 
-    /// The requests of a batch are stored one after the other, as those of single lines are; their replies make one line.
+    /// The requests of a batch are stored one after the other, as those of single lines are; their
+    /// replies make one line.
     private func handle(_ calls: [UnreadCall]) async {
         var replies = [[UInt8]?](repeating: nil, count: calls.count)
-        var (size, snapshots) = (0, 0)
+        var size = 0
+        var snapshots = 0
         var settling: [(Int, RequestID?, Stored<any JSONWritable>)] = []
         func add(_ answer: Answer<any JSONWritable>, _ id: RequestID?, at index: Int) {
-            if case .failure(let error) = answer { handler.server.counts.refused(error) }
+            if case .failure(let error) = answer {
+                handler.server.counts.refused(error)
+            }
             guard let id else { return }
-            if case .success(let result) = answer, result is TableSnapshot || result is ListResult {
+            if case .success(let result) = answer,
+                result is TableSnapshot || result is ListResult
+            {
                 snapshots += 1
                 state.snapshotTaken()
             }
             let reply = Reply(id: id, result: answer).jsonBytes()
-            (replies[index], size) = (reply, size + reply.count)
+            replies[index] = reply
+            size = size + reply.count
         }
         for (index, unread) in calls.enumerated() {
             let call = handler.decoder.read(unread, permit)
             if !isDropped(call) {
                 let isFull = size > ConnectionState.unsentLimit
-                let handling = isFull ? .answered(.failure(.batchTooLarge)) : handler.handle(call, from: self)
+                let handling =
+                    isFull
+                    ? .answered(.failure(.batchTooLarge))
+                    : handler.handle(call, from: self)
                 let stored = await store(handling, of: call)
                 if stored.table == nil {
                     add(await answer(stored), call.id, at: index)
@@ -77,22 +99,39 @@ extension ClientConnection {
                 }
             }
             // Everybody else's requests come in between.
-            if index % 32 == 31 { await yieldToOthers(for: 32) }
+            if index % 32 == 31 {
+                await yieldToOthers(for: 32)
+            }
         }
-        if !settling.isEmpty { perform(state.requestStored()) }
-        for (index, id, stored) in settling { add(await answer(stored), id, at: index) }
+        if !settling.isEmpty {
+            perform(state.requestStored())
+        }
+        for (index, id, stored) in settling {
+            add(await answer(stored), id, at: index)
+        }
         var json = JSONWriter()
         json.array { json in
-            for reply in replies.compactMap(\.self) { json.encoded(reply) }
+            for reply in replies.compactMap(\.self) {
+                json.encoded(reply)
+            }
         }
         json.endLine()
-        if size > 0 { send(ByteBuffer(bytes: json.bytes), isNotification: false) }
+        if size > 0 {
+            send(ByteBuffer(bytes: json.bytes), isNotification: false)
+        }
         perform(
-            settling.isEmpty ? state.requestAnswered(snapshots: snapshots) : state.requestSettled(snapshots: snapshots))
+            settling.isEmpty
+                ? state.requestAnswered(snapshots: snapshots)
+                : state.requestSettled(snapshots: snapshots)
+        )
     }
 
     /// Does the first phase of a request, which may store something. Returns what is left to do.
-    private func store(_ handling: Handling<any JSONWritable>, of call: Call) async -> Stored<any JSONWritable> {
+    private func store(_ handling: Handling<any JSONWritable>, of call: Call) async
+        -> Stored<
+            any JSONWritable
+        >
+    {
         do {
             switch handling {
             case .answered(let answer): return .due { try answer.get() }
@@ -108,30 +147,42 @@ extension ClientConnection {
 
     /// Runs `body`, which is cancelled when the connection closes if the method says so.
     private func store(
-        _ body: @escaping @TableActor () async throws -> Stored<any JSONWritable>, of call: Call
+        _ body: @escaping @TableActor () async throws -> Stored<any JSONWritable>,
+        of call: Call
     ) async throws -> Stored<any JSONWritable> {
         if call.endsWithConnection {
             let work = TableActor.work(body)
             reading = work
-            defer { reading = nil }
+            defer {
+                reading = nil
+            }
             return try await work.value
         }
         let stored = try await body()
-        if let table = stored.table { rolling.append(table) }
+        if let table = stored.table {
+            rolling.append(table)
+        }
         return stored
     }
 
     /// The second phase. It takes no time if no dice have to settle.
-    private func answer(_ stored: Stored<any JSONWritable>) async -> Answer<any JSONWritable> {
+    private func answer(_ stored: Stored<any JSONWritable>) async -> Answer<
+        any JSONWritable
+    > {
         defer {
-            if let index = rolling.firstIndex(where: { $0 === stored.table }) { rolling.remove(at: index) }
+            if let index = rolling.firstIndex(where: { $0 === stored.table }) {
+                rolling.remove(at: index)
+            }
         }
         do {
             return .success(try await stored.answer())
         } catch {
             let error = WireError(error)
             if error.known == .internalError || error.known == .storageFailed {
-                logger.error("a request failed", metadata: ["error": "\(error.message)"])
+                logger.error(
+                    "a request failed",
+                    metadata: ["error": "\(error.message)"]
+                )
             }
             return .failure(error)
         }
@@ -141,18 +192,30 @@ extension ClientConnection {
 /// What the client contributes to rolls of others.
 extension ClientConnection {
     /// Throws `WireError`.
-    func contribute(_ params: ContributeParams, at table: Table) throws(WireError) -> ContributeResult {
+    func contribute(_ params: ContributeParams, at table: Table) throws(WireError)
+        -> ContributeResult
+    {
         let by = player(params.by, at: table)
         let result = try table.contribute(
-            params.commitment, by: by, owner: owner, names: permit.viewers(actingAs: by))
+            params.commitment,
+            by: by,
+            owner: owner,
+            names: permit.viewers(actingAs: by)
+        )
         // Nobody will answer for a client that is gone.
-        if state.isOpen { contributing[table.group.name] = table } else { table.contributorLeft(owner) }
+        if state.isOpen {
+            contributing[table.group.name] = table
+        } else {
+            table.contributorLeft(owner)
+        }
         return result
     }
 
     /// Takes the client's contributions back: it sends no more.
     func takeBack() {
-        for table in contributing.values { table.contributorLeft(owner, .disconnected) }
+        for table in contributing.values {
+            table.contributorLeft(owner, .disconnected)
+        }
         contributing = [:]
     }
 
@@ -171,28 +234,37 @@ extension ClientConnection {
 
 extension ClientConnection {
     /// Who acts at a table, if a request says `name`.
-    func player(_ name: String?, at table: Table) -> String { name ?? permit.name(whenUp: table.group.settings.up) }
+    func player(_ name: String?, at table: Table) -> String {
+        name ?? permit.name(whenUp: table.group.settings.up)
+    }
 
     /// Who rolls when this client asks for dice.
     func roller(_ name: String?, at table: Table) -> Roller {
         Roller(by: player(name, at: table), owner: owner, account: account) {
-            self.handler.server.isStopping ? .serverStopping : self.state.isOpen ? nil : .disconnected
+            if self.handler.server.isStopping {
+                return .serverStopping
+            }
+            return self.state.isOpen ? nil : .disconnected
         }
     }
 
     /// Whom a new table or a saved roll belongs to; nil if it is everybody's.
-    var ownerName: String? { handler.server.isShared || permit.isConfined ? permit.name : nil }
+    var ownerName: String? {
+        handler.server.isShared || permit.isConfined ? permit.name : nil
+    }
 
-    /// Whether it speaks for the table's owner or host. On a shared daemon, where every account may call itself a host, only
-    /// who owns the table is one.
+    /// Whether it speaks for the table's owner or host. On a shared daemon, where every account may
+    /// call itself a host, only who owns the table is one.
     func isHost(of table: Table) -> Bool {
         guard permit.mayHost else { return false }
-        return mayChange(table.group.owner) || permit.role == .host && !handler.server.isShared
+        return mayChange(table.group.owner)
+            || permit.role == .host && !handler.server.isShared
     }
 
     /// Whether it may change and delete what belongs to `owner`; nil for nobody.
     func mayChange(_ owner: String?) -> Bool {
-        isAdministrator || owner == permit.name || owner == nil && !handler.server.isShared
+        isAdministrator || owner == permit.name
+            || owner == nil && !handler.server.isShared
     }
 }
 

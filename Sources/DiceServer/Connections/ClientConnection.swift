@@ -7,8 +7,9 @@ import NIOCore
 
 /// One client: tells its state what happens, and does what the state says.
 ///
-/// A request that changes something is stored before the next one of the same connection is handled, so a script may
-/// send its lines without waiting. A roll is stored when its dice have started.
+/// A request that changes something is stored before the next one of the same connection is
+/// handled, so a script may send its lines without waiting. A roll is stored when its dice have
+/// started.
 @TableActor
 final class ClientConnection {
     let owner: RollOwner
@@ -35,10 +36,19 @@ final class ClientConnection {
     var repliesDue: [CheckedContinuation<Void, Never>] = []
 
     init(
-        owner: RollOwner, peer: Peer, permit: Permit, account: Account, channel: any Channel, handler: RequestHandler,
+        owner: RollOwner,
+        peer: Peer,
+        permit: Permit,
+        account: Account,
+        channel: any Channel,
+        handler: RequestHandler,
         logger: Logger
     ) {
-        (self.peer, self.permit, self.account, self.owner, self.handler) = (peer, permit, account, owner, handler)
+        self.peer = peer
+        self.permit = permit
+        self.account = account
+        self.owner = owner
+        self.handler = handler
         serverLogger = logger
         output = LineOutput(channel)
     }
@@ -47,8 +57,12 @@ final class ClientConnection {
     var logger: Logger {
         var logger = serverLogger
         logger[metadataKey: "client-pid"] = "\(peer.pid)"
-        if let program { logger[metadataKey: "client"] = "\(program)" }
-        if permit.isConfined, permit.isNamed { logger[metadataKey: "as"] = "\(permit.names.text)" }
+        if let program {
+            logger[metadataKey: "client"] = "\(program)"
+        }
+        if permit.isConfined, permit.isNamed {
+            logger[metadataKey: "as"] = "\(permit.names.text)"
+        }
         return logger
     }
 
@@ -81,7 +95,9 @@ final class ClientConnection {
         }
     }
 
-    func tickEnded() { perform(state.tickEnded()) }
+    func tickEnded() {
+        perform(state.tickEnded())
+    }
 
     /// Answers what is due and closes.
     func finish() async {
@@ -91,14 +107,24 @@ final class ClientConnection {
     }
 
     func reply(_ id: RequestID?, _ answer: Answer<any JSONWritable>) {
-        if case .failure(let error) = answer { handler.server.counts.refused(error) }
-        if let id { send(Reply(id: id, result: answer).line(), isNotification: false) }
+        if case .failure(let error) = answer {
+            handler.server.counts.refused(error)
+        }
+        if let id {
+            send(Reply(id: id, result: answer).line(), isNotification: false)
+        }
     }
 
     func send(_ line: ByteBuffer, isNotification: Bool) {
         let unsent = state.isBehind ? output.unsentBytes : 0
-        let mayLeave = !isNotification || handler.server.flushQueue.mayWrite(line.readableBytes)
-        switch state.send(line.readableBytes, isNotification: isNotification, unsent: unsent, mayLeave: mayLeave) {
+        let mayLeave =
+            !isNotification || handler.server.flushQueue.mayWrite(line.readableBytes)
+        switch state.send(
+            line.readableBytes,
+            isNotification: isNotification,
+            unsent: unsent,
+            mayLeave: mayLeave
+        ) {
         case .drop: break
         case .hold: held.append(line)
         case .collect: collect(line)
@@ -110,13 +136,19 @@ final class ClientConnection {
             write()
         case .giveUp:
             logger.warning(
-                "closed: the client does not read what it asked for", metadata: ["unsent-bytes": "\(unsent)"])
+                "closed: the client does not read what it asked for",
+                metadata: ["unsent-bytes": "\(unsent)"]
+            )
             output.channel.close(promise: nil)
         }
     }
 
     private func collect(_ line: ByteBuffer) {
-        if collected.readableBytes > 0 { collected.writeImmutableBuffer(line) } else { collected = line }
+        if collected.readableBytes > 0 {
+            collected.writeImmutableBuffer(line)
+        } else {
+            collected = line
+        }
     }
 
     private func write() {
@@ -128,10 +160,16 @@ final class ClientConnection {
     private func sendMissed() {
         let lines = held
         held = []
-        for line in lines { send(line) }
+        for line in lines {
+            send(line)
+        }
         sendReplies()
-        for table in watched.values { table.sendMissed(to: owner) }
-        if handler.tables.lists.includes(owner) { handler.tables.lists.changed() }
+        for table in watched.values {
+            table.sendMissed(to: owner)
+        }
+        if handler.tables.lists.includes(owner) {
+            handler.tables.lists.changed()
+        }
     }
 
     private func refuse() {
@@ -141,29 +179,40 @@ final class ClientConnection {
         collect(Reply(id: .null, result: .failure(error)).line())
         write()
         let channel = output.channel
-        channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(mode: .output, promise: nil) }
+        channel.writeAndFlush(ByteBuffer()).whenComplete { _ in
+            channel.close(mode: .output, promise: nil)
+        }
         linger()
     }
 
     private func linger() {
         let unsent = output.unsentBytes
-        output.channel.eventLoop.scheduleTask(in: TimeAmount(handler.server.times.linger)) { [weak self] in
+        output.channel.eventLoop.scheduleTask(
+            in: TimeAmount(handler.server.times.linger)
+        ) {
+            [weak self] in
             TableActor.assumeIsolated {
                 guard let self else { return }
-                self.perform(self.state.lingered(hasRead: self.output.unsentBytes != unsent))
+                self.perform(
+                    self.state.lingered(hasRead: self.output.unsentBytes != unsent)
+                )
             }
         }
     }
 
     private func cleanUp() {
-        for table in watched.values { table.unwatch(owner) }
+        for table in watched.values {
+            table.unwatch(owner)
+        }
         watched = [:]
         takeBack()
         sendReplies()
         handler.tables.lists.remove(owner)
         // Nobody gets what it brings.
         reading?.cancel()
-        for table in rolling { table.stopAnimation(.disconnected, of: owner) }
+        for table in rolling {
+            table.stopAnimation(.disconnected, of: owner)
+        }
         handler.server.closed(self)
         logger.debug("disconnected")
     }
@@ -175,10 +224,14 @@ extension ClientConnection {
     var uid: UInt32 { peer.uid }
 
     /// Whether it may change and delete what belongs to others, and has no share of a user.
-    var isAdministrator: Bool { !permit.isConfined && (!handler.server.isShared || peer.uid == Peer.ownUID) }
+    var isAdministrator: Bool {
+        !permit.isConfined && (!handler.server.isShared || peer.uid == Peer.ownUID)
+    }
 
     /// Whether it may have a copy of everything.
-    var mayCopyEverything: Bool { isAdministrator || !permit.isConfined && peer.uid == 0 }
+    var mayCopyEverything: Bool {
+        isAdministrator || !permit.isConfined && peer.uid == 0
+    }
 
     /// Counts a request that is about to be carried out.
     private func consume() {
@@ -186,11 +239,14 @@ extension ClientConnection {
         checkTurn()
     }
 
-    /// Has further requests wait until it is the account's turn again, if that is over for this tick.
+    /// Has further requests wait until it is the account's turn again, if that is over for this
+    /// tick.
     private func checkTurn() {
         guard !state.isShareUsed, !handler.server.turns.mayGoOn(account) else { return }
         state.shareUsed()
-        handler.server.turns.wait(account, on: output.channel.eventLoop) { self.perform(self.state.refilled()) }
+        handler.server.turns.wait(account, on: output.channel.eventLoop) {
+            self.perform(self.state.refilled())
+        }
     }
 
     /// Waits, in the middle of a batch, until others have had their turn.
@@ -223,7 +279,11 @@ extension ClientConnection {
         }
         permit = narrowed
         for (name, table) in watched {
-            if permit.includes(name) { table.watcherChanged() } else { unwatch(table) }
+            if permit.includes(name) {
+                table.watcherChanged()
+            } else {
+                unwatch(table)
+            }
         }
         confineContributions()
         handler.tables.lists.changed()
@@ -243,11 +303,15 @@ extension ClientConnection: WatcherOutput {
     func unwatch(_ table: Table) {
         table.unwatch(owner)
         // Nobody would answer there any more.
-        if contributing.removeValue(forKey: table.group.name) != nil { table.contributorLeft(owner) }
+        if contributing.removeValue(forKey: table.group.name) != nil {
+            table.contributorLeft(owner)
+        }
         watchEnded(table.group.name)
     }
 
-    func watchEnded(_ table: TableName) { setWatch(table, nil) }
+    func watchEnded(_ table: TableName) {
+        setWatch(table, nil)
+    }
 
     private func setWatch(_ name: TableName, _ table: Table?) {
         watched[name] = table
@@ -268,20 +332,29 @@ extension ClientConnection: WatcherOutput {
     }
 
     private func countWatches() {
-        perform(state.watchesChanged(to: watched.count + (handler.tables.lists.includes(owner) ? 1 : 0)))
+        perform(
+            state.watchesChanged(
+                to: watched.count + (handler.tables.lists.includes(owner) ? 1 : 0)
+            )
+        )
     }
 
     var unsentBytes: Int { output.unsentBytes }
 
     func giveUp(unsent: Int) {
         guard state.isOpen else { return }
-        logger.warning("closed: the client does not read what it asked for", metadata: ["unsent-bytes": "\(unsent)"])
+        logger.warning(
+            "closed: the client does not read what it asked for",
+            metadata: ["unsent-bytes": "\(unsent)"]
+        )
         output.channel.close(promise: nil)
     }
 
     var isDrained: Bool { state.isOpen && !state.isBehind && !state.isHolding }
     var isHolding: Bool { state.isHolding && !state.isBehind }
-    func send(_ line: ByteBuffer) { send(line, isNotification: true) }
+    func send(_ line: ByteBuffer) {
+        send(line, isNotification: true)
+    }
 }
 
 // MARK: what the channel tells, on the event loop that is the actor's
@@ -292,22 +365,34 @@ extension ClientConnection: @TableActor ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         checkTurn()
-        perform(unwrapInboundIn(data).withUnsafeReadableBytes { state.receivedBytes($0) })
+        perform(
+            unwrapInboundIn(data).withUnsafeReadableBytes { state.receivedBytes($0) }
+        )
     }
 
     func read(context: ChannelHandlerContext) {
-        if state.readRequested() { context.read() }
+        if state.readRequested() {
+            context.read()
+        }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { perform(state.outputWritable()) }
+        if context.channel.isWritable {
+            perform(state.outputWritable())
+        }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event { perform(state.inputEnded()) }
+        if case ChannelEvent.inputClosed = event {
+            perform(state.inputEnded())
+        }
     }
 
-    func channelInactive(context: ChannelHandlerContext) { perform(state.closed()) }
+    func channelInactive(context: ChannelHandlerContext) {
+        perform(state.closed())
+    }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
 }

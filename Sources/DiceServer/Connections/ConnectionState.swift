@@ -1,9 +1,10 @@
 import DiceWire
 
-/// What a connection is to do next: the order of its requests, when its lines leave, and how it ends.
+/// What a connection is to do next: the order of its requests, when its lines leave, and how it
+/// ends.
 ///
-/// Events come in and each returns an action; the caller performs it and reports the result by the next event, or asks
-/// for `next()`. There is no socket, task or clock in here.
+/// Events come in and each returns an action; the caller performs it and reports the result by the
+/// next event, or asks for `next()`. There is no socket, task or clock in here.
 struct ConnectionState {
     enum Action: Equatable {
         /// Nothing until the next event.
@@ -12,22 +13,26 @@ struct ConnectionState {
         case handle([UInt8])
         /// Answer that a line was too long, end the output, and linger.
         case refuse
-        /// Send the notifications that were held, and the newest state of each table whose frames were left out.
+        /// Send the notifications that were held, and the newest state of each table whose frames
+        /// were left out.
         case sendMissed
         /// The client has sent its last request: take its contributions back.
         case takeBack
         /// Write the collected lines; `wrote` follows.
         case write
-        /// `tickEnded` follows when everything that is ready in this tick of the loop has been read.
+        /// `tickEnded` follows when everything that is ready in this tick of the loop has been
+        /// read.
         case awaitTick
         /// Read from the client, who was made to wait.
         case read
         /// `lingered` follows after a while.
         case linger
         case close
-        /// End the watches, the rolls and what is being read for a client that is gone. What it had sent is still handled.
+        /// End the watches, the rolls and what is being read for a client that is gone. What it had
+        /// sent is still handled.
         case cleanUp
-        /// Everything that a client that is gone had asked for is done: its account is rid of the connection.
+        /// Everything that a client that is gone had asked for is done: its account is rid of the
+        /// connection.
         case retire
     }
 
@@ -75,7 +80,8 @@ struct ConnectionState {
     /// Requests that are not answered yet.
     private(set) var unsettled = 0
     private var watches = 0
-    /// Snapshots that wait for the rest of their batch's reply: notifications, which are newer, wait for them.
+    /// Snapshots that wait for the rest of their batch's reply: notifications, which are newer,
+    /// wait for them.
     private var snapshotsDue = 0
     /// Bytes of the notifications that wait.
     private var held = 0
@@ -86,8 +92,8 @@ struct ConnectionState {
     /// Whether requests wait until their account has its turn.
     private(set) var isShareUsed = false
 
-    /// Unsent bytes with which a connection is given up, or the rest of a batch is refused (contract, section 3). One
-    /// message alone may be larger.
+    /// Unsent bytes with which a connection is given up, or the rest of a batch is refused
+    /// (contract, section 3). One message alone may be larger.
     static let unsentLimit = 1 << 20
     /// Bytes that are collected at the most, so that a reader that does not read is noticed.
     static let collectLimit = 65_536
@@ -98,9 +104,13 @@ struct ConnectionState {
     /// Whether a reply that has become due waits until the reader has taken what was sent before.
     var mayReplyWait: Bool { isBehind && (phase == .open || phase == .inputEnded) }
     /// Whether lines wait for the end of the tick, to leave together.
-    var hasCollected: Bool { if case .collecting(let bytes) = output { bytes > 0 } else { false } }
+    var hasCollected: Bool {
+        if case .collecting(let bytes) = output { bytes > 0 } else { false }
+    }
     /// Whether more input would be handled soon; else it is left in the socket.
-    var wantsInput: Bool { phase == .refused || !isStoring && !isBehind && !isShareUsed }
+    var wantsInput: Bool {
+        phase == .refused || !isStoring && !isBehind && !isShareUsed
+    }
 
     // MARK: input and requests
 
@@ -110,14 +120,18 @@ struct ConnectionState {
     }
 
     mutating func inputEnded() -> Action {
-        if phase == .open || phase == .refused { phase = .inputEnded }
+        if phase == .open || phase == .refused {
+            phase = .inputEnded
+        }
         // The last line may lack its end.
         lines.append(CollectionOfOne(UInt8(ascii: "\n")))
         return next()
     }
 
     /// The account has used up its share of this tick; `refilled` follows.
-    mutating func shareUsed() { isShareUsed = true }
+    mutating func shareUsed() {
+        isShareUsed = true
+    }
 
     mutating func refilled() -> Action {
         isShareUsed = false
@@ -148,20 +162,33 @@ struct ConnectionState {
     mutating func requestSettled(snapshots: Int = 0) -> Action {
         unsettled -= 1
         snapshotsDue -= snapshots
-        if snapshots > 0 { areMissedDue = true }
+        if snapshots > 0 {
+            areMissedDue = true
+        }
         return next()
     }
 
     /// A batch, whose reply is not due yet, has a snapshot for it.
-    mutating func snapshotTaken() { snapshotsDue += 1 }
+    mutating func snapshotTaken() {
+        snapshotsDue += 1
+    }
 
     // MARK: output, also in the middle of another event: the action is `wait` or `awaitTick`
 
     /// - Parameters:
     ///   - unsent: bytes that wait for the reader; looked at only while the reader is slow.
     ///   - mayLeave: whether the tick has time for another line that leaves at once.
-    mutating func send(_ bytes: Int, isNotification: Bool, unsent: Int, mayLeave: Bool = true) -> Sending {
-        if phase == .refused || phase == .closing || !isOpen { return .drop }
+    mutating func send(
+        _ bytes: Int,
+        isNotification: Bool,
+        unsent: Int,
+        mayLeave: Bool = true
+    )
+        -> Sending
+    {
+        if phase == .refused || phase == .closing || !isOpen {
+            return .drop
+        }
         if isNotification, isHolding {
             held += bytes
             return held > Self.unsentLimit ? giveUp() : .hold
@@ -183,7 +210,8 @@ struct ConnectionState {
         return .giveUp
     }
 
-    /// - Parameter everything: whether the kernel has taken all of it, and of what was written before.
+    /// - Parameter everything: whether the kernel has taken all of it, and of what was written
+    ///   before.
     mutating func wrote(everything: Bool) -> Action {
         switch output {
         case _ where !isOpen: break
@@ -217,7 +245,9 @@ struct ConnectionState {
     // MARK: the end
 
     mutating func shutdown() -> Action {
-        if phase == .open || phase == .inputEnded || phase == .refused { phase = .stopping }
+        if phase == .open || phase == .inputEnded || phase == .refused {
+            phase = .stopping
+        }
         return next()
     }
 
@@ -249,32 +279,47 @@ struct ConnectionState {
 
     /// What to do when the action before is performed.
     mutating func next() -> Action {
-        if phase == .closing { return .wait }
+        if phase == .closing {
+            return .wait
+        }
         if phase == .disconnected {
             phase = .closed
             return .cleanUp
         }
         if areMissedDue, !isHolding, isOpen {
-            (areMissedDue, held) = (false, 0)
+            areMissedDue = false
+            held = 0
             return .sendMissed
         }
-        if !isStoring, !isBehind, !isShareUsed, let piece = lines.next() { return request(piece) }
-        if phase == .inputEnded, !isLastRequestTaken, !isStoring, !isBehind, !isShareUsed {
+        if !isStoring, !isBehind, !isShareUsed, let piece = lines.next() {
+            return request(piece)
+        }
+        if phase == .inputEnded, !isLastRequestTaken, !isStoring, !isBehind,
+            !isShareUsed
+        {
             isLastRequestTaken = true
             return .takeBack
         }
         if case .collecting(let bytes) = output {
-            if bytes > 0, phase == .open { return .awaitTick }
+            if bytes > 0, phase == .open {
+                return .awaitTick
+            }
             output = .direct
-            if bytes > 0 { return .write }
+            if bytes > 0 {
+                return .write
+            }
         }
-        if isShareUsed { return .wait }
+        if isShareUsed {
+            return .wait
+        }
         switch (phase, output) {
         case (.closed, _) where unsettled == 0 && !isRetired:
             isRetired = true
             return .retire
         case (.inputEnded, .direct) where unsettled == 0 && watches == 0: return close()
-        case (.stopping, .direct) where unsettled == 0, (.draining, .direct) where unsettled == 0: return close()
+        case (.stopping, .direct) where unsettled == 0,
+            (.draining, .direct) where unsettled == 0:
+            return close()
         case (.stopping, .behind) where unsettled == 0:
             phase = .draining
             return .linger
@@ -287,10 +332,14 @@ struct ConnectionState {
 
     private mutating func request(_ piece: LineCodec.Piece) -> Action {
         guard case .line(let line) = piece else {
-            if phase == .open { phase = .refused }
+            if phase == .open {
+                phase = .refused
+            }
             return isOpen ? .refuse : next()
         }
-        if output == .direct { output = .collecting(0) }
+        if output == .direct {
+            output = .collecting(0)
+        }
         isStoring = true
         unsettled += 1
         return .handle(line)

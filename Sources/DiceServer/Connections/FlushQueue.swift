@@ -1,8 +1,9 @@
 import DiceTable
 import NIOCore
 
-/// The connections that wait for the end of the event loop's tick, so that what they collect leaves when everything that was
-/// ready in this tick has been read: a client of many connections then wakes once for all of them.
+/// The connections that wait for the end of the event loop's tick, so that what they collect leaves
+/// when everything that was ready in this tick has been read: a client of many connections then
+/// wakes once for all of them.
 ///
 /// A crowd is served in parts, between which the loop reads requests.
 @TableActor
@@ -18,8 +19,10 @@ final class FlushQueue {
 
     /// How much leaves at once in one tick: some milliseconds of system calls.
     private static let bytesPerTick = 1 << 20
-    /// How many connections are served at once, and how many of the others before somebody else may have a turn.
-    private static let (connectionsPerTick, part) = (1_024, 256)
+    /// How many connections are served at once, and how many of the others before somebody else may
+    /// have a turn.
+    private static let connectionsPerTick = 1_024
+    private static let part = 256
 
     /// To be asked for each line of a watcher: whether it may leave at once.
     func mayWrite(_ bytes: Int) -> Bool {
@@ -28,7 +31,8 @@ final class FlushQueue {
         return written <= Self.bytesPerTick
     }
 
-    /// To be asked for each connection that has replies: whether it seems to be the only one, which need not wait.
+    /// To be asked for each connection that has replies: whether it seems to be the only one, which
+    /// need not wait.
     func isQuiet() -> Bool {
         count()
         answered.now += 1
@@ -38,25 +42,34 @@ final class FlushQueue {
     private func count() {
         let now = TableActor.shared.ticks
         guard lastTick != now else { return }
-        (lastTick, written) = (now, 0)
-        if answered.now > 0 { answered = (0, answered.now) }
+        lastTick = now
+        written = 0
+        if answered.now > 0 {
+            answered = (0, answered.now)
+        }
     }
 
     func append(_ connection: ClientConnection) {
         waiting.append(connection)
         guard waiting.count == 1 else { return }
-        connection.output.channel.eventLoop.execute { TableActor.assumeIsolated { self.tick() } }
+        connection.output.channel.eventLoop.execute {
+            TableActor.assumeIsolated { self.tick() }
+        }
     }
 
     private func tick() {
         swap(&waiting, &ready)
-        for connection in ready.prefix(Self.connectionsPerTick) { connection.tickEnded() }
+        for connection in ready.prefix(Self.connectionsPerTick) {
+            connection.tickEnded()
+        }
         let rest = Array(ready.dropFirst(Self.connectionsPerTick))
         ready.removeAll(keepingCapacity: true)
         guard !rest.isEmpty else { return }
         TableActor.task {
             for (index, connection) in rest.enumerated() {
-                if index % Self.part == 0 { await Task.yield() }
+                if index % Self.part == 0 {
+                    await Task.yield()
+                }
                 connection.tickEnded()
             }
         }

@@ -16,24 +16,40 @@ struct PeerAuthorizer: Sendable {
 
     /// - Parameter loginName: of the daemon's own user.
     init(sharing: Sharing? = nil, loginName: String) {
-        (self.sharing, self.loginName) = (sharing, loginName)
+        self.sharing = sharing
+        self.loginName = loginName
         threads = sharing.map { _ in NIOThreadPool(numberOfThreads: 1) }
         threads?.start()
     }
 
-    func close() async { try? await threads?.shutdownGracefully() }
+    func close() async {
+        try? await threads?.shutdownGracefully()
+    }
 
     /// What the user of this uid may do; nil if they are not let in.
-    func permit(for uid: UInt32, on eventLoop: any EventLoop) -> EventLoopFuture<Permit?> {
+    func permit(for uid: UInt32, on eventLoop: any EventLoop) -> EventLoopFuture<
+        Permit?
+    > {
         guard let sharing, let threads else {
-            return eventLoop.makeSucceededFuture(uid == Peer.ownUID ? Permit(label: loginName) : nil)
+            return eventLoop.makeSucceededFuture(
+                uid == Peer.ownUID ? Permit(label: loginName) : nil
+            )
         }
-        if uid == Peer.ownUID { return eventLoop.makeSucceededFuture(Permit(account: loginName, mayTakeName: true)) }
+        if uid == Peer.ownUID {
+            return eventLoop.makeSucceededFuture(
+                Permit(account: loginName, mayTakeName: true)
+            )
+        }
         return threads.runIfActive(eventLoop: eventLoop) {
             let account = sharing.loginName(uid)
             let name = PlayerLabel.ofAccount(account, uid: uid)
-            if uid == Self.unmappedUID { return Permit(onlooker: name) }
-            return Permit(account: name, mayTakeName: account.map(sharing.trusted.contains) == true)
+            if uid == Self.unmappedUID {
+                return Permit(onlooker: name)
+            }
+            return Permit(
+                account: name,
+                mayTakeName: account.map(sharing.trusted.contains) == true
+            )
         }
     }
 }

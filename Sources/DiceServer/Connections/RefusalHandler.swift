@@ -9,13 +9,16 @@ final class RefusalHandler: @TableActor ChannelInboundHandler {
 
     private let error: WireError
 
-    init(_ error: WireError) { self.error = error }
+    init(_ error: WireError) {
+        self.error = error
+    }
 
     func channelActive(context: ChannelHandlerContext) {
         let channel = context.channel
-        channel.writeAndFlush(Reply(id: .null, result: .failure(error)).line()).whenComplete { _ in
-            channel.close(promise: nil)
-        }
+        channel.writeAndFlush(Reply(id: .null, result: .failure(error)).line())
+            .whenComplete { _ in
+                channel.close(promise: nil)
+            }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {}

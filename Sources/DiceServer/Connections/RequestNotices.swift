@@ -1,7 +1,8 @@
 import DiceTable
 import DiceWire
 
-/// What a client is sent about its request before the answer. A request without an id has nobody who is told.
+/// What a client is sent about its request before the answer. A request without an id has nobody
+/// who is told.
 @TableActor
 struct RequestNotices {
     private let connection: ClientConnection
@@ -15,7 +16,8 @@ struct RequestNotices {
         self.id = id
     }
 
-    /// Sends a part of a copy, and returns when the reader has taken what was sent. Throws when the client is gone.
+    /// Sends a part of a copy, and returns when the reader has taken what was sent. Throws when the
+    /// client is gone.
     func send(_ data: String, at offset: Int, of total: Int) async throws {
         guard let id else { return }
         send(.backup(BackupPart(id: id, offset: offset, data: data, total: total)))
@@ -24,8 +26,8 @@ struct RequestNotices {
         try Task.checkCancellation()
     }
 
-    /// Tells how far `progress` is, at once and then at least once a second, for as long as the value lives. A reader who is
-    /// behind is told later.
+    /// Tells how far `progress` is, at once and then at least once a second, for as long as the
+    /// value lives. A reader who is behind is told later.
     func telling(_ progress: WorkProgress, on clock: any TableClock) -> Telling {
         Telling(on: clock, every: Self.interval) {
             guard let id, !connection.state.isBehind else { return }
@@ -48,18 +50,25 @@ struct RequestNotices {
         private let tell: @TableActor () -> Void
         private var timer: Task<Void, Never>?
 
-        init(on clock: any TableClock, every interval: Duration, _ tell: @escaping @TableActor () -> Void) {
+        init(
+            on clock: any TableClock,
+            every interval: Duration,
+            _ tell: @escaping @TableActor () -> Void
+        ) {
             self.clock = clock
             self.interval = interval
             self.tell = tell
             turn()
         }
 
-        func end() { timer.take()?.cancel() }
+        func end() {
+            timer.take()?.cancel()
+        }
 
         private func turn() {
             tell()
-            timer = TableActor.after(interval, on: clock) { [weak self] in self?.turn() }
+            timer = TableActor.after(interval, on: clock) { [weak self] in self?.turn()
+            }
         }
     }
 }

@@ -4,9 +4,10 @@ import NIOCore
 
 /// Deals out the event loop's time among the accounts whose requests are to be carried out.
 ///
-/// A tick of the loop has a slice of time for requests, and a guest a share of it, on however many connections. Whoever has
-/// more to ask waits here and is served in one of the next ticks, the accounts in turn. Before each of these the loop looks
-/// at its sockets: however many requests wait, whoever asks anew is heard.
+/// A tick of the loop has a slice of time for requests, and a guest a share of it, on however many
+/// connections. Whoever has more to ask waits here and is served in one of the next ticks, the
+/// accounts in turn. Before each of these the loop looks at its sockets: however many requests
+/// wait, whoever asks anew is heard.
 @TableActor
 final class RequestTurns {
     private let now: () -> NIODeadline
@@ -26,13 +27,18 @@ final class RequestTurns {
     /// - Parameters:
     ///   - now: the time by which a slice ends.
     ///   - ticks: how often the loop has run everything that was ready.
-    init(now: @escaping () -> NIODeadline = { .now() }, ticks: @escaping () -> Int = { TableActor.shared.ticks }) {
+    init(
+        now: @escaping () -> NIODeadline = { .now() },
+        ticks: @escaping () -> Int = { TableActor.shared.ticks }
+    ) {
         self.now = now
         self.ticks = ticks
     }
 
     /// Whether a request of this account may be carried out in this tick.
-    func mayGoOn(_ account: Account) -> Bool { hasTime() && (!account.key.isGuest || account.share.isLeft(in: tick)) }
+    func mayGoOn(_ account: Account) -> Bool {
+        hasTime() && (!account.key.isGuest || account.share.isLeft(in: tick))
+    }
 
     /// These requests of an account are carried out in this tick.
     func spend(_ requests: Int, of account: Account) {
@@ -63,7 +69,8 @@ final class RequestTurns {
         return now < end
     }
 
-    /// Timers that are due run without a poll in between, so that each of them looks whether there was one.
+    /// Timers that are due run without a poll in between, so that each of them looks whether there
+    /// was one.
     private func renewLater(on loop: any EventLoop) {
         guard !isRenewalDue else { return }
         isRenewalDue = true
@@ -71,22 +78,30 @@ final class RequestTurns {
         loop.scheduleTask(in: Self.pause) {
             TableActor.assumeIsolated {
                 self.isRenewalDue = false
-                if self.ticks() > before { self.serve() }
-                if !self.waiting.isEmpty { self.renewLater(on: loop) }
+                if self.ticks() > before {
+                    self.serve()
+                }
+                if !self.waiting.isEmpty {
+                    self.renewLater(on: loop)
+                }
             }
         }
     }
 
-    /// Gives each account that waits its part of this tick, as far as that goes. They have a slice of their own: the requests
-    /// that have just been read may have used up the other.
+    /// Gives each account that waits its part of this tick, as far as that goes. They have a slice
+    /// of their own: the requests that have just been read may have used up the other.
     private func serve() {
         tick = ticks()
         end = now() + Self.slice
         for _ in 0..<waiting.count {
             guard hasTime(), let account = waiting.popFirst() else { return }
-            while mayGoOn(account), let next = account.share.waiting.popFirst() { next() }
+            while mayGoOn(account), let next = account.share.waiting.popFirst() {
+                next()
+            }
             account.share.isQueued = false
-            if !account.share.waiting.isEmpty { enqueue(account) }
+            if !account.share.waiting.isEmpty {
+                enqueue(account)
+            }
         }
     }
 }

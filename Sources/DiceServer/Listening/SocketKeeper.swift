@@ -5,8 +5,8 @@ import NIOCore
 import NIOPosix
 import Unix
 
-/// Makes sure that clients find the daemon. If the socket's file vanishes, makes it again; if somebody else made the
-/// socket, ends the daemon so that it can be started again.
+/// Makes sure that clients find the daemon. If the socket's file vanishes, makes it again; if
+/// somebody else made the socket, ends the daemon so that it can be started again.
 ///
 /// The kernel tells of changes in the folder by inotify(7), so nothing wakes while nothing happens.
 @TableActor
@@ -23,7 +23,9 @@ final class SocketKeeper {
     private var isEnding = false
 
     /// Changes of a folder that can take the socket away.
-    private static let changes = UInt32(IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF)
+    private static let changes = UInt32(
+        IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
+    )
 
     /// Nil for a socket without a path.
     ///
@@ -31,8 +33,12 @@ final class SocketKeeper {
     ///   - delay: how long after a change of its folder the socket is looked for.
     ///   - giveUp: ends the daemon.
     init?(
-        _ socket: ServerSocket, clock: any TableClock, delay: Duration, logger: Logger,
-        accept: @escaping ServerSocket.Accept, giveUp: @escaping () -> Void
+        _ socket: ServerSocket,
+        clock: any TableClock,
+        delay: Duration,
+        logger: Logger,
+        accept: @escaping ServerSocket.Accept,
+        giveUp: @escaping () -> Void
     ) {
         guard let path = socket.path else { return nil }
         self.socket = socket
@@ -40,7 +46,8 @@ final class SocketKeeper {
         self.clock = clock
         self.delay = delay
         self.logger = logger
-        (self.accept, self.giveUp) = (accept, giveUp)
+        self.accept = accept
+        self.giveUp = giveUp
     }
 
     /// Begins to watch the socket. Does nothing if the kernel cannot report changes.
@@ -48,7 +55,10 @@ final class SocketKeeper {
         do {
             let inotify = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
             guard inotify >= 0 else { throw SystemError.last }
-            guard inotify_add_watch(inotify, SocketPath(path: path).folder, Self.changes) >= 0 else {
+            guard
+                inotify_add_watch(inotify, SocketPath(path: path).folder, Self.changes)
+                    >= 0
+            else {
                 let error = SystemError.last
                 Glibc.close(inotify)
                 throw error
@@ -65,7 +75,10 @@ final class SocketKeeper {
                 .takingOwnershipOfDescriptor(input: inotify)
                 .get()
         } catch {
-            logger.warning("the socket's folder cannot be watched", metadata: ["error": "\(error)"])
+            logger.warning(
+                "the socket's folder cannot be watched",
+                metadata: ["error": "\(error)"]
+            )
         }
         // Nobody tells of what happened before.
         changed()
@@ -79,23 +92,33 @@ final class SocketKeeper {
 
     private func changed() {
         guard !isEnding, !socket.isInPlace else { return }
-        check.start(after: delay, on: clock) { [weak self] in TableActor.task { await self?.restore() } }
+        check.start(after: delay, on: clock) { [weak self] in
+            TableActor.task { await self?.restore() }
+        }
     }
 
     private func restore() async {
         guard !isEnding, !socket.isInPlace else { return }
         guard socket.isOwn else {
             logger.error(
-                "the socket has vanished; stopping, so that it can be made again", metadata: ["path": "\(path)"])
+                "the socket has vanished; stopping, so that it can be made again",
+                metadata: ["path": "\(path)"]
+            )
             return giveUp()
         }
         do {
             try await socket.listenAgain(at: path, accept: accept)
-            logger.warning("the socket had vanished; it is there again", metadata: ["path": "\(path)"])
+            logger.warning(
+                "the socket had vanished; it is there again",
+                metadata: ["path": "\(path)"]
+            )
             try? await events?.close()
             await start()
         } catch {
-            logger.error("the socket has vanished and cannot be made again; stopping", metadata: ["error": "\(error)"])
+            logger.error(
+                "the socket has vanished and cannot be made again; stopping",
+                metadata: ["error": "\(error)"]
+            )
             giveUp()
         }
     }
@@ -108,7 +131,11 @@ private final class FolderEvents: @TableActor ChannelInboundHandler {
 
     private let changed: () -> Void
 
-    init(_ changed: @escaping () -> Void) { self.changed = changed }
+    init(_ changed: @escaping () -> Void) {
+        self.changed = changed
+    }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) { changed() }
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        changed()
+    }
 }

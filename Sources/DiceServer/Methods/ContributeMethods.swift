@@ -4,10 +4,17 @@ extension RequestHandler {
     mutating func addContributing() {
         let tables = tables
         storing(.contribute) { params, connection in
-            .done(try connection.contribute(params, at: try await tables.table(params.table)))
+            .done(
+                try connection.contribute(
+                    params,
+                    at: try await tables.table(params.table)
+                )
+            )
         }
         now(.reveal) { params, connection in
-            guard let table = try tables.loaded(params.table) else { throw WireError.nothingToReveal }
+            guard let table = try tables.loaded(params.table) else {
+                throw WireError.nothingToReveal
+            }
             try table.reveal(params.entropy, from: connection.owner)
             return EmptyObject()
         }

@@ -3,38 +3,69 @@ import DiceWire
 
 extension RequestHandler {
     mutating func addDaemon() {
-        let (tables, info, server) = (tables, info, server)
+        let tables = tables
+        let info = info
+        let server = server
         now(.hello) { params, connection in
-            guard params.protocolNumber == protocolVersion else { throw WireError.unsupportedProtocol(params) }
+            guard params.protocolNumber == protocolVersion else {
+                throw WireError.unsupportedProtocol(params)
+            }
             connection.program = params.client ?? connection.program
             return HelloResult(
-                protocol: protocolVersion, server: "diced/\(info.version)", instance: info.instance, pid: info.pid)
+                protocol: protocolVersion,
+                server: "diced/\(info.version)",
+                instance: info.instance,
+                pid: info.pid
+            )
         }
         now(.ping) { none, _ in none }
         now(.discover) { _, _ in server.document(version: info.version) }
         now(.confine) { params, connection in try connection.confine(params) }
         now(.status) { _, connection in
             StatusResult(
-                version: info.version, pid: info.pid,
-                uptime: Int(info.startedAt.duration(to: .now).components.seconds), tables: tables.count,
-                clients: server.connections.count, watchers: tables.watchers, animating: tables.animatingDice,
-                seeded: info.isSeeded, slow: info.slowness == 1 ? nil : info.slowness, stateFolder: info.stateFolder,
+                version: info.version,
+                pid: info.pid,
+                uptime: Int(info.startedAt.duration(to: .now).components.seconds),
+                tables: tables.count,
+                clients: server.connections.count,
+                watchers: tables.watchers,
+                animating: tables.animatingDice,
+                seeded: info.isSeeded,
+                slow: info.slowness == 1 ? nil : info.slowness,
+                stateFolder: info.stateFolder,
                 // The store grows with what is drawn, before it is told.
-                storeBytes: connection.isAdministrator ? info.storeBytes() : nil, log: info.log,
-                startedBy: info.startedBy)
+                storeBytes: connection.isAdministrator ? info.storeBytes() : nil,
+                log: info.log,
+                startedBy: info.startedBy
+            )
         }
         now(.metrics) { [now = tables.now] _, connection in
-            guard connection.mayCopyEverything else { throw WireError.onlyForAdministrator }
+            guard connection.mayCopyEverything else {
+                throw WireError.onlyForAdministrator
+            }
             let counts = server.counts
-            let lastBackup = [info.lastBackup(), counts.lastBackup].compactMap { $0?.millisecondsSinceEpoch }.max()
-            let age = lastBackup.map { max(0, Int((now().millisecondsSinceEpoch - $0) / 1_000)) }
+            let lastBackup = [info.lastBackup(), counts.lastBackup].compactMap {
+                $0?.millisecondsSinceEpoch
+            }.max()
+            let age = lastBackup.map {
+                max(0, Int((now().millisecondsSinceEpoch - $0) / 1_000))
+            }
             return MetricsResult(
-                rolls: counts.rolls, throwCount: counts.throwCount, turns: counts.turns, refusals: counts.allRefusals,
-                clients: server.connections.count, watchers: tables.watchers, storeBytes: info.storeBytes(),
-                backupAge: age, writes: info.writes())
+                rolls: counts.rolls,
+                throwCount: counts.throwCount,
+                turns: counts.turns,
+                refusals: counts.allRefusals,
+                clients: server.connections.count,
+                watchers: tables.watchers,
+                storeBytes: info.storeBytes(),
+                backupAge: age,
+                writes: info.writes()
+            )
         }
         working(.backup) { params, connection, notices in
-            guard connection.mayCopyEverything else { throw WireError.onlyForAdministrator }
+            guard connection.mayCopyEverything else {
+                throw WireError.onlyForAdministrator
+            }
             return .done(try await tables.backup(params, notices))
         }
     }
@@ -46,6 +77,7 @@ extension WireError {
             .unsupportedProtocol,
             "this daemon speaks protocol \(protocolVersion), not \(params.protocolNumber); "
                 + "use a dicectl and a diced of the same version",
-            supported: [protocolVersion])
+            supported: [protocolVersion]
+        )
     }
 }

@@ -8,7 +8,10 @@ extension RequestHandler {
         storing(.correct) { params, connection in
             let table = try await tables.table(params.table)
             return .done(
-                try await table.correct(to: params.box) { params.by ?? connection.permit.name(whenUp: $0) })
+                try await table.correct(to: params.box) {
+                    params.by ?? connection.permit.name(whenUp: $0)
+                }
+            )
         }
         on(.game) { params, _ in
             try tables.withTable(params.table) { table in
@@ -20,7 +23,9 @@ extension RequestHandler {
             let table = try await tables.table(params.table)
             let isOwner = (try? tables.check(connection.mayChange, params.table)) != nil
             try await table.beginNewGame(
-                by: connection.player(params.by, at: table), mayBreakOff: isOwner && connection.permit.mayHost)
+                by: connection.player(params.by, at: table),
+                mayBreakOff: isOwner && connection.permit.mayHost
+            )
             return .due { table.snapshot(for: connection.owner) }
         }
         storing(.matches) { params, _ in .done(try await tables.matches(params)) }
@@ -30,7 +35,11 @@ extension RequestHandler {
 extension Tables {
     fileprivate func matches(_ params: MatchesParams) async throws -> MatchesResult {
         _ = try loaded(params.table)
-        let (page, more) = try await store.matches(of: params.table, before: params.before, limit: params.limit)
+        let (page, more) = try await store.matches(
+            of: params.table,
+            before: params.before,
+            limit: params.limit
+        )
         return MatchesResult(matches: page, more: more)
     }
 }

@@ -8,16 +8,25 @@ extension RequestHandler {
         storing(.history) { query, connection in
             var query = query
             query.viewers = connection.permit.viewers(query.viewer)
-            return .done(try await tables.history(query, among: connection.permit.tables))
+            return .done(
+                try await tables.history(query, among: connection.permit.tables)
+            )
         }
         working(.stats) { query, connection, notices in
-            let (viewers, among) = (connection.permit.viewers(nil), connection.permit.tables)
-            return .done(try await tables.faces(query, viewers: viewers, among: among, notices))
+            let viewers = connection.permit.viewers(nil)
+            let among = connection.permit.tables
+            return .done(
+                try await tables.faces(query, viewers: viewers, among: among, notices)
+            )
         }
         working(.prune) { params, connection, notices in
             try tables.check(connection.mayChange, params.table)
-            let telling = params.progress ? notices.telling(WorkProgress(), on: tables.clock) : nil
-            defer { telling?.end() }
+            let telling =
+                params.progress
+                ? notices.telling(WorkProgress(), on: tables.clock) : nil
+            defer {
+                telling?.end()
+            }
             return .done(try await tables.table(params.table).prune(params))
         }
     }

@@ -4,25 +4,37 @@ import DiceWire
 
 /// Names that are longer than new ones may be: they are valid where they exist.
 extension RequestHandler {
-    /// Why the first name in a request is refused that is too long, unless the connection has it or it is one of `known`.
+    /// Why the first name in a request is refused that is too long, unless the connection has it or
+    /// it is one of `known`.
     func longName(
-        in request: Request, of connection: ClientConnection, beside known: Set<String> = []
+        in request: Request,
+        of connection: ClientConnection,
+        beside known: Set<String> = []
     ) -> WireError? {
         let own = connection.permit.isNamed ? connection.permit.names.all : []
-        for name in request.givenNames where !own.contains(name) && !known.contains(name) {
-            if let error = WireError.nameTooLong(name) { return error }
+        for name in request.givenNames
+        where !own.contains(name) && !known.contains(name) {
+            if let error = WireError.nameTooLong(name) {
+                return error
+            }
         }
         return nil
     }
 
     /// Carries out a request once it is known that its long names exist.
     func handle(
-        withKnownNames request: Request, from connection: ClientConnection,
-        _ handle: @escaping @TableActor (Request, ClientConnection) throws -> Handling<any JSONWritable>
+        withKnownNames request: Request,
+        from connection: ClientConnection,
+        _ handle:
+            @escaping @TableActor (Request, ClientConnection) throws -> Handling<
+                any JSONWritable
+            >
     ) -> Handling<any JSONWritable> {
         .working { notices in
             let known = try await tables.store.playerNames()
-            if let error = longName(in: request, of: connection, beside: known) { throw error }
+            if let error = longName(in: request, of: connection, beside: known) {
+                throw error
+            }
             switch try handle(request, connection) {
             case .answered(let answer): return .due { try answer.get() }
             case .storing(let store): return try await store()
@@ -37,9 +49,11 @@ extension Request {
     fileprivate var givenNames: [String] {
         let player = player.map { [$0] } ?? []
         switch params {
-        case let params as ConfineParams: return params.issued == true ? [] : params.as?.all ?? []
+        case let params as ConfineParams:
+            return params.issued == true ? [] : params.as?.all ?? []
         case let params as CreateParams: return params.settings.players ?? []
-        case let params as ConfigureParams: return player + (params.change.players ?? [])
+        case let params as ConfigureParams:
+            return player + (params.change.players ?? [])
         case let params as ThrowParams: return player + (params.seenBy ?? [])
         default: return player
         }

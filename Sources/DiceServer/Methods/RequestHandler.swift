@@ -1,8 +1,8 @@
 import DiceTable
 import DiceWire
 
-/// Request → call → answer, and nothing else. What is done for a method stands in the file of its noun, as the method
-/// itself does in `DiceWire/Methods`.
+/// Request → call → answer, and nothing else. What is done for a method stands in the file of its
+/// noun, as the method itself does in `DiceWire/Methods`.
 @TableActor
 struct RequestHandler {
     let tables: Tables
@@ -10,10 +10,16 @@ struct RequestHandler {
     let server: ServerState
     let rolls: RollShelf
     let decoder = RequestDecoder()
-    private var handlers: [String: @TableActor (Request, ClientConnection) throws -> Handling<any JSONWritable>] = [:]
+    private var handlers:
+        [String:
+            @TableActor (Request, ClientConnection) throws -> Handling<any JSONWritable>] =
+            [:]
 
     init(tables: Tables, info: ServerInfo, server: ServerState, rolls: RollShelf) {
-        (self.tables, self.info, self.server, self.rolls) = (tables, info, server, rolls)
+        self.tables = tables
+        self.info = info
+        self.server = server
+        self.rolls = rolls
         addDaemon()
         addTableLists()
         addTables()
@@ -23,15 +29,22 @@ struct RequestHandler {
         addGames()
         addHistory()
         addSavedRolls()
-        let missing = MethodTable.daemon.methods.filter { handlers[$0.name] == nil }.map(\.name)
+        let missing = MethodTable.daemon.methods.filter { handlers[$0.name] == nil }
+            .map(\.name)
         precondition(missing.isEmpty, "no handler for \(missing)")
     }
 
-    func handle(_ call: Call, from connection: ClientConnection) -> Handling<any JSONWritable> {
+    func handle(_ call: Call, from connection: ClientConnection) -> Handling<
+        any JSONWritable
+    > {
         do {
             let request = try call.request.get()
-            if server.isStopping, !request.method.isSafeToRepeat { throw WireError.shuttingDown }
-            guard let handle = handlers[request.method.name] else { throw WireError.noHandler }
+            if server.isStopping, !request.method.isSafeToRepeat {
+                throw WireError.shuttingDown
+            }
+            guard let handle = handlers[request.method.name] else {
+                throw WireError.noHandler
+            }
             if longName(in: request, of: connection) != nil {
                 return self.handle(withKnownNames: request, from: connection, handle)
             }
@@ -44,35 +57,53 @@ struct RequestHandler {
     /// Has `handle` carry out the requests of `method`.
     mutating func on<Params, Result>(
         _ method: Method<Params, Result>,
-        _ handle: @escaping @TableActor (Params, ClientConnection) throws -> Handling<Result>
+        _ handle:
+            @escaping @TableActor (Params, ClientConnection) throws -> Handling<Result>
     ) {
         handlers[method.any.name] = { request, connection in
-            guard let params = request.params as? Params else { throw WireError.noHandler }
+            guard let params = request.params as? Params else {
+                throw WireError.noHandler
+            }
             return try handle(params, connection).erased
         }
     }
 
     /// Has `answer` carry out the requests of `method` at once.
     mutating func now<Params, Result>(
-        _ method: Method<Params, Result>, _ answer: @escaping @TableActor (Params, ClientConnection) throws -> Result
+        _ method: Method<Params, Result>,
+        _ answer: @escaping @TableActor (Params, ClientConnection) throws -> Result
     ) {
-        on(method) { params, connection in .answered(.success(try answer(params, connection))) }
+        on(method) { params, connection in
+            .answered(.success(try answer(params, connection)))
+        }
     }
 
-    /// Has `store` carry out the requests of `method`, which may take a while. The connection's next request waits for it.
+    /// Has `store` carry out the requests of `method`, which may take a while. The connection's
+    /// next request waits for it.
     mutating func storing<Params, Result>(
         _ method: Method<Params, Result>,
-        _ store: @escaping @TableActor (Params, ClientConnection) async throws -> Stored<Result>
+        _ store:
+            @escaping @TableActor (Params, ClientConnection) async throws -> Stored<
+                Result
+            >
     ) {
-        on(method) { params, connection in .storing { try await store(params, connection) } }
+        on(method) { params, connection in
+            .storing { try await store(params, connection) }
+        }
     }
 
     /// The same for what may take longer than a second, and tells the client something meanwhile.
     mutating func working<Params, Result>(
         _ method: Method<Params, Result>,
-        _ work: @escaping @TableActor (Params, ClientConnection, RequestNotices) async throws -> Stored<Result>
+        _ work:
+            @escaping @TableActor (Params, ClientConnection, RequestNotices)
+            async throws -> Stored<
+                Result
+            >
     ) {
-        on(method) { params, connection in .working { try await work(params, connection, $0) } }
+        on(method) { params, connection in
+            .working { try await work(params, connection, $0) }
+        }
     }
 }
 
@@ -87,13 +118,16 @@ enum Handling<Result> {
     /// The same for what tells the client something before its answer.
     case working(@TableActor (RequestNotices) async throws -> Stored<Result>)
 
-    static func done(_ result: Result) -> Handling { .answered(.success(result)) }
+    static func done(_ result: Result) -> Handling {
+        .answered(.success(result))
+    }
 }
 
 extension Handling where Result: JSONWritable {
     fileprivate var erased: Handling<any JSONWritable> {
         switch self {
-        // A closure for the standard library would ask, each time it is called, whether it runs on the actor.
+        // A closure for the standard library would ask, each time it is called, whether it runs on
+        // the actor.
         case .answered(.success(let result)): .answered(.success(result))
         case .answered(.failure(let error)): .answered(.failure(error))
         case .storing(let store):
@@ -111,5 +145,7 @@ extension Handling where Result: JSONWritable {
 }
 
 extension Stored where Result: JSONWritable {
-    fileprivate var erased: Stored<any JSONWritable> { Stored<any JSONWritable>(table: table) { try await answer() } }
+    fileprivate var erased: Stored<any JSONWritable> {
+        Stored<any JSONWritable>(table: table) { try await answer() }
+    }
 }

@@ -8,36 +8,61 @@ extension RequestHandler {
         let tables = tables
         storing(.roll) { params, connection in
             let table = try await tables.table(params.table)
-            let result: @TableActor (RollFlight) -> RollResult = { RollResult($0, at: table, sheets: params.sheets) }
-            switch try await table.roll(params, from: connection.roller(params.by, at: table)) {
+            let result: @TableActor (RollFlight) -> RollResult = {
+                RollResult($0, at: table, sheets: params.sheets)
+            }
+            switch try await table.roll(
+                params,
+                from: connection.roller(params.by, at: table)
+            ) {
             case .started(let roll): return .settling(roll, at: table, result)
-            case .asking(let roll): return .settling(at: table, { try await roll.value }, result)
+            case .asking(let roll):
+                return .settling(at: table, { try await roll.value }, result)
             }
         }
         on(.cancel) { params, connection in
             try tables.withTable(params.table) { table in
                 let name = connection.player(params.by, at: table)
-                guard let number = params.number else { return try table.cancelRoll(by: name) }
+                guard let number = params.number else {
+                    return try table.cancelRoll(by: name)
+                }
                 return try connection.cancel(number, at: table, as: name)
             }
         }
         storing(.lock) { params, connection in
             let table = try await tables.table(params.table)
             let by = connection.player(params.by, at: table)
-            guard params.only || !params.dice.isEmpty else { throw WireError.noDiceNamed }
-            try await table.changeLocks(params.only ? .only : .lock, dice: params.dice, by: by)
+            guard params.only || !params.dice.isEmpty else {
+                throw WireError.noDiceNamed
+            }
+            try await table.changeLocks(
+                params.only ? .only : .lock,
+                dice: params.dice,
+                by: by
+            )
             return .due { table.snapshot(for: connection.owner) }
         }
-        for (method, change) in [(Method.unlock, LockChange.unlock), (.toggleLock, .toggle)] {
+        for (method, change) in [
+            (Method.unlock, LockChange.unlock), (.toggleLock, .toggle),
+        ] {
             storing(method) { params, connection in
                 let table = try await tables.table(params.table)
-                try await table.changeLocks(change, dice: params.dice, by: connection.player(params.by, at: table))
+                try await table.changeLocks(
+                    change,
+                    dice: params.dice,
+                    by: connection.player(params.by, at: table)
+                )
                 return .due { table.snapshot(for: connection.owner) }
             }
         }
         storing(.endTurn) { params, connection in
             let table = try await tables.table(params.table)
-            return .done(try await table.endTurn(by: connection.player(params.by, at: table), box: params.box))
+            return .done(
+                try await table.endTurn(
+                    by: connection.player(params.by, at: table),
+                    box: params.box
+                )
+            )
         }
     }
 }
@@ -45,12 +70,25 @@ extension RequestHandler {
 extension RollResult {
     @TableActor fileprivate init(_ roll: RollFlight, at table: Table, sheets: Bool) {
         self.init(
-            table: table.group.name.description, turn: roll.turn, roll: roll.number, by: roll.by,
-            outcome: roll.outcome ?? .cancelled, reason: roll.reason, rolled: roll.rolled, dice: roll.dice,
-            total: roll.total, rollsLeft: roll.rollsLeft, commitment: roll.commitment, chance: roll.chance,
-            absent: roll.absent, game: table.group.game)
+            table: table.group.name.description,
+            turn: roll.turn,
+            roll: roll.number,
+            by: roll.by,
+            outcome: roll.outcome ?? .cancelled,
+            reason: roll.reason,
+            rolled: roll.rolled,
+            dice: roll.dice,
+            total: roll.total,
+            rollsLeft: roll.rollsLeft,
+            commitment: roll.commitment,
+            chance: roll.chance,
+            absent: roll.absent,
+            game: table.group.game
+        )
         // Those of a turn that it has lost have changed.
-        if !sheets, roll.turn == table.group.turn { game?.sheets = [] }
+        if !sheets, roll.turn == table.group.turn {
+            game?.sheets = []
+        }
     }
 }
 
@@ -62,15 +100,22 @@ extension Table {
 }
 
 extension ClientConnection {
-    /// Throws `notAllowed` if a throw is in flight, as far as this connection may know, that it may not cancel.
-    fileprivate func cancel(_ number: Int, at table: Table, as name: String) throws(WireError) -> CancelResult {
+    /// Throws `notAllowed` if a throw is in flight, as far as this connection may know, that it may
+    /// not cancel.
+    fileprivate func cancel(_ number: Int, at table: Table, as name: String)
+        throws(WireError)
+        -> CancelResult
+    {
         let viewers = permit.viewers(actingAs: name)
         // What strangers see of it comes first. The rest of a secret throw is for those who see it.
         let flying = table.group.throwsInFlight.first {
-            $0.number == number && ($0.recipients.includeStrangers || $0.recipients.include(viewers))
+            $0.number == number
+                && ($0.recipients.includeStrangers || $0.recipients.include(viewers))
         }
         guard let flying else { return CancelResult(cancelled: []) }
-        guard viewers.contains(flying.by) || isHost(of: table) else { throw .mayNotCancel(flying.by) }
+        guard viewers.contains(flying.by) || isHost(of: table) else {
+            throw .mayNotCancel(flying.by)
+        }
         return CancelResult(cancelled: flying.cancel(by: name))
     }
 }

@@ -5,8 +5,11 @@ extension RequestHandler {
         let rolls = rolls
         storing(.saveRoll) { roll, connection in
             try await rolls.save(
-                roll, owner: connection.ownerName, isAdministrator: connection.isAdministrator,
-                if: connection.mayChange)
+                roll,
+                owner: connection.ownerName,
+                isAdministrator: connection.isAdministrator,
+                if: connection.mayChange
+            )
             return .done(roll)
         }
         storing(.listRolls) { _, _ in .done(SavedRolls(rolls: try await rolls.all())) }

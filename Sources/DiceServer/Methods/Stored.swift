@@ -5,16 +5,23 @@ import DiceTable
 struct Stored<Result> {
     /// The table whose dice it waits for; nil for none.
     var table: Table?
-    /// Makes the answer in the moment in which the reply is sent, so that a snapshot is never older than a frame before it.
+    /// Makes the answer in the moment in which the reply is sent, so that a snapshot is never older
+    /// than a frame before it.
     let answer: @TableActor () async throws -> Result
 
-    static func done(_ result: Result) -> Stored { Stored { result } }
+    static func done(_ result: Result) -> Stored {
+        Stored { result }
+    }
 
-    static func due(_ make: @escaping @TableActor () throws -> Result) -> Stored { Stored { try make() } }
+    static func due(_ make: @escaping @TableActor () throws -> Result) -> Stored {
+        Stored { try make() }
+    }
 
-    /// Waits until the dice have settled, and how they did is stored: a turn that a roll has lost ends before it is answered.
+    /// Waits until the dice have settled, and how they did is stored: a turn that a roll has lost
+    /// ends before it is answered.
     static func settling<Dice: Flight>(
-        at table: Table, _ flight: @escaping @TableActor () async throws -> Dice,
+        at table: Table,
+        _ flight: @escaping @TableActor () async throws -> Dice,
         _ result: @escaping @TableActor (Dice) throws -> Result
     ) -> Stored {
         Stored(table: table) {
@@ -27,8 +34,11 @@ struct Stored<Result> {
 
     /// The same of dice that have started, which may have settled.
     static func settling<Dice: Flight>(
-        _ flight: Dice, at table: Table, _ result: @escaping @TableActor (Dice) throws -> Result
+        _ flight: Dice,
+        at table: Table,
+        _ result: @escaping @TableActor (Dice) throws -> Result
     ) -> Stored {
-        flight.hasSettled ? .due { try result(flight) } : .settling(at: table, { flight }, result)
+        flight.hasSettled
+            ? .due { try result(flight) } : .settling(at: table, { flight }, result)
     }
 }

@@ -7,7 +7,10 @@ extension RequestHandler {
         let tables = tables
         storing(.create) { params, connection in
             let table = try await tables.create(
-                params, owner: connection.ownerName, isAdministrator: connection.isAdministrator)
+                params,
+                owner: connection.ownerName,
+                isAdministrator: connection.isAdministrator
+            )
             return .due { table.snapshot }
         }
         storing(.configure) { params, connection in
@@ -17,8 +20,12 @@ extension RequestHandler {
             return .due { table.snapshot(for: connection.owner) }
         }
         working(.delete) { params, connection, notices in
-            let telling = params.progress ? notices.telling(WorkProgress(), on: tables.clock) : nil
-            defer { telling?.end() }
+            let telling =
+                params.progress
+                ? notices.telling(WorkProgress(), on: tables.clock) : nil
+            defer {
+                telling?.end()
+            }
             // All of it is gone then; the store gives its room back later.
             try await tables.delete(params.table, if: connection.mayChange)
             return .done(EmptyObject())
@@ -31,7 +38,9 @@ extension RequestHandler {
         }
         now(.unwatch) { params, connection in
             // One that is watched is in memory, and one whose dice move.
-            if let table = try tables.loaded(params.table) { connection.unwatch(table) }
+            if let table = try tables.loaded(params.table) {
+                connection.unwatch(table)
+            }
             return EmptyObject()
         }
     }
@@ -40,9 +49,12 @@ extension RequestHandler {
 extension Tables {
     /// Answers at once if the table is in memory, else when it has been read.
     func withTable<Result>(
-        _ name: TableName, _ result: @escaping @TableActor (Table) throws -> Result
+        _ name: TableName,
+        _ result: @escaping @TableActor (Table) throws -> Result
     ) throws -> Handling<Result> {
-        if let table = try loaded(name) { return .done(try result(table)) }
+        if let table = try loaded(name) {
+            return .done(try result(table))
+        }
         return .storing {
             let table = try await self.table(name)
             return .due {
@@ -57,7 +69,9 @@ extension Table {
     fileprivate func snapshot(sentTo connection: ClientConnection) -> TableSnapshot {
         let snapshot = snapshot(for: connection.owner)
         // Frames that wait for a batch come later, and what comes after them must go on from them.
-        if !connection.state.isHolding { subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision) }
+        if !connection.state.isHolding {
+            subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
+        }
         return snapshot
     }
 }
@@ -66,7 +80,11 @@ extension RequestHandler {
     mutating func addTableLists() {
         let tables = tables
         storing(.list) { _, connection in
-            .done(ListResult(tables: try await tables.summaries(among: connection.permit.tables)))
+            .done(
+                ListResult(
+                    tables: try await tables.summaries(among: connection.permit.tables)
+                )
+            )
         }
         storing(.watchList) { _, connection in
             let list = try await tables.summaries(among: connection.permit.tables)

@@ -5,7 +5,8 @@ import DiceWire
 
 extension RequestHandler {
     mutating func addThrowing() {
-        let (tables, rolls) = (tables, rolls)
+        let tables = tables
+        let rolls = rolls
         storing(.throw) { params, connection in
             let (expression, text, remark) = try await params.read(from: rolls)
             var params = params
@@ -13,10 +14,18 @@ extension RequestHandler {
             let table = try await tables.table(params.table)
             let roller = connection.roller(params.by, at: table)
             let viewers = connection.permit.viewers(actingAs: roller.by)
-            let flying = try await table.throw(expression, text: text, params, from: roller)
-            // A thrower who may not see the faces is answered as soon as strangers know that the dice have settled.
+            let flying = try await table.throw(
+                expression,
+                text: text,
+                params,
+                from: roller
+            )
+            // A thrower who may not see the faces is answered as soon as strangers know that the
+            // dice have settled.
             return .settling(flying.part(for: viewers), at: table) { flying in
-                guard var result = flying.result?.shown(to: viewers) else { throw WireError.shuttingDown }
+                guard var result = flying.result?.shown(to: viewers) else {
+                    throw WireError.shuttingDown
+                }
                 result.nextCommitment = flying.nextCommitment
                 return result
             }
@@ -31,19 +40,27 @@ extension RequestHandler {
 
 extension ThrowParams {
     /// Who sees a throw of this name.
-    func recipients(by name: String) -> Recipients { seenBy.map { .only($0.isEmpty ? [name] : $0) } ?? .everybody }
+    func recipients(by name: String) -> Recipients {
+        seenBy.map { .only($0.isEmpty ? [name] : $0) } ?? .everybody
+    }
 
-    /// The expression that is to be rolled, its text with the parameters' values in it, and the remark behind it.
-    func read(from rolls: RollShelf) async throws(WireError) -> (Expression, text: String, remark: String?) {
+    /// The expression that is to be rolled, its text with the parameters' values in it, and the
+    /// remark behind it.
+    func read(from rolls: RollShelf) async throws(WireError) -> (
+        Expression, text: String, remark: String?
+    ) {
         let whole: String
         switch (expression, saved) {
         case (let expression?, nil): whole = expression
-        case (nil, let name?): whole = try await rolls.roll(name, param: "saved").expression
+        case (nil, let name?):
+            whole = try await rolls.roll(name, param: "saved").expression
         default:
             throw WireError(
                 .invalidParams,
                 "param \"expression\" must be there, dice notation as 2d6+3, or in its place param \"saved\", the name of a "
-                    + "saved roll", param: "expression")
+                    + "saved roll",
+                param: "expression"
+            )
         }
         // What is saved was accepted once.
         let origin = saved == nil ? TextOrigin.typed : .stored
@@ -52,14 +69,17 @@ extension ThrowParams {
             roll = try RollText(whole, origin)
             if expression != nil, label != nil, roll.remark != nil {
                 throw NotationError(
-                    "a remark behind `#` is a label, and there is a label already", at: 0..<whole.utf8.count,
-                    expected: ["one of both"])
+                    "a remark behind `#` is a label, and there is a label already",
+                    at: 0..<whole.utf8.count,
+                    expected: ["one of both"]
+                )
             }
         } catch { throw WireError(error.told(of: whole)) }
         let text = roll.expression
         var replaced = text
         let mayBeNames =
-            SavedNames.mayComeFirst(text) || (try? Expression(parsing: text, .current, .stored)) == nil
+            SavedNames.mayComeFirst(text)
+            || (try? Expression(parsing: text, .current, .stored)) == nil
         let names = mayBeNames ? try await rolls.expressions() : nil
         do throws(NotationError) {
             if let names {
@@ -72,7 +92,9 @@ extension ThrowParams {
             var read = try Expression(parsing: filled, .current, .stored)
             // What is evaluated is what stands in the entry, words with spaces among it.
             let entered = filled.withSingleSpaces
-            if entered != filled { read = try Expression(parsing: entered, .current, .stored) }
+            if entered != filled {
+                read = try Expression(parsing: entered, .current, .stored)
+            }
             try read.check(dice: Limits.diceOfThrow)
             return (read, entered, roll.remark)
         } catch {
@@ -84,22 +106,29 @@ extension ThrowParams {
 }
 
 extension NotationError {
-    /// The error of a text that was read in NFC, as it is told of the text that came: there its places may be others.
+    /// The error of a text that was read in NFC, as it is told of the text that came: there its
+    /// places may be others.
     fileprivate func told(of text: String) -> NotationError {
         text.utf8.count == text.inNFC.utf8.count ? self : about(0..<text.utf8.count)
     }
 }
 
 extension String {
-    /// The text with one blank wherever it has several, or another kind of them. Marks stay, whatever they stand behind.
+    /// The text with one blank wherever it has several, or another kind of them. Marks stay,
+    /// whatever they stand behind.
     fileprivate var withSingleSpaces: String {
-        unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
+        unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(
+            separator: " "
+        )
     }
 }
 
 extension WireError {
     /// The same for a throw that is not there.
     static func cannotShow(_ number: Int) -> WireError {
-        WireError(.notAllowed, "there is no throw \(number) that has ended and that you see; its names see it alone")
+        WireError(
+            .notAllowed,
+            "there is no throw \(number) that has ended and that you see; its names see it alone"
+        )
     }
 }

@@ -22,33 +22,54 @@ final class AskedRoll {
 
     /// Throws `revealMismatch` if this connection contributes nothing, or something else.
     func reveal(_ entropy: String, from owner: RollOwner) throws(WireError) {
-        guard let index = contributions.firstIndex(where: { $0.owner == owner }), !isOver || reason != nil else {
+        guard let index = contributions.firstIndex(where: { $0.owner == owner }),
+            !isOver || reason != nil
+        else {
             throw .nothingToReveal
         }
-        guard Entropy.commitment(entropy) == contributions[index].contributor.commitment else { throw .otherSecret }
+        guard Entropy.commitment(entropy) == contributions[index].contributor.commitment
+        else {
+            throw .otherSecret
+        }
         guard !isOver else { throw .tooLate }
         reveals[index] = entropy
-        if !reveals.contains(nil) { end(nil) }
+        if !reveals.contains(nil) {
+            end(nil)
+        }
     }
 
     /// The connection is gone: what it has not revealed will not come.
-    func left(_ owner: RollOwner, _ reason: CancelReason) { end(reason) { $0 == owner } }
+    func left(_ owner: RollOwner, _ reason: CancelReason) {
+        end(reason) { $0 == owner }
+    }
 
     /// The time is up.
-    func timeIsUp() { end(.absent) { _ in true } }
+    func timeIsUp() {
+        end(.absent) { _ in true }
+    }
 
     /// Nobody is waited for any more, and nobody is to blame.
-    func stop(_ reason: CancelReason) { end(reason) }
+    func stop(_ reason: CancelReason) {
+        end(reason)
+    }
 
-    /// - Parameter isAbsent: whether a connection may be blamed for not revealing. If nobody is to blame, nothing ends.
-    private func end(_ reason: CancelReason?, for isAbsent: ((RollOwner) -> Bool)? = nil) {
+    /// - Parameter isAbsent: whether a connection may be blamed for not revealing. If nobody is to
+    ///   blame, nothing ends.
+    private func end(
+        _ reason: CancelReason?,
+        for isAbsent: ((RollOwner) -> Bool)? = nil
+    ) {
         guard !isOver else { return }
         if let isAbsent {
             for (contribution, reveal) in zip(contributions, reveals)
             where reveal == nil && isAbsent(contribution.owner) {
-                if !absent.contains(contribution.contributor.by) { absent.append(contribution.contributor.by) }
+                if !absent.contains(contribution.contributor.by) {
+                    absent.append(contribution.contributor.by)
+                }
             }
-            if absent.isEmpty { return }
+            if absent.isEmpty {
+                return
+            }
         }
         isOver = true
         self.reason = reason
@@ -59,7 +80,11 @@ final class AskedRoll {
     func ended() async {
         // Checked inside: a task that awaits may be overtaken by the end before it waits.
         await withCheckedContinuation { continuation in
-            if isOver { continuation.resume() } else { waiting = continuation }
+            if isOver {
+                continuation.resume()
+            } else {
+                waiting = continuation
+            }
         }
     }
 
@@ -67,5 +92,7 @@ final class AskedRoll {
     var revealed: [String] { reveals.compactMap(\.self) }
 
     /// What is not revealed yet.
-    var missing: [String] { zip(contributions, reveals).filter { $1 == nil }.map(\.0.contributor.commitment) }
+    var missing: [String] {
+        zip(contributions, reveals).filter { $1 == nil }.map(\.0.contributor.commitment)
+    }
 }

@@ -10,16 +10,21 @@ struct Contributions {
     /// Whom a roll asks: nobody for a roll of their own name.
     func asked(by roller: Roller, after voids: VoidRolls) -> [Contribution] {
         standing.filter {
-            $0.owner != roller.owner && !$0.names.contains(roller.by) && voids.mayAsk($0.contributor.by)
+            $0.owner != roller.owner && !$0.names.contains(roller.by)
+                && voids.mayAsk($0.contributor.by)
         }
     }
 
-    /// Adds a contribution, in the place of the one of its connection. Throws `limitExceeded` if there is no room beside those
-    /// of others: no name takes the room of another one.
+    /// Adds a contribution, in the place of the one of its connection. Throws `limitExceeded` if
+    /// there is no room beside those of others: no name takes the room of another one.
     mutating func add(_ contribution: Contribution) throws(WireError) {
         let name = contribution.contributor.by
-        let others = standing.filter { $0.owner != contribution.owner }.map(\.contributor.by)
-        guard others.contains(name) || Set(others).count < Limits.contributors else { throw .tooManyContributors }
+        let others = standing.filter { $0.owner != contribution.owner }.map(
+            \.contributor.by
+        )
+        guard others.contains(name) || Set(others).count < Limits.contributors else {
+            throw .tooManyContributors
+        }
         guard others.count(where: { $0 == name }) < Limits.contributionsPerName else {
             throw .tooManyContributions(of: name)
         }
@@ -30,13 +35,21 @@ struct Contributions {
         }
     }
 
-    /// The connection has these names now. A contribution under another one continues under the first, or is withdrawn if there
-    /// is no room for it.
+    /// The connection has these names now. A contribution under another one continues under the
+    /// first, or is withdrawn if there is no room for it.
     mutating func rename(_ owner: RollOwner, to names: [String]) {
-        guard var contribution = standing.first(where: { $0.owner == owner }) else { return }
+        guard var contribution = standing.first(where: { $0.owner == owner }) else {
+            return
+        }
         contribution.names = names
-        if !names.contains(contribution.contributor.by) { contribution.contributor.by = names[0] }
-        do throws(WireError) { try add(contribution) } catch { remove { $0.owner == owner } }
+        if !names.contains(contribution.contributor.by) {
+            contribution.contributor.by = names[0]
+        }
+        do throws(WireError) {
+            try add(contribution)
+        } catch {
+            remove { $0.owner == owner }
+        }
     }
 
     /// Removes and returns all for which `isGone` is true.
@@ -49,22 +62,31 @@ struct Contributions {
 }
 
 extension Table {
-    /// Notes what a connection contributes to the next roll; an empty text takes its contribution back. Throws
-    /// `tableNotFound`, `notAllowed` or `limitExceeded`.
+    /// Notes what a connection contributes to the next roll; an empty text takes its contribution
+    /// back. Throws `tableNotFound`, `notAllowed` or `limitExceeded`.
     ///
     /// - Parameter names: all those of the connection; nil for this one alone.
     func contribute(
-        _ commitment: String, by: String, owner: RollOwner, names: [String]? = nil
+        _ commitment: String,
+        by: String,
+        owner: RollOwner,
+        names: [String]? = nil
     ) throws(WireError) -> ContributeResult {
         guard !isDeleted else { throw .tableNotFound(group.name) }
         let players = group.settings.players
         if commitment.isEmpty {
             contributorLeft(owner)
         } else {
-            guard players?.contains(by) != false else { throw .contributorIsNoPlayer(by) }
+            guard players?.contains(by) != false else {
+                throw .contributorIsNoPlayer(by)
+            }
             try contributions.add(
                 Contribution(
-                    owner: owner, contributor: Contributor(by: by, commitment: commitment), names: names ?? [by]))
+                    owner: owner,
+                    contributor: Contributor(by: by, commitment: commitment),
+                    names: names ?? [by]
+                )
+            )
             contributorsChanged()
         }
         return ContributeResult(contributors: contributors)
@@ -83,7 +105,9 @@ extension Table {
     ///
     /// - Parameter reason: what a roll that waits for it is void for.
     func contributorLeft(_ owner: RollOwner, _ reason: CancelReason = .absent) {
-        if !contributions.remove(where: { $0.owner == owner }).isEmpty { contributorsChanged() }
+        if !contributions.remove(where: { $0.owner == owner }).isEmpty {
+            contributorsChanged()
+        }
         asked?.left(owner, reason)
     }
 
@@ -91,7 +115,9 @@ extension Table {
     func contributorRenamed(_ owner: RollOwner, to names: [String]) {
         let listed = contributors
         contributions.rename(owner, to: names)
-        if contributors != listed { contributorsChanged() }
+        if contributors != listed {
+            contributorsChanged()
+        }
         checkContributors()
     }
 
@@ -101,7 +127,8 @@ extension Table {
             guard let asked else { throw .nothingToReveal }
             try asked.reveal(entropy, from: owner)
         } catch {
-            throw Entropy.commitment(entropy).map(missed.contains) == true ? .tooLate : error
+            throw Entropy.commitment(entropy).map(missed.contains) == true
+                ? .tooLate : error
         }
     }
 
@@ -109,13 +136,17 @@ extension Table {
     func checkContributors() {
         guard let players = group.settings.players else { return }
         let gone = contributions.remove { !players.contains($0.contributor.by) }
-        if !gone.isEmpty { contributorsChanged() }
+        if !gone.isEmpty {
+            contributorsChanged()
+        }
     }
 
     /// The roll uses up what it asks for.
     func useUp(_ asked: AskedRoll) {
         let used = contributions.remove { asked.contributions.contains($0) }
-        if !used.isEmpty { contributorsChanged() }
+        if !used.isEmpty {
+            contributorsChanged()
+        }
         // A contributor who took it back while this was stored will not reveal it.
         for contribution in asked.contributions where !used.contains(contribution) {
             asked.left(contribution.owner, .absent)
@@ -124,7 +155,14 @@ extension Table {
 
     /// Asks the contributors, and returns when all have revealed or nobody is waited for any more.
     func ask(_ asked: AskedRoll, roll: Int, entropy: String, by: String) async {
-        announce(.rollAsked(roll: roll, entropy: entropy, contributors: asked.contributions.map(\.contributor)), by: by)
+        announce(
+            .rollAsked(
+                roll: roll,
+                entropy: entropy,
+                contributors: asked.contributions.map(\.contributor)
+            ),
+            by: by
+        )
         let timeout = TableActor.after(times.reveal, on: clock) { asked.timeIsUp() }
         await asked.ended()
         timeout.cancel()
@@ -133,31 +171,43 @@ extension Table {
 
 extension WireError {
     static let tooManyContributors = limit(
-        .contributors, Limits.contributors,
-        "\(Limits.contributors) people contribute to the next roll already; wait until it is rolled")
+        .contributors,
+        Limits.contributors,
+        "\(Limits.contributors) people contribute to the next roll already; wait until it is rolled"
+    )
 
     static func tooManyContributions(of name: String) -> WireError {
         .limit(
-            .contributors, Limits.contributionsPerName,
+            .contributors,
+            Limits.contributionsPerName,
             "\(name) contributes to the next roll over \(Limits.contributionsPerName) connections already; withdraw one "
-                + "of these first")
+                + "of these first"
+        )
     }
 
     static func contributorIsNoPlayer(_ name: String) -> WireError {
-        WireError(.notAllowed, "only players contribute at this table, and \(name) is not one of them")
+        WireError(
+            .notAllowed,
+            "only players contribute at this table, and \(name) is not one of them"
+        )
     }
 
     static let nothingToReveal = WireError(
-        .revealMismatch, "no roll waits for your contribution; reveal when one asks, within 2 seconds")
+        .revealMismatch,
+        "no roll waits for your contribution; reveal when one asks, within 2 seconds"
+    )
 
     static var tooLate: WireError {
         var error = WireError(
             .revealMismatch,
-            "your answer came too late: the roll is void, and no die has moved; contribute again to the rolls to come")
+            "your answer came too late: the roll is void, and no die has moved; contribute again to the rolls to come"
+        )
         error.data.late = true
         return error
     }
 
     static let otherSecret = WireError(
-        .revealMismatch, "that is not your contribution; reveal the 16 bytes whose SHA-256 you sent")
+        .revealMismatch,
+        "that is not your contribution; reveal the 16 bytes whose SHA-256 you sent"
+    )
 }

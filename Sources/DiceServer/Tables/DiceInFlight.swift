@@ -2,14 +2,16 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// Counts the dice that animate, so that those which are let in settle in time, and one user leaves room for others.
+/// Counts the dice that animate, so that those which are let in settle in time, and one user leaves
+/// room for others.
 @TableActor
 final class DiceInFlight {
     /// What animates, or is about to.
     struct Load: Equatable {
         /// Dice of rolls, and of throws.
         var rolled = 0, thrown = 0
-        /// Dice that may follow from faces of secret throws: they count for their owner, and are told to nobody else.
+        /// Dice that may follow from faces of secret throws: they count for their owner, and are
+        /// told to nobody else.
         var hidden = 0
         var throwCount = 0
         /// The throws among these whose number of dice is not known yet.
@@ -29,7 +31,8 @@ final class DiceInFlight {
 
     /// The connection for which dice count, and the account that it had when they were asked for.
     ///
-    /// It keeps the account for as long as anything counts, so that whoever disconnects and returns finds the same one.
+    /// It keeps the account for as long as anything counts, so that whoever disconnects and returns
+    /// finds the same one.
     struct Payer: Hashable {
         let owner: RollOwner
         let account: Account?
@@ -39,11 +42,17 @@ final class DiceInFlight {
             self.account = account
         }
 
-        init(_ roller: Roller) { self.init(roller.owner, roller.account) }
+        init(_ roller: Roller) {
+            self.init(roller.owner, roller.account)
+        }
 
-        static func == (a: Payer, b: Payer) -> Bool { a.owner == b.owner && a.account === b.account }
+        static func == (a: Payer, b: Payer) -> Bool {
+            a.owner == b.owner && a.account === b.account
+        }
 
-        func hash(into hasher: inout Hasher) { hasher.combine(owner) }
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(owner)
+        }
     }
 
     private(set) var count = 0
@@ -60,14 +69,18 @@ final class DiceInFlight {
         stored = StoredByThrows(now)
     }
 
-    /// Takes room; nil for no dice. To be called before the first face is drawn; throws if it would be too much. Dice that
-    /// follow from faces never ask for room: they are added.
+    /// Takes room; nil for no dice. To be called before the first face is drawn; throws if it would
+    /// be too much. Dice that follow from faces never ask for room: they are added.
     ///
     /// - Parameters:
     ///   - landing: dice of the roll that it replaces.
-    ///   - time: for how long from its start it counts for its payer, whatever animates; nil for as long as its dice do.
+    ///   - time: for how long from its start it counts for its payer, whatever animates; nil for as
+    ///     long as its dice do.
     func admit(
-        _ load: Load, insteadOf landing: Int = 0, of payer: Payer, for time: Duration? = nil
+        _ load: Load,
+        insteadOf landing: Int = 0,
+        of payer: Payer,
+        for time: Duration? = nil
     ) throws(WireError) -> Reservation? {
         guard load.dice > 0 else { return nil }
         release()
@@ -79,20 +92,30 @@ final class DiceInFlight {
         let others = (isUser ? account?.inFlight : loads[payer]) ?? Load()
         let growing = account?.inFlight.growing ?? 0
         guard load.growing == 0 || growing < Limits.growingThrowsInFlight else {
-            throw .tooManyThrowsInFlight(Limits.growingThrowsInFlight, "throws that bring more dice along")
+            throw .tooManyThrowsInFlight(
+                Limits.growingThrowsInFlight,
+                "throws that bring more dice along"
+            )
         }
-        guard load.thrown == 0 || others.mostThrown + load.mostThrown <= Limits.thrownDiceInFlight else {
+        guard
+            load.thrown == 0
+                || others.mostThrown + load.mostThrown <= Limits.thrownDiceInFlight
+        else {
             throw .tooManyDiceInFlight(
-                Limits.thrownDiceInFlight, of: isUser ? "the throws of one user" : "the throws of one connection")
+                Limits.thrownDiceInFlight,
+                of: isUser ? "the throws of one user" : "the throws of one connection"
+            )
         }
         if account?.key.isGuest == true {
             guard
-                others.rolled + load.rolled + others.mostThrown + load.mostThrown - landing
+                others.rolled + load.rolled + others.mostThrown + load.mostThrown
+                    - landing
                     <= Limits.diceInFlightPerUser
             else {
                 throw .tooManyDiceInFlight(Limits.diceInFlightPerUser, of: "one user")
             }
-            guard others.throwCount + load.throwCount <= Limits.throwsInFlightPerUser else {
+            guard others.throwCount + load.throwCount <= Limits.throwsInFlightPerUser
+            else {
                 throw .tooManyThrowsInFlight(Limits.throwsInFlightPerUser, "throws")
             }
         }
@@ -100,8 +123,12 @@ final class DiceInFlight {
         var taken = load
         var counted: Payer? = payer
         return Reservation(load.dice) { [self] dice in
-            if let time, let payer = counted.take() { held.append((load, payer, now() + time)) }
-            let next = load.rolled > 0 ? Load(rolled: dice) : Load(throwing: dice, grows: load.growing > 0)
+            if let time, let payer = counted.take() {
+                held.append((load, payer, now() + time))
+            }
+            let next =
+                load.rolled > 0
+                ? Load(rolled: dice) : Load(throwing: dice, grows: load.growing > 0)
             add(next, of: counted)
             remove(taken, of: counted)
             taken = next
@@ -109,20 +136,28 @@ final class DiceInFlight {
     }
 
     /// They animate, whatever the limits.
-    func add(_ load: Load, of payer: Payer?) { change(by: load, times: 1, of: payer) }
+    func add(_ load: Load, of payer: Payer?) {
+        change(by: load, times: 1, of: payer)
+    }
 
     /// They have settled, or have never started.
-    func remove(_ load: Load, of payer: Payer?) { change(by: load, times: -1, of: payer) }
+    func remove(_ load: Load, of payer: Payer?) {
+        change(by: load, times: -1, of: payer)
+    }
 
     private func release() {
         let now = now()
-        for each in held where each.end <= now { charge(each.load, times: -1, to: each.payer) }
+        for each in held where each.end <= now {
+            charge(each.load, times: -1, to: each.payer)
+        }
         held.removeAll { $0.end <= now }
     }
 
     private func change(by load: Load, times: Int, of payer: Payer?) {
         count += times * load.dice
-        if let payer { charge(load, times: times, to: payer) }
+        if let payer {
+            charge(load, times: times, to: payer)
+        }
     }
 
     private func charge(_ load: Load, times: Int, to payer: Payer) {
@@ -141,7 +176,10 @@ extension DiceInFlight.Load {
     ///   - grows: whether it is not known how many it will have.
     init(throwing dice: Int, most: Int = 0, grows: Bool) {
         guard dice > 0 else { return }
-        (thrown, hidden, throwCount, growing) = (dice, max(0, most - dice), 1, grows ? 1 : 0)
+        thrown = dice
+        hidden = max(0, most - dice)
+        throwCount = 1
+        growing = grows ? 1 : 0
     }
 
     fileprivate var mostThrown: Int { thrown + hidden }

@@ -14,28 +14,45 @@ struct EventLines {
     private let brief: ByteBuffer?
 
     /// - Parameter planned: what watchers with plans are told, if it is something else.
-    init(_ kind: TableEvent.Kind, by: String?, planned: TableEvent.Kind?, of group: DiceGroup) {
+    init(
+        _ kind: TableEvent.Kind,
+        by: String?,
+        planned: TableEvent.Kind?,
+        of group: DiceGroup
+    ) {
         func line(_ kind: TableEvent.Kind, sheets: Bool = true) -> ByteBuffer {
-            var event = TableEvent(table: group.name.description, revision: group.revision, by: by, kind: kind)
+            var event = TableEvent(
+                table: group.name.description,
+                revision: group.revision,
+                by: by,
+                kind: kind
+            )
             switch kind {
-            case .turnEnded, .corrected: (event.game, event.up) = (group.game, group.settings.up)
+            case .turnEnded, .corrected:
+                event.game = group.game
+                event.up = group.settings.up
             case .rollSettled, .lockChanged: event.game = group.game
             default: break
             }
-            if !sheets { event.game?.sheets = [] }
+            if !sheets {
+                event.game?.sheets = []
+            }
             return Notification.event(event).line()
         }
         self.kind = kind
         usual = line(kind)
         self.planned = planned.map { line($0) } ?? usual
         switch kind {
-        case .rollSettled, .lockChanged: brief = group.match == nil ? nil : line(kind, sheets: false)
+        case .rollSettled, .lockChanged:
+            brief = group.match == nil ? nil : line(kind, sheets: false)
         default: brief = nil
         }
     }
 
     func line(for watch: TableWatch) -> ByteBuffer {
-        if let brief, !watch.sheets { return brief }
+        if let brief, !watch.sheets {
+            return brief
+        }
         return watch.frames == .plan ? planned : usual
     }
 

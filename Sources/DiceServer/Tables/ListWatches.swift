@@ -21,8 +21,14 @@ final class ListWatches {
     /// - Parameters:
     ///   - interval: how long changes are gathered.
     ///   - list: every table in short.
-    init(clock: any TableClock, interval: Duration, list: @escaping () async throws -> [TableSummary]) {
-        (self.clock, self.interval, self.list) = (clock, interval, list)
+    init(
+        clock: any TableClock,
+        interval: Duration,
+        list: @escaping () async throws -> [TableSummary]
+    ) {
+        self.clock = clock
+        self.interval = interval
+        self.list = list
     }
 
     /// - Parameter told: the list that the connection is being sent.
@@ -32,24 +38,34 @@ final class ListWatches {
 
     func remove(_ owner: RollOwner) {
         watches[owner] = nil
-        if watches.isEmpty { timer.cancel() }
+        if watches.isEmpty {
+            timer.cancel()
+        }
     }
 
-    func includes(_ owner: RollOwner) -> Bool { watches[owner] != nil }
+    func includes(_ owner: RollOwner) -> Bool {
+        watches[owner] != nil
+    }
 
     /// Something of a table, or who may see it, may have changed; or a reader has caught up.
     func changed() {
         guard !watches.isEmpty else { return }
-        timer.start(after: interval, on: clock) { [weak self] in TableActor.task { await self?.tell() } }
+        timer.start(after: interval, on: clock) { [weak self] in
+            TableActor.task { await self?.tell() }
+        }
     }
 
-    /// A slow reader is told when it has caught up. If the list cannot be read, all are told with the next change.
+    /// A slow reader is told when it has caught up. If the list cannot be read, all are told with
+    /// the next change.
     private func tell() async {
         guard let all = try? await list() else { return }
         for (owner, watch) in watches {
-            guard let connection = watch.connection, connection.isDrained else { continue }
+            guard let connection = watch.connection, connection.isDrained else {
+                continue
+            }
             let list =
-                connection.permit.tables.map { tables in all.filter { TableName($0.table).map(tables.contains) == true }
+                connection.permit.tables.map { tables in
+                    all.filter { TableName($0.table).map(tables.contains) == true }
                 } ?? all
             guard list != watch.told else { continue }
             watches[owner]?.told = list

@@ -3,17 +3,22 @@ import DiceTable
 import DiceWire
 import NIOCore
 
-/// The watchers of one table. A frame is encoded once for all who have seen the same frames before it.
+/// The watchers of one table. A frame is encoded once for all who have seen the same frames before
+/// it.
 @TableActor
 final class Subscribers {
-    private var watches: [RollOwner: TableWatch] = [:] { didSet { knownAudience = nil } }
+    private var watches: [RollOwner: TableWatch] = [:] {
+        didSet { knownAudience = nil }
+    }
     /// The time since the server's start.
     private let now: () -> Duration
     private var knownAudience: Audience?
     /// How many of them have plans.
     private var planCount = 0
 
-    init(now: @escaping () -> Duration) { self.now = now }
+    init(now: @escaping () -> Duration) {
+        self.now = now
+    }
 
     /// Whether any of them is told of dice in advance.
     var wantPlans: Bool { planCount > 0 }
@@ -23,28 +28,39 @@ final class Subscribers {
     var isEmpty: Bool { watches.isEmpty }
 
     var audience: Audience {
-        if let knownAudience { return knownAudience }
-        let audience = Audience(count: count, names: watches.values.lazy.flatMap { $0.output?.watcherNames ?? [] })
+        if let knownAudience {
+            return knownAudience
+        }
+        let audience = Audience(
+            count: count,
+            names: watches.values.lazy.flatMap { $0.output?.watcherNames ?? [] }
+        )
         knownAudience = audience
         return audience
     }
 
     /// A watcher has another name.
-    func watcherChanged() { knownAudience = nil }
+    func watcherChanged() {
+        knownAudience = nil
+    }
 
     subscript(owner: RollOwner) -> TableWatch? { watches[owner] }
 
     func add(_ owner: RollOwner, _ watch: TableWatch) {
         remove(owner)
         watches[owner] = watch
-        if watch.frames == .plan { planCount += 1 }
+        if watch.frames == .plan {
+            planCount += 1
+        }
         watch.toldAudience = audience
     }
 
     func remove(_ owner: RollOwner) {
         guard let watch = watches.removeValue(forKey: owner) else { return }
         watch.sendWaiting(all: true, now: now())
-        if watch.frames == .plan { planCount -= 1 }
+        if watch.frames == .plan {
+            planCount -= 1
+        }
     }
 
     /// Ends every watch of a table that is gone.
@@ -61,48 +77,69 @@ final class Subscribers {
     enum Message {
         /// What changed since a watcher's last frame. Slow readers get it later.
         case frames
-        /// The end of a throw, with the dice that a watcher has not seen as they are now. Slow readers get it later.
+        /// The end of a throw, with the dice that a watcher has not seen as they are now. Slow
+        /// readers get it later.
         case end(ThrowFlight)
-        /// An event, after the frame that shows the state it tells of. A slow reader gets that frame later; only the end of
-        /// a roll never comes before the frame that settles its last die.
+        /// An event, after the frame that shows the state it tells of. A slow reader gets that
+        /// frame later; only the end of a roll never comes before the frame that settles its last
+        /// die.
         case event(EventLines)
     }
 
     /// Sends these watchers what is for them, and nobody else anything.
-    func send(_ message: Message, to recipients: Recipients = .everybody, of group: DiceGroup) {
+    func send(
+        _ message: Message,
+        to recipients: Recipients = .everybody,
+        of group: DiceGroup
+    ) {
         var encoded = EncodedFrames(group)
         for watch in watches.values where watch.isOne(of: recipients) {
             switch message {
             case .frames:
-                if watch.lacksFrames(of: group), watch.isReadyForFrame() { encoded.sendFrames(to: watch) }
-            case .end(let flight): watch.sendInTime(encoded.line(of: flight, for: watch), now: now())
+                if watch.lacksFrames(of: group), watch.isReadyForFrame() {
+                    encoded.sendFrames(to: watch)
+                }
+            case .end(let flight):
+                watch.sendInTime(encoded.line(of: flight, for: watch), now: now())
             case .event(let event):
                 let line = event.line(for: watch)
-                if case .tableChanged = event.kind { watch.toldAudience = audience }
+                if case .tableChanged = event.kind {
+                    watch.toldAudience = audience
+                }
                 if event.tellsAll(to: watch, of: group) {
                     watch.sentSnapshot(revision: group.revision)
                 } else if watch.lacksFrames(of: group),
-                    event.needsFrame || watch.output?.isHolding == true || watch.isReadyForFrame()
+                    event.needsFrame || watch.output?.isHolding == true
+                        || watch.isReadyForFrame()
                 {
                     encoded.sendFrames(to: watch, before: line)
                     continue
                 }
-                if event.isOfThrow { watch.sendInTime(line, now: now()) } else { watch.send(event: line) }
-                if case .serverStopping = event.kind { watch.sendWaiting(all: true, now: now()) }
+                if event.isOfThrow {
+                    watch.sendInTime(line, now: now())
+                } else {
+                    watch.send(event: line)
+                }
+                if case .serverStopping = event.kind {
+                    watch.sendWaiting(all: true, now: now())
+                }
             }
         }
     }
 
-    /// Sends a watcher whose reader has caught up what waits for it, then the frame that it is owed.
+    /// Sends a watcher whose reader has caught up what waits for it, then the frame that it is
+    /// owed.
     func sendOwedFrame(of group: DiceGroup, to owner: RollOwner) {
-        guard let watch = watches[owner], watch.sendWaiting(now: now()), watch.isOwedFrame, watch.isReadyForFrame()
+        guard let watch = watches[owner], watch.sendWaiting(now: now()),
+            watch.isOwedFrame,
+            watch.isReadyForFrame()
         else { return }
         var encoded = EncodedFrames(group)
         encoded.sendFrames(to: watch)
     }
 
-    /// Tells every watcher who watches, if one of them does not know yet: all get the same lines. Slow readers are told
-    /// later.
+    /// Tells every watcher who watches, if one of them does not know yet: all get the same lines.
+    /// Slow readers are told later.
     func sendAudience(of group: DiceGroup) {
         let audience = audience
         if watches.values.contains(where: { $0.toldAudience != audience }) {
@@ -112,13 +149,21 @@ final class Subscribers {
 
     /// Tells a watcher whose reader has caught up.
     func sendMissedAudience(of group: DiceGroup, to owner: RollOwner) {
-        if let watch = watches[owner], watch.toldAudience != audience { send(audience, to: [watch], of: group) }
+        if let watch = watches[owner], watch.toldAudience != audience {
+            send(audience, to: [watch], of: group)
+        }
     }
 
-    private func send(_ audience: Audience, to watches: some Sequence<TableWatch>, of group: DiceGroup) {
+    private func send(
+        _ audience: Audience,
+        to watches: some Sequence<TableWatch>,
+        of group: DiceGroup
+    ) {
         let event = TableEvent(
-            table: group.name.description, revision: group.revision,
-            kind: .watchersChanged(audience.count, audience.names))
+            table: group.name.description,
+            revision: group.revision,
+            kind: .watchersChanged(audience.count, audience.names)
+        )
         let line = Notification.event(event).line()
         for watch in watches where watch.output?.isDrained == true {
             watch.toldAudience = audience
@@ -136,39 +181,66 @@ private struct EncodedFrames {
     /// What the last watcher got; most have seen the same.
     private var last: (key: FrameKey, lines: [ByteBuffer])?
 
-    init(_ group: DiceGroup) { self.group = group }
+    init(_ group: DiceGroup) {
+        self.group = group
+    }
 
-    /// Sends what a watcher has not seen of the table, then of its throws, then the event. Throws wait, one by one, for a
-    /// reader that has not taken what was sent before.
+    /// Sends what a watcher has not seen of the table, then of its throws, then the event. Throws
+    /// wait, one by one, for a reader that has not taken what was sent before.
     mutating func sendFrames(to watch: TableWatch, before event: ByteBuffer? = nil) {
-        // What dice that it may not know of are in flight changes nothing, not even the number of writes.
+        // What dice that it may not know of are in flight changes nothing, not even the number of
+        // writes.
         guard group.throwsInFlight.contains(where: watch.lacks) else {
             return watch.send(lines(for: watch, before: event), of: group)
         }
-        if let line = frame(for: watch) { watch.send(frame: line, of: group) }
+        if let line = frame(for: watch) {
+            watch.send(frame: line, of: group)
+        }
         var isComplete = true
         for flying in group.throwsInFlight where isComplete && watch.lacks(flying) {
             isComplete = watch.output?.isDrained == true
-            if isComplete { watch.send(line(of: flying, for: watch), of: flying, at: group) }
+            if isComplete {
+                watch.send(line(of: flying, for: watch), of: flying, at: group)
+            }
         }
-        if isComplete { watch.toldOfThrows(of: group) } else { watch.oweFrame() }
-        if let event { watch.send(event: event) }
+        if isComplete {
+            watch.toldOfThrows(of: group)
+        } else {
+            watch.oweFrame()
+        }
+        if let event {
+            watch.send(event: event)
+        }
     }
 
     /// Both as one buffer if they can be shared: each is a system call for each watcher.
-    private mutating func lines(for watch: TableWatch, before event: ByteBuffer?) -> [ByteBuffer] {
-        let key = FrameKey(flight: nil, revision: watch.sentRevision, frames: watch.frames, sheets: watch.sheets)
-        if let last, last.key == key { return last.lines }
-        let lines = joined[key] ?? Self.joined(frame(for: watch).map { [$0] } ?? [], event)
+    private mutating func lines(for watch: TableWatch, before event: ByteBuffer?)
+        -> [ByteBuffer]
+    {
+        let key = FrameKey(
+            flight: nil,
+            revision: watch.sentRevision,
+            frames: watch.frames,
+            sheets: watch.sheets
+        )
+        if let last, last.key == key {
+            return last.lines
+        }
+        let lines =
+            joined[key] ?? Self.joined(frame(for: watch).map { [$0] } ?? [], event)
         joined[key] = lines
         last = (key, lines)
         return lines
     }
 
-    private static func joined(_ missing: [ByteBuffer], _ event: ByteBuffer?) -> [ByteBuffer] {
+    private static func joined(_ missing: [ByteBuffer], _ event: ByteBuffer?)
+        -> [ByteBuffer]
+    {
         guard let event else { return missing }
         var bytes = ByteBuffer()
-        for line in missing + [event] { bytes.writeImmutableBuffer(line) }
+        for line in missing + [event] {
+            bytes.writeImmutableBuffer(line)
+        }
         return [bytes]
     }
 
@@ -184,14 +256,25 @@ private struct EncodedFrames {
     /// What a watcher has not seen of a throw, in one line or several.
     mutating func line(of flying: ThrowFlight, for watch: TableWatch) -> ByteBuffer {
         let key = FrameKey(
-            flight: ObjectIdentifier(flying), revision: watch.known(of: flying), frames: watch.frames)
-        return line(key) { flying.frames(since: key.revision, key.frames).map { .throw($0) } }
+            flight: ObjectIdentifier(flying),
+            revision: watch.known(of: flying),
+            frames: watch.frames
+        )
+        return line(key) {
+            flying.frames(since: key.revision, key.frames).map { .throw($0) }
+        }
     }
 
-    private mutating func line(_ key: FrameKey, _ notifications: () -> [Notification]) -> ByteBuffer {
-        if let line = lines[key] { return line }
+    private mutating func line(_ key: FrameKey, _ notifications: () -> [Notification])
+        -> ByteBuffer
+    {
+        if let line = lines[key] {
+            return line
+        }
         var line = ByteBuffer()
-        for notification in notifications() { line.writeImmutableBuffer(notification.line()) }
+        for notification in notifications() {
+            line.writeImmutableBuffer(notification.line())
+        }
         lines[key] = line
         return line
     }

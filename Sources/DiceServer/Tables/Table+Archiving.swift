@@ -9,16 +9,24 @@ extension Table {
     func prune(_ params: PruneParams) async throws -> PruneResult {
         try await change(isBesideRolls: true, needsMatch: false) {
             let pruning = try await store.prune(
-                group.name, through: params.last, chain: params.chain, keeping: group.openEntries)
+                group.name,
+                through: params.last,
+                chain: params.chain,
+                keeping: group.openEntries
+            )
             switch pruning {
             case .noEntry: throw WireError.cannotPrune(params.last)
             case .otherChain: throw WireError.otherChain(params.last)
             case .open(let first): throw WireError.isOpen(first)
-            case .done(0, let archived): return PruneResult(pruned: 0, archived: archived)
+            case .done(0, let archived):
+                return PruneResult(pruned: 0, archived: archived)
             case .done(let count, let archived):
                 group.archive(archived)
                 announceTable()
-                logger.info("history pruned", metadata: ["entries": "\(count)", "last": "\(params.last)"])
+                logger.info(
+                    "history pruned",
+                    metadata: ["entries": "\(count)", "last": "\(params.last)"]
+                )
                 return PruneResult(pruned: count, archived: archived)
             }
         }
@@ -30,20 +38,23 @@ extension WireError {
         WireError(
             .invalidParams,
             "param \"last\" is \(id), which is not an entry of this table, or is archived already; table.history tells them",
-            param: "last")
+            param: "last"
+        )
     }
 
     fileprivate static func otherChain(_ id: Int) -> WireError {
         WireError(
             .invalidParams,
             "param \"chain\" is not the chain hash of entry \(id); read the history again with table.history",
-            param: "chain")
+            param: "chain"
+        )
     }
 
     fileprivate static func isOpen(_ id: Int) -> WireError {
         WireError(
             .gameOpen,
             "entry \(id) belongs to a match in progress, or to a turn that can still be corrected, and cannot be archived "
-                + "yet; archive what is before it")
+                + "yet; archive what is before it"
+        )
     }
 }

@@ -7,154 +7,277 @@ import DiceWire
 import Logging
 
 extension Table {
-    /// Draws, stores and starts a roll; one with contributors is stored as void first, so that a crash cannot hide it. A turn
-    /// that has no room for it is ended before, and the roll refused then if it brings entropy.
+    /// Draws, stores and starts a roll; one with contributors is stored as void first, so that a
+    /// crash cannot hide it. A turn that has no room for it is ended before, and the roll refused
+    /// then if it brings entropy.
     ///
     /// - Throws: `DiceError`, `StoreError` or `WireError`.
     func roll(_ params: RollParams, from roller: Roller) async throws -> StoredRoll {
         try await change {
             let dice = try group.diceToRoll(
-                params.dice, restart: params.restart, by: roller.by, faces: params.faces)
+                params.dice,
+                restart: params.restart,
+                by: roller.by,
+                faces: params.faces
+            )
             // The entry of the turn has all of its rolls; a full quota stops at the next one.
             try await quota.check(roller, for: 1)
             let reservation = try inFlight.admit(
-                .init(rolled: params.animate ? dice.count : 0), insteadOf: group.roll?.reservation?.dice ?? 0,
-                of: .init(roller))
+                .init(rolled: params.animate ? dice.count : 0),
+                insteadOf: group.roll?.reservation?.dice ?? 0,
+                of: .init(roller)
+            )
             try await endFullTurn(params, by: roller.by)
-            let asked = AskedRoll(params.faces == nil ? contributions.asked(by: roller, after: group.voids) : [])
+            let asked = AskedRoll(
+                params.faces == nil
+                    ? contributions.asked(by: roller, after: group.voids) : []
+            )
             guard !asked.contributions.isEmpty else {
-                return .started(try await roll(dice, params, from: roller, taking: reservation))
+                return .started(
+                    try await roll(dice, params, from: roller, taking: reservation)
+                )
             }
             // The roll is void if the daemon dies while they are asked.
             let void = void(params, by: roller.by, reason: .serverStopping, absent: [])
             try await store.ask(void.stored, for: void.record)
             self.asked = asked
             useUp(asked)
-            if roller.whyStopped() == .serverStopping { asked.stop(.serverStopping) }
+            if roller.whyStopped() == .serverStopping {
+                asked.stop(.serverStopping)
+            }
             return .asking(
                 TableActor.work {
-                    try await self.roll(dice, params, asking: asked, from: roller, taking: reservation)
-                })
+                    try await self.roll(
+                        dice,
+                        params,
+                        asking: asked,
+                        from: roller,
+                        taking: reservation
+                    )
+                }
+            )
         }
     }
 
     /// Asks its contributors, and starts the roll of these dice or makes it void.
     private func roll(
-        _ dice: [Int], _ params: RollParams, asking asked: AskedRoll, from roller: Roller,
+        _ dice: [Int],
+        _ params: RollParams,
+        asking asked: AskedRoll,
+        from roller: Roller,
         taking reservation: Reservation?
     ) async throws -> RollFlight {
-        await ask(asked, roll: group.rollCount + 1, entropy: params.entropy ?? Entropy.none, by: roller.by)
+        await ask(
+            asked,
+            roll: group.rollCount + 1,
+            entropy: params.entropy ?? Entropy.none,
+            by: roller.by
+        )
         return try await lock.whileHolding {
             self.asked = nil
-            defer { activity() }
+            defer {
+                activity()
+            }
             guard let reason = asked.reason else {
                 guard !isDeleted else { throw WireError.tableNotFound(group.name) }
-                return try await roll(dice, params, reveals: asked.revealed, from: roller, taking: reservation)
+                return try await roll(
+                    dice,
+                    params,
+                    reveals: asked.revealed,
+                    from: roller,
+                    taking: reservation
+                )
             }
-            missed = (missed + asked.missing).suffix(Limits.voidRolls * Limits.contributions)
+            missed = (missed + asked.missing).suffix(
+                Limits.voidRolls * Limits.contributions
+            )
             let void = void(params, by: roller.by, reason: reason, absent: asked.absent)
-            if !isDeleted { try await storeDrawn(void) }
+            if !isDeleted {
+                try await storeDrawn(void)
+            }
             return void.begin(at: group, taking: nil)
         }
     }
 
-    private func void(_ params: RollParams, by: String, reason: CancelReason, absent: [String]) -> RollDraw {
-        group.voidRoll(by: by, at: now(), entropy: params.entropy, reason: reason, absent: absent)
+    private func void(
+        _ params: RollParams,
+        by: String,
+        reason: CancelReason,
+        absent: [String]
+    )
+        -> RollDraw
+    {
+        group.voidRoll(
+            by: by,
+            at: now(),
+            entropy: params.entropy,
+            reason: reason,
+            absent: absent
+        )
     }
 
-    /// Makes room for a roll in the turn. Entropy was sent before the next turn's commitment was known, so the maker of
-    /// that seed could know it: it must be sent again. The contributions of others stay, because nobody knows them yet.
+    /// Makes room for a roll in the turn. Entropy was sent before the next turn's commitment was
+    /// known, so the maker of that seed could know it: it must be sent again. The contributions of
+    /// others stay, because nobody knows them yet.
     private func endFullTurn(_ params: RollParams, by: String) async throws {
         guard group.isTurnFull else { return }
         let entry = try await end(by: by, isFull: true)
-        if params.entropy != nil { throw WireError.commitmentChanged(to: entry.nextCommitment) }
+        if params.entropy != nil {
+            throw WireError.commitmentChanged(to: entry.nextCommitment)
+        }
     }
 
     /// Draws, stores and starts the roll of these dice.
     private func roll(
-        _ dice: [Int], _ params: RollParams, reveals: [String] = [], from roller: Roller,
+        _ dice: [Int],
+        _ params: RollParams,
+        reveals: [String] = [],
+        from roller: Roller,
         taking reservation: Reservation?
     ) async throws -> RollFlight {
         let draw = group.drawRoll(
-            dice, animate: params.animate, by: roller.by, at: now(),
-            chance: RollChance(adding: params.entropy, reveals: reveals), owner: roller.owner, faces: params.faces)
+            dice,
+            animate: params.animate,
+            by: roller.by,
+            at: now(),
+            chance: RollChance(adding: params.entropy, reveals: reveals),
+            owner: roller.owner,
+            faces: params.faces
+        )
         let roll = try await start(draw, from: roller, taking: reservation)
-        if group.isBust { await tryToStore() }
+        if group.isBust {
+            await tryToStore()
+        }
         return roll
     }
 
     /// Stores what is drawn, then shows it: the dice start.
     private func start<Draw: FlightDraw>(
-        _ draw: Draw, from roller: Roller, taking reservation: Reservation?
+        _ draw: Draw,
+        from roller: Roller,
+        taking reservation: Reservation?
     ) async throws(WireError) -> Draw.Started {
         try await storeDrawn(draw)
         let flight = draw.begin(at: group, taking: reservation)
-        if let reason = roller.whyStopped() { flight.stop(reason) }
+        if let reason = roller.whyStopped() {
+            flight.stop(reason)
+        }
         return flight
     }
 
-    /// Evaluates an expression on drawn faces, stores it and starts its dice. Throws as `roll` does.
+    /// Evaluates an expression on drawn faces, stores it and starts its dice. Throws as `roll`
+    /// does.
     func `throw`(
-        _ expression: Expression, text: String, _ params: ThrowParams, from roller: Roller
+        _ expression: Expression,
+        text: String,
+        _ params: ThrowParams,
+        from roller: Roller
     ) async throws -> ThrowFlight {
         try await change(isBesideRolls: true, needsMatch: false) {
             let user = roller.account?.key
             let first = expression.firstDice
             let recipients = params.recipients(by: roller.by)
             let isOpen = recipients == .everybody
-            let names = [roller.by, params.label, params.saved?.description].compactMap(\.self)
-            let bytes = ThrowBytes(expression, text: text, names: names + (recipients.names ?? []), first: first)
-            guard bytes.line <= Limits.largestThrow else { throw WireError.throwTooLarge(bytes.line) }
-            let charge = isOpen || bytes.entry <= Limits.smallThrow ? bytes.entry : bytes.secret
-            if let user { try inFlight.stored.check(user, for: charge) }
+            let names = [roller.by, params.label, params.saved?.description].compactMap(
+                \.self
+            )
+            let bytes = ThrowBytes(
+                expression,
+                text: text,
+                names: names + (recipients.names ?? []),
+                first: first
+            )
+            guard bytes.line <= Limits.largestThrow else {
+                throw WireError.throwTooLarge(bytes.line)
+            }
+            let charge =
+                isOpen || bytes.entry <= Limits.smallThrow ? bytes.entry : bytes.secret
+            if let user {
+                try inFlight.stored.check(user, for: charge)
+            }
             let most = isOpen ? bytes.entry : bytes.secret
             try await quota.check(roller, for: most)
             let isAnimated = params.animate && params.faces == nil
             let faces = isAnimated ? bytes.faces : 0
             try facesInFlight.check(faces, of: user, at: inFlight.now())
             let load = DiceInFlight.Load(
-                throwing: params.animate ? first.count : 0, most: isOpen ? 0 : min(first.most, Limits.diceOfThrow),
-                grows: first.mayGrow)
-            // A chain of dice that nobody may know of takes 10 s, and at most 9 times as long as a die.
+                throwing: params.animate ? first.count : 0,
+                most: isOpen ? 0 : min(first.most, Limits.diceOfThrow),
+                grows: first.mayGrow
+            )
+            // A chain of dice that nobody may know of takes 10 s, and at most 9 times as long as a
+            // die.
             let reservation = try inFlight.admit(
-                load, of: .init(roller), for: isOpen ? nil : group.stretched(.seconds(10)))
+                load,
+                of: .init(roller),
+                for: isOpen ? nil : group.stretched(.seconds(10))
+            )
             var draw = try group.drawThrow(
-                expression, text: text, label: params.label, saved: params.saved, animate: params.animate,
-                by: roller.by, chance: RollChance(adding: params.entropy), owner: roller.owner, for: recipients,
-                faces: params.faces)
+                expression,
+                text: text,
+                label: params.label,
+                saved: params.saved,
+                animate: params.animate,
+                by: roller.by,
+                chance: RollChance(adding: params.entropy),
+                owner: roller.owner,
+                for: recipients,
+                faces: params.faces
+            )
             draw.mostBytes = most
             // No limit tells anything of its faces.
-            if !isOpen, let user { inFlight.stored.count(charge, of: user) }
+            if !isOpen, let user {
+                inFlight.stored.count(charge, of: user)
+            }
             // A chain of dice that nobody may know of, as above.
             let end = isOpen ? nil : inFlight.now() + group.stretched(.seconds(12))
-            facesInFlight.add(draw.number, bytes: faces, of: user, until: end, at: inFlight.now())
+            facesInFlight.add(
+                draw.number,
+                bytes: faces,
+                of: user,
+                until: end,
+                at: inFlight.now()
+            )
             ledger.drawn(draw.number, for: recipients, payer: isOpen ? user : nil)
             defer {
                 if !isOpen, params.animate {
-                    ledger.hide(draw.number, from: inFlight.now(), for: group.stretched(.seconds(12)))
+                    ledger.hide(
+                        draw.number,
+                        from: inFlight.now(),
+                        for: group.stretched(.seconds(12))
+                    )
                 }
             }
             return try await start(draw, from: roller, taking: reservation)
         }
     }
 
-    /// Shows a secret throw to everybody. Throws `notAllowed` if there is none that one of `viewers` sees.
+    /// Shows a secret throw to everybody. Throws `notAllowed` if there is none that one of
+    /// `viewers` sees.
     func show(_ number: Int, by viewers: [String]) async throws {
         try await change(isBesideRolls: true, needsMatch: false) {
             try await storeOutcomes()
-            if group.throwsInFlight.contains(where: { $0.number == number }) { throw WireError.cannotShow(number) }
-            guard let shown = try await store.show(number, of: group.name, by: viewers) else {
+            if group.throwsInFlight.contains(where: { $0.number == number }) {
+                throw WireError.cannotShow(number)
+            }
+            guard let shown = try await store.show(number, of: group.name, by: viewers)
+            else {
                 throw WireError.cannotShow(number)
             }
             guard let names = shown.recipients.names else { return }
-            announce(.throwShown(shown.toEverybody), by: viewers.first(where: names.contains))
+            announce(
+                .throwShown(shown.toEverybody),
+                by: viewers.first(where: names.contains)
+            )
         }
     }
 
     func changeLocks(_ change: LockChange, dice: [Int], by: String) async throws {
         try await self.change {
             let plan = try group.planLocks(change, dice: dice, by: by)
-            if !plan.changing.isEmpty { try await store.save(plan.stored, adding: nil) }
+            if !plan.changing.isEmpty {
+                try await store.save(plan.stored, adding: nil)
+            }
             group.apply(plan)
         }
     }
@@ -165,7 +288,12 @@ extension Table {
 
     /// The caller holds the lock.
     func end(by: String, box: String? = nil, isFull: Bool = false) async throws -> Turn {
-        let (ending, stored) = try group.planEndTurn(by: by, at: now(), box: box, isFull: isFull)
+        let (ending, stored) = try group.planEndTurn(
+            by: by,
+            at: now(),
+            box: box,
+            isFull: isFull
+        )
         return try await finish(ending, leaving: stored)
     }
 
@@ -177,44 +305,72 @@ extension Table {
         group.stopAnimation(.restart)
         let listed = contributors
         group.beginTurn(stored)
-        if contributors != listed { contributorsChanged() }
-        announce(.turnEnded(entry, nextCommitment: stored.seed?.commitment), by: entry.by)
-        if let winners = entry.winners { announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? [])) }
-        (entry.nextCommitment, entry.up) = (stored.seed?.commitment, stored.settings.up)
+        if contributors != listed {
+            contributorsChanged()
+        }
+        announce(
+            .turnEnded(entry, nextCommitment: stored.seed?.commitment),
+            by: entry.by
+        )
+        if let winners = entry.winners {
+            announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? []))
+        }
+        entry.nextCommitment = stored.seed?.commitment
+        entry.up = stored.settings.up
         logger.info(
             "turn ended",
             metadata: [
                 "by": "\(entry.by)", "turn": "\(entry.turn)", "total": "\(entry.total)",
                 "full": "\(entry.full == true)",
-            ])
+            ]
+        )
         return entry
     }
 
     /// Puts the last turn of the match into another box.
     ///
     /// - Parameter player: who does so, of the player who ended that turn.
-    func correct(to box: String, by player: (String) -> String) async throws -> Correction {
+    func correct(to box: String, by player: (String) -> String) async throws
+        -> Correction
+    {
         // A roll that waits for its contributors is one of the next turn.
         try await change(isBesideRolls: true) {
             guard asked == nil else { throw DiceError.nothingToCorrect }
-            let turn = try await store.history(HistoryQuery(of: group.name, limit: 1), among: nil).turns.first
+            let turn = try await store.history(
+                HistoryQuery(of: group.name, limit: 1),
+                among: nil
+            )
+            .turns.first
             guard let turn else { throw DiceError.nothingToCorrect }
             let by = player(turn.by)
-            let (correction, stored) = try group.planCorrection(of: turn, to: box, by: by, at: now())
+            let (correction, stored) = try group.planCorrection(
+                of: turn,
+                to: box,
+                by: by,
+                at: now()
+            )
             let entry = try await store.correct(turn, by: correction, leaving: stored)
             group.correct(stored)
             announce(.corrected(entry), by: by)
-            if let winners = entry.winners { announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? [])) }
-            logger.info("turn corrected", metadata: ["by": "\(by)", "turn": "\(entry.turn)"])
+            if let winners = entry.winners {
+                announce(.gameOver(winners: winners, sheets: group.match?.sheets ?? []))
+            }
+            logger.info(
+                "turn corrected",
+                metadata: ["by": "\(by)", "turn": "\(entry.turn)"]
+            )
             return entry
         }
     }
 
-    /// Deletes what is stored of the table; then its animations are cancelled and its watchers told.
+    /// Deletes what is stored of the table; then its animations are cancelled and its watchers
+    /// told.
     func delete() async throws {
         try await lock.whileHolding {
             guard !isDeleted else { throw WireError.tableNotFound(group.name) }
-            defer { activity() }
+            defer {
+                activity()
+            }
             try await store.delete(group.name)
             stopAnimation(.tableDeleted)
             markDeleted()
@@ -226,14 +382,19 @@ extension Table {
     ///
     /// - Parameter owner: whose; nil for all.
     func stopAnimation(_ reason: CancelReason, of owner: RollOwner? = nil) {
-        for flight in group.flights where owner == nil || flight.owner == owner { flight.stop(reason) }
+        for flight in group.flights where owner == nil || flight.owner == owner {
+            flight.stop(reason)
+        }
     }
 
-    /// - Parameter isBesideRolls: whether it is made while a roll waits for its contributors. Nothing that it depends
-    ///   on changes meanwhile.
-    /// - Parameter needsMatch: whether it is a step of the open match, and refused if the table contradicts that.
+    /// - Parameter isBesideRolls: whether it is made while a roll waits for its contributors.
+    ///   Nothing that it depends on changes meanwhile.
+    /// - Parameter needsMatch: whether it is a step of the open match, and refused if the table
+    ///   contradicts that.
     func change<Value>(
-        isBesideRolls: Bool = false, needsMatch: Bool = true, _ body: @TableActor () async throws -> Value
+        isBesideRolls: Bool = false,
+        needsMatch: Bool = true,
+        _ body: @TableActor () async throws -> Value
     ) async throws -> Value {
         try await lock.whileHolding {
             guard !isDeleted else { throw WireError.tableNotFound(group.name) }
@@ -241,7 +402,9 @@ extension Table {
             guard group.contradictions.isEmpty || !needsMatch else {
                 throw WireError.contradicts(group.contradictions, at: group.name)
             }
-            defer { activity() }
+            defer {
+                activity()
+            }
             try await storeKept()
             try await endBust()
             return try await body()

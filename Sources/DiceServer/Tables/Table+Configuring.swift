@@ -10,23 +10,35 @@ extension Table {
     /// Ends the turn of a bank game that has lost what it had gathered; the caller holds the lock.
     func endBust() async throws {
         guard group.isBust, group.contradictions.isEmpty else { return }
-        _ = try await end(by: group.settings.up ?? group.lastRoller ?? group.name.description)
+        _ = try await end(
+            by: group.settings.up ?? group.lastRoller ?? group.name.description
+        )
     }
 
-    /// Begins the next match. One in which nothing has happened stays: two players may ask for the same one.
+    /// Begins the next match. One in which nothing has happened stays: two players may ask for the
+    /// same one.
     func beginNewGame(by: String, mayBreakOff: Bool) async throws {
         try await change(needsMatch: false) {
             let isWhole = group.contradictions.isEmpty
-            if let match = group.match, !match.hasBegun, group.rollCount == 0, isWhole { return }
-            guard mayBreakOff || group.match?.isOver != false else { throw WireError.matchGoesOn }
+            if let match = group.match, !match.hasBegun, group.rollCount == 0, isWhole {
+                return
+            }
+            guard mayBreakOff || group.match?.isOver != false else {
+                throw WireError.matchGoesOn
+            }
             let (ending, stored) = try group.planNewGame(by: by, at: now())
-            if let ending { _ = try await finish(ending, leaving: stored) }
+            if let ending {
+                _ = try await finish(ending, leaving: stored)
+            }
             if ending == nil || !isWhole {
                 try await store.save(stored, adding: nil)
                 group.beginMatch(stored)
             }
             announceTable()
-            logger.info("match begun", metadata: ["by": "\(by)", "match": "\(stored.match?.number ?? 0)"])
+            logger.info(
+                "match begun",
+                metadata: ["by": "\(by)", "match": "\(stored.match?.number ?? 0)"]
+            )
         }
     }
 
@@ -34,13 +46,24 @@ extension Table {
         try await change {
             var change = params.change
             // What a table has it keeps, also if it would be too much today.
-            if let dice = change.dice, dice != group.stored.dice.map(\.shape) { change.dice = try Tables.checked(dice) }
+            if let dice = change.dice, dice != group.stored.dice.map(\.shape) {
+                change.dice = try Tables.checked(dice)
+            }
             let mayBegin = group.match == nil && params.game != nil
-            let last = mayBegin ? try await store.matches(of: group.name, before: nil, limit: 1).page.first?.match : nil
+            let last =
+                mayBegin
+                ? try await store.matches(of: group.name, before: nil, limit: 1).page
+                    .first?.match
+                : nil
             let stored = try group.planConfiguration(
-                change, game: try params.game.map { try $0.game() }, lastMatch: last ?? 0)
+                change,
+                game: try params.game.map { try $0.game() },
+                lastMatch: last ?? 0
+            )
             let mostRolls = Limits.valuesPerTurn / stored.dice.count
-            guard stored.settings.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
+            guard stored.settings.rollsPerTurn ?? 0 <= mostRolls else {
+                throw WireError.tooManyRolls(mostRolls)
+            }
             guard stored != group.stored else { return }
             try await store.save(stored, adding: nil)
             group.configure(stored)
@@ -51,43 +74,61 @@ extension Table {
     }
 
     func announceTable() {
-        let planned = subscribers.wantPlans ? TableEvent.Kind.tableChanged(plannedSnapshot) : nil
+        let planned =
+            subscribers.wantPlans ? TableEvent.Kind.tableChanged(plannedSnapshot) : nil
         announce(.tableChanged(snapshot), planned: planned)
     }
 }
 
 extension Tables {
-    /// The dice as a table has them. Throws `limitExceeded` if it cannot, and `invalidParams` for a text that is no face.
+    /// The dice as a table has them. Throws `limitExceeded` if it cannot, and `invalidParams` for a
+    /// text that is no face.
     static func checked(_ dice: [DieShape]) throws(WireError) -> [DieShape] {
         guard Limits.dicePerTable.contains(dice.count) else {
             throw .limit(
-                .dice, dice.isEmpty ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
-                "a table has 1 to 1000 dice, not \(dice.count)")
+                .dice,
+                dice.isEmpty
+                    ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
+                "a table has 1 to 1000 dice, not \(dice.count)"
+            )
         }
-        if let wrong = dice.map(\.sides).first(where: { !Limits.sidesPerDie.contains($0) }) {
+        if let wrong = dice.map(\.sides).first(where: {
+            !Limits.sidesPerDie.contains($0)
+        }) {
             throw .limit(
-                .sides, wrong < 2 ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
-                "a die has 2 to 1000 sides, not \(wrong)")
+                .sides,
+                wrong < 2
+                    ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
+                "a die has 2 to 1000 sides, not \(wrong)"
+            )
         }
         var checked = dice
         for (index, die) in dice.enumerated() {
             for (side, text) in (die.faces ?? []).enumerated() {
                 do throws(NotationError) {
-                    checked[index].faces?[side] = try Face(parsing: text.inNFC).description
+                    checked[index].faces?[side] = try Face(parsing: text.inNFC)
+                        .description
                 } catch {
                     if case .length(let excess) = error.reason {
                         throw .tooLong(excess, "face \(side + 1) of die \(index + 1)")
                     }
                     throw WireError(
-                        .invalidParams, "face \(side + 1) of die \(index + 1) is none: \(error.message)", param: "dice")
+                        .invalidParams,
+                        "face \(side + 1) of die \(index + 1) is none: \(error.message)",
+                        param: "dice"
+                    )
                 }
             }
         }
         // As they are sent: a blank face is `blank`.
-        let bytes = checked.reduce(0) { $0 + ($1.faces ?? []).reduce(0) { $0 + $1.utf8.count } }
+        let bytes = checked.reduce(0) {
+            $0 + ($1.faces ?? []).reduce(0) { $0 + $1.utf8.count }
+        }
         if bytes > Limits.facesPerTable {
             throw .tooLong(
-                TextExcess(unit: .bytes, limit: Limits.facesPerTable, actual: bytes), "the faces of a table's dice")
+                TextExcess(unit: .bytes, limit: Limits.facesPerTable, actual: bytes),
+                "the faces of a table's dice"
+            )
         }
         return checked
     }

@@ -3,8 +3,8 @@ import DiceTable
 import DiceWire
 import Logging
 
-/// Drawn faces cannot be undone. If they cannot be stored, they are kept, and no other change is made before they are
-/// stored: no faces are ever drawn from their seed with other entropy.
+/// Drawn faces cannot be undone. If they cannot be stored, they are kept, and no other change is
+/// made before they are stored: no faces are ever drawn from their seed with other entropy.
 extension Table {
     /// Throws `storageFailed`, and keeps them then.
     func storeDrawn(_ drawn: any FlightDraw) async throws(WireError) {
@@ -28,8 +28,14 @@ extension Table {
     }
 
     private func save(_ drawn: any FlightDraw) async throws(StoreError) {
-        if let entry = try await drawn.save(in: store, at: now()) { ledger.stored(asDrawn: entry) }
-        if drawn is ThrowDraw { counts.throwCount += 1 } else { counts.rolls += 1 }
+        if let entry = try await drawn.save(in: store, at: now()) {
+            ledger.stored(asDrawn: entry)
+        }
+        if drawn is ThrowDraw {
+            counts.throwCount += 1
+        } else {
+            counts.rolls += 1
+        }
     }
 }
 
@@ -39,13 +45,16 @@ extension Table {
         for action in actions {
             switch action {
             case .store: storeSoon()
-            case .count(let thrown, let user): inFlight.stored.count(thrown.shown(to: []).jsonBytes().count, of: user)
-            case .tell(let entry, let part): announce(.throwEnded(entry.told(to: part)), by: entry.by, to: part)
+            case .count(let thrown, let user):
+                inFlight.stored.count(thrown.shown(to: []).jsonBytes().count, of: user)
+            case .tell(let entry, let part):
+                announce(.throwEnded(entry.told(to: part)), by: entry.by, to: part)
             }
         }
     }
 
-    /// Stores how rolls and throws have ended; the caller holds the lock. What cannot be stored is kept for later.
+    /// Stores how rolls and throws have ended; the caller holds the lock. What cannot be stored is
+    /// kept for later.
     ///
     /// - Parameter rounds: how often throws are stored at the most.
     func storeOutcomes(rounds: Int = .max) async throws(StoreError) {
@@ -61,8 +70,8 @@ extension Table {
         }
     }
 
-    /// Stores all that is left to store, and ends a lost turn; the caller holds the lock. The faces are safe either way, so
-    /// what fails is logged, and tried again by itself.
+    /// Stores all that is left to store, and ends a lost turn; the caller holds the lock. The faces
+    /// are safe either way, so what fails is logged, and tried again by itself.
     func tryToStore(rounds: Int = .max) async {
         guard !isDeleted else { return }
         do {
@@ -72,7 +81,10 @@ extension Table {
             retrying.cancel()
             pause = Self.firstPause
         } catch {
-            logger.warning("how dice have settled is not stored yet", metadata: ["error": "\(error)"])
+            logger.warning(
+                "how dice have settled is not stored yet",
+                metadata: ["error": "\(error)"]
+            )
             storeLater()
         }
     }
@@ -80,11 +92,16 @@ extension Table {
 
 extension Table {
     /// Returns when what is known of the last settled roll has been stored, or cannot be yet.
-    func outcomeStored() async { await storing?.value }
+    func outcomeStored() async {
+        await storing?.value
+    }
 
-    /// Stores how flights have ended, those that end until it is this task's turn among them. In between, others make changes.
+    /// Stores how flights have ended, those that end until it is this task's turn among them. In
+    /// between, others make changes.
     func storeSoon() {
-        if isStoringDue { return }
+        if isStoringDue {
+            return
+        }
         isStoringDue = true
         storing = TableActor.task {
             repeat {
@@ -92,7 +109,8 @@ extension Table {
                     self.isStoringDue = false
                     await self.tryToStore(rounds: 1)
                 }
-            } while !self.ledger.next.isEmpty && !self.retrying.isWaiting && !self.isDeleted
+            } while !self.ledger.next.isEmpty && !self.retrying.isWaiting
+                && !self.isDeleted
         }
     }
 
@@ -111,6 +129,7 @@ extension WireError {
         WireError(
             .storageFailed,
             "it was rolled, but could not be stored; it is shown and counts once it is, before anything else changes at "
-                + "this table: \(error)")
+                + "this table: \(error)"
+        )
     }
 }

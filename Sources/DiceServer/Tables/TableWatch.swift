@@ -36,17 +36,19 @@ final class TableWatch {
     let sheets: Bool
     /// The table's revision at the last frame or snapshot sent.
     private(set) var sentRevision: Int
-    /// The table's count of changes of throws at the last frames that were sent; before the first, none of their dice is
-    /// known.
+    /// The table's count of changes of throws at the last frames that were sent; before the first,
+    /// none of their dice is known.
     private(set) var sentThrows = -1
     private let askedName: String?
     /// The names under which it looks; none for a stranger.
     private var viewers: [String] { output?.permit.viewers(askedName) ?? [] }
     /// Whether the table changed while the reader was slow.
     private(set) var isOwedFrame = false
-    /// The same count for those throws in flight of which it was told since then, while others wait for the reader.
+    /// The same count for those throws in flight of which it was told since then, while others wait
+    /// for the reader.
     private var sentOfThrows: [ObjectIdentifier: Int] = [:]
-    /// Lines that wait for the reader, in their order: the end of a throw, and what was to be sent after it.
+    /// Lines that wait for the reader, in their order: the end of a throw, and what was to be sent
+    /// after it.
     private var waiting = WaitingLines()
     /// The audience that it knows of.
     var toldAudience = Audience()
@@ -55,7 +57,8 @@ final class TableWatch {
         frames = params.frames
         sheets = params.sheets
         askedName = params.viewer
-        (self.output, self.sentRevision) = (output, sentRevision)
+        self.output = output
+        self.sentRevision = sentRevision
     }
 
     /// Whether a frame would go out at once. A slow reader gets the newest state later instead.
@@ -66,10 +69,13 @@ final class TableWatch {
 
     /// Whether the table or its throws have changed since the last frames.
     func lacksFrames(of group: DiceGroup) -> Bool {
-        sentRevision < group.changes[frames] || group.throwsInFlight.contains(where: lacks)
+        sentRevision < group.changes[frames]
+            || group.throwsInFlight.contains(where: lacks)
     }
 
-    func isOne(of recipients: Recipients) -> Bool { recipients.include(viewers) }
+    func isOne(of recipients: Recipients) -> Bool {
+        recipients.include(viewers)
+    }
 
     /// Whether it is told of the throw, which has changed since the last frames.
     func lacks(_ flying: ThrowFlight) -> Bool {
@@ -77,7 +83,9 @@ final class TableWatch {
     }
 
     /// The table's count of changes of throws up to which it knows this one.
-    func known(of flying: ThrowFlight) -> Int { sentOfThrows[ObjectIdentifier(flying)] ?? sentThrows }
+    func known(of flying: ThrowFlight) -> Int {
+        sentOfThrows[ObjectIdentifier(flying)] ?? sentThrows
+    }
 
     /// Sends the table's frame.
     func send(frame: ByteBuffer, of group: DiceGroup) {
@@ -88,7 +96,9 @@ final class TableWatch {
     /// Sends the frames of the table and of its throws.
     func send(_ frames: [ByteBuffer], of group: DiceGroup) {
         sentRevision = group.revision
-        for frame in frames { send(event: frame) }
+        for frame in frames {
+            send(event: frame)
+        }
         toldOfThrows(of: group)
     }
 
@@ -106,17 +116,28 @@ final class TableWatch {
     }
 
     /// Some of it is sent once the reader has taken what was sent before.
-    func oweFrame() { isOwedFrame = true }
+    func oweFrame() {
+        isOwedFrame = true
+    }
 
     /// Sends what is never left out, after what waits already.
     func send(event: ByteBuffer) {
-        if waiting.isEmpty { output?.send(event) } else { wait(event) }
+        if waiting.isEmpty {
+            output?.send(event)
+        } else {
+            wait(event)
+        }
     }
 
-    /// Sends it when the reader has taken what was sent before: many throws may end at once, and none may be left out.
+    /// Sends it when the reader has taken what was sent before: many throws may end at once, and
+    /// none may be left out.
     func sendInTime(_ line: ByteBuffer, now: Duration) {
         waiting.now = now
-        if waiting.isEmpty, output?.isDrained == true { output?.send(line) } else { wait(line) }
+        if waiting.isEmpty, output?.isDrained == true {
+            output?.send(line)
+        } else {
+            wait(line)
+        }
     }
 
     private func wait(_ line: ByteBuffer) {
@@ -131,17 +152,25 @@ final class TableWatch {
     /// - Returns: whether nothing waits any more.
     @discardableResult
     func sendWaiting(all: Bool = false, now: Duration) -> Bool {
-        while !waiting.isEmpty, all || output?.isDrained == true, let line = waiting.next(now) { output?.send(line) }
+        while !waiting.isEmpty, all || output?.isDrained == true,
+            let line = waiting.next(now)
+        {
+            output?.send(line)
+        }
         return waiting.isEmpty
     }
 
-    /// Whether the start of the roll tells all that has changed, so that no frame has to go with it.
+    /// Whether the start of the roll tells all that has changed, so that no frame has to go with
+    /// it.
     func isTold(by roll: RollFlight) -> Bool {
-        frames == .plan && roll.isAnimated && !roll.hasSettled && sentRevision >= roll.revisionBefore
+        frames == .plan && roll.isAnimated && !roll.hasSettled
+            && sentRevision >= roll.revisionBefore
     }
 
     /// A snapshot of the table, or its equivalent, was sent on the connection in another way.
-    func sentSnapshot(revision: Int) { sentRevision = max(sentRevision, revision) }
+    func sentSnapshot(revision: Int) {
+        sentRevision = max(sentRevision, revision)
+    }
 }
 
 /// Lines for a reader that has not taken what was sent before.
@@ -155,7 +184,8 @@ struct WaitingLines {
     private var progress = Duration.zero
     private var unsent = 0
 
-    /// Bytes that may wait for a reader that takes nothing for `patience`, and for one that does read.
+    /// Bytes that may wait for a reader that takes nothing for `patience`, and for one that does
+    /// read.
     static let limit = ConnectionState.unsentLimit
     static let most = 32 * limit
     static let patience = Duration.seconds(1)
@@ -164,11 +194,14 @@ struct WaitingLines {
 
     /// Returns false if the reader does not read.
     mutating func append(_ line: ByteBuffer, unsent: Int) -> Bool {
-        if isEmpty || unsent < self.unsent { progress = now }
+        if isEmpty || unsent < self.unsent {
+            progress = now
+        }
         self.unsent = unsent
         lines.append(line)
         bytes += line.readableBytes
-        return bytes <= Self.limit || bytes <= Self.most && now - progress <= Self.patience
+        return bytes <= Self.limit
+            || bytes <= Self.most && now - progress <= Self.patience
     }
 
     /// Takes the first of them.

@@ -4,18 +4,23 @@ import DiceWire
 
 /// How often each face was rolled.
 extension Tables {
-    /// Leaves out the rolls whose dice have not settled, and the secret throws that none of `viewers` sees. Delays no change of
-    /// a table.
+    /// Leaves out the rolls whose dice have not settled, and the secret throws that none of
+    /// `viewers` sees. Delays no change of a table.
     ///
     /// - Parameters:
     ///   - among: the only tables to tell of; nil for all.
     ///   - notices: to whoever asks, if the query wants to be told how far it is.
     func faces(
-        _ query: FaceQuery, viewers: [String] = [], among: Set<TableName>? = nil, _ notices: RequestNotices? = nil
+        _ query: FaceQuery,
+        viewers: [String] = [],
+        among: Set<TableName>? = nil,
+        _ notices: RequestNotices? = nil
     ) async throws(WireError) -> FaceStatistics {
         let progress = WorkProgress()
         let telling = query.progress ? notices?.telling(progress, on: clock) : nil
-        defer { telling?.end() }
+        defer {
+            telling?.end()
+        }
         let tally: FaceTally
         if var entries = query.entries {
             entries.viewers = viewers
@@ -30,22 +35,33 @@ extension Tables {
     }
 
     private func tally(
-        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+        _ query: HistoryQuery,
+        among: Set<TableName>?,
+        _ progress: WorkProgress
     ) async throws(WireError) -> FaceTally {
-        if let name = query.table.name, !names.contains(name) { throw .tableNotFound(name) }
+        if let name = query.table.name, !names.contains(name) {
+            throw .tableNotFound(name)
+        }
         let counted = try await count(query, among: among, progress)
         // As in `history`.
         for (name, table) in loaded {
             guard let newest = counted.newest[name.description] else { continue }
-            for flight in table.group.throwsInFlight where flight.number <= newest.thrown { await flight.settled() }
-            if table.group.turn <= newest.turn { await table.lock.whileHolding {} }
+            for flight in table.group.throwsInFlight
+            where flight.number <= newest.thrown {
+                await flight.settled()
+            }
+            if table.group.turn <= newest.turn {
+                await table.lock.whileHolding {}
+            }
         }
         return counted.faces
     }
 
     /// Counts entries of the history. A stop cancels it, and so does the end of the connection.
     private func count(
-        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+        _ query: HistoryQuery,
+        among: Set<TableName>?,
+        _ progress: WorkProgress
     ) async throws(WireError) -> HistoryTally {
         let work = TableActor.work { [store] in
             let tally = try await store.tally(query, among: among, progress)
@@ -56,7 +72,9 @@ extension Tables {
         let number = nextStatistic
         nextStatistic += 1
         statistics[number] = work
-        defer { statistics[number] = nil }
+        defer {
+            statistics[number] = nil
+        }
         do {
             return try await withTaskCancellationHandler {
                 try await work.value
@@ -80,7 +98,9 @@ extension Tables {
     /// Half of what a connection may leave unread, in bytes.
     nonisolated static let largestStatistics = ConnectionState.unsentLimit / 2
 
-    private func faces(_ query: FaceQuery, at name: TableName) async throws(WireError) -> FaceTally {
+    private func faces(_ query: FaceQuery, at name: TableName) async throws(WireError)
+        -> FaceTally
+    {
         guard names.contains(name) else { throw .tableNotFound(name) }
         let stored: StoredFaces?
         do throws(StoreError) {
@@ -88,9 +108,13 @@ extension Tables {
         } catch { throw .notRead("the faces rolled", error) }
         guard let stored else { throw .tableNotFound(name) }
         // As in `history`.
-        if let table = try loaded(name), table.group.turn < stored.turn { await table.lock.whileHolding {} }
+        if let table = try loaded(name), table.group.turn < stored.turn {
+            await table.lock.whileHolding {}
+        }
         // A table that is not in memory has no die in flight.
         let group = try loaded(name)?.group
-        return stored.tally { group?.hasSettled(roll: $0.roll, ofTurn: stored.turn) ?? true }
+        return stored.tally {
+            group?.hasSettled(roll: $0.roll, ofTurn: stored.turn) ?? true
+        }
     }
 }

@@ -5,7 +5,8 @@ import DiceWire
 import Logging
 import Unix
 
-/// Every table of the daemon, by name: in memory from its first use until others need the room, or nothing happens.
+/// Every table of the daemon, by name: in memory from its first use until others need the room, or
+/// nothing happens.
 @TableActor
 final class Tables {
     private(set) var names: Set<TableName> = []
@@ -39,23 +40,35 @@ final class Tables {
     /// Held while a table is added or removed.
     private let lock = WriteLock()
     /// Who is told of the list.
-    private(set) lazy var lists = ListWatches(clock: clock, interval: times.listing) { [weak self] in
+    private(set) lazy var lists = ListWatches(clock: clock, interval: times.listing) {
+        [weak self] in
         try await self?.summaries(among: nil) ?? []
     }
 
     /// - Parameters:
-    ///   - restingWeight: about how many dice stay in memory though nobody uses them; the default takes about 30 MB.
+    ///   - restingWeight: about how many dice stay in memory though nobody uses them; the default
+    ///     takes about 30 MB.
     init(
-        store: any TableStore, clock: any TableClock, randomness: DiceRandomness,
-        now: @escaping @Sendable () -> Timestamp, logger: Logger, restingWeight: Int = 200_000,
-        times: ServerTimes = ServerTimes(), counts: ServerCounts = ServerCounts(), quota: Int? = nil
+        store: any TableStore,
+        clock: any TableClock,
+        randomness: DiceRandomness,
+        now: @escaping @Sendable () -> Timestamp,
+        logger: Logger,
+        restingWeight: Int = 200_000,
+        times: ServerTimes = ServerTimes(),
+        counts: ServerCounts = ServerCounts(),
+        quota: Int? = nil
     ) {
         self.counts = counts
         self.quota = StorageQuota(limit: quota, store: store)
         inFlight = DiceInFlight(on: clock)
         self.restingWeight = restingWeight
         weightLimit = restingWeight
-        (self.store, self.clock, self.times, self.randomness, self.now) = (store, clock, times, randomness, now)
+        self.store = store
+        self.clock = clock
+        self.times = times
+        self.randomness = randomness
+        self.now = now
         self.logger = logger
     }
 
@@ -65,14 +78,22 @@ final class Tables {
         names = Set(try await store.names())
         owners = try await store.owners()
         if isNew, names.isEmpty {
-            let stored = StoredTable(new: .default, sides: [6, 6, 6, 6, 6], seeds: randomness.seeds)
+            let stored = StoredTable(
+                new: .default,
+                sides: [6, 6, 6, 6, 6],
+                seeds: randomness.seeds
+            )
             try await store.create(stored)
             add(stored)
         }
     }
 
     var count: Int { names.count }
-    var animatingDice: Int { loaded.values.reduce(0) { $1.group.flights.reduce($0) { $0 + $1.animatingCount } } }
+    var animatingDice: Int {
+        loaded.values.reduce(0) {
+            $1.group.flights.reduce($0) { $0 + $1.animatingCount }
+        }
+    }
     var watchers: Int { loaded.values.reduce(0) { $0 + $1.subscribers.count } }
 
     /// Every table in short, by name.
@@ -82,13 +103,20 @@ final class Tables {
         var summaries: [TableName: TableSummary] = [:]
         if loaded.count < names.count {
             do throws(StoreError) {
-                for stored in try await store.summaries() where names.contains(stored.name) {
+                for stored in try await store.summaries()
+                where names.contains(stored.name) {
                     summaries[stored.name] = TableSummary(stored)
                 }
             } catch { throw WireError.notRead("the list of tables", error) }
         }
-        for (name, table) in loaded { summaries[name] = table.summary }
-        return summaries.filter { among?.contains($0.key) != false }.sorted { $0.key < $1.key }.map(\.value)
+        for (name, table) in loaded {
+            summaries[name] = table.summary
+        }
+        return summaries.filter { among?.contains($0.key) != false }.sorted {
+            $0.key < $1.key
+        }.map(
+            \.value
+        )
     }
 
     /// The table if it is in memory, nil if it has to be read. Throws `tableNotFound`.
@@ -100,14 +128,20 @@ final class Tables {
         return table
     }
 
-    /// The table, read from the store if it is not in memory. It stays the only one of its name for as long as anybody
-    /// holds it.
+    /// The table, read from the store if it is not in memory. It stays the only one of its name for
+    /// as long as anybody holds it.
     func table(_ name: TableName) async throws(WireError) -> Table {
-        if let table = try loaded(name) { return table }
+        if let table = try loaded(name) {
+            return table
+        }
         return try await lock.whileHolding { () throws(WireError) in
-            if let table = try loaded(name) { return table }
+            if let table = try loaded(name) {
+                return table
+            }
             do throws(StoreError) {
-                if let stored = try await store.table(name) { return add(stored) }
+                if let stored = try await store.table(name) {
+                    return add(stored)
+                }
             } catch { throw .notRead("the table", error) }
             // Somebody else has deleted it.
             names.remove(name)
@@ -116,18 +150,29 @@ final class Tables {
     }
 
     /// - Parameter among: the only tables to tell of; nil for all.
-    func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(WireError) -> HistoryPage {
-        if case .one(let name) = query.table, !names.contains(name) { throw .tableNotFound(name) }
+    func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(WireError)
+        -> HistoryPage
+    {
+        if case .one(let name) = query.table, !names.contains(name) {
+            throw .tableNotFound(name)
+        }
         do throws(StoreError) {
             let page = try await store.history(query, among: among)
-            // No face is told before its die settles, and a secret throw is in history while some move for those who see it.
+            // No face is told before its die settles, and a secret throw is in history while some
+            // move for those who see it.
             for thrown in page.entries.compactMap(\.thrown) where thrown.hidden != true {
-                let flights = TableName(thrown.table).flatMap { loaded[$0]?.group.throwsInFlight } ?? []
-                for flight in flights where flight.number == thrown.number { await flight.settled() }
+                let flights =
+                    TableName(thrown.table).flatMap { loaded[$0]?.group.throwsInFlight }
+                    ?? []
+                for flight in flights where flight.number == thrown.number {
+                    await flight.settled()
+                }
             }
-            // A turn that is ended in the store while its dice move ends here in a moment, and they settle with it.
+            // A turn that is ended in the store while its dice move ends here in a moment, and they
+            // settle with it.
             for entry in page.entries {
-                guard let turn = entry.turn, let name = TableName(turn.table), let table = loaded[name],
+                guard let turn = entry.turn, let name = TableName(turn.table),
+                    let table = loaded[name],
                     table.group.turn <= turn.turn
                 else { continue }
                 await table.lock.whileHolding {}
@@ -139,30 +184,60 @@ final class Tables {
     /// Throws `WireError` or `StoreError`.
     ///
     /// - Parameter owner: the owner; nil if it belongs to everybody.
-    func create(_ params: CreateParams, owner: String? = nil, isAdministrator: Bool = true) async throws -> Table {
+    func create(
+        _ params: CreateParams,
+        owner: String? = nil,
+        isAdministrator: Bool = true
+    )
+        async throws -> Table
+    {
         let game = try params.game?.game()
         var settings = params.settings
         settings.dice = try settings.dice.map(Self.checked)
         guard let sides = game?.shapes ?? settings.dice else {
-            throw WireError(.invalidParams, "the table needs \"dice\", or a game that has them", param: "dice")
+            throw WireError(
+                .invalidParams,
+                "the table needs \"dice\", or a game that has them",
+                param: "dice"
+            )
         }
         guard settings.dice.map({ $0 == sides }) ?? true else {
-            throw WireError(.invalidParams, "the game has dice of its own; leave \"dice\" out", param: "dice")
+            throw WireError(
+                .invalidParams,
+                "the game has dice of its own; leave \"dice\" out",
+                param: "dice"
+            )
         }
         settings.rollsPerTurn = game?.rollsPerTurn ?? settings.rollsPerTurn
         return try await lock.whileHolding { [settings] in
-            guard !names.contains(params.table) else { throw WireError.tableExists(params.table) }
+            guard !names.contains(params.table) else {
+                throw WireError.tableExists(params.table)
+            }
             guard names.count < Limits.tables else {
                 throw WireError.limit(
-                    .tables, Limits.tables, "there are \(Limits.tables) tables already; delete one first")
+                    .tables,
+                    Limits.tables,
+                    "there are \(Limits.tables) tables already; delete one first"
+                )
             }
             let owned = isAdministrator ? 0 : owners.values.count { $0 == owner }
-            if let owner, owned >= Limits.tablesPerUser { throw WireError.tooManyTables(of: owner) }
-            var stored = StoredTable(new: params.table, sides: sides, owner: owner, seeds: randomness.seeds)
+            if let owner, owned >= Limits.tablesPerUser {
+                throw WireError.tooManyTables(of: owner)
+            }
+            var stored = StoredTable(
+                new: params.table,
+                sides: sides,
+                owner: owner,
+                seeds: randomness.seeds
+            )
             stored.settings.apply(settings)
             let mostRolls = Limits.valuesPerTurn / sides.count
-            guard stored.settings.rollsPerTurn ?? 0 <= mostRolls else { throw WireError.tooManyRolls(mostRolls) }
-            stored.match = game.map { Match($0, players: stored.settings.players ?? []) }
+            guard stored.settings.rollsPerTurn ?? 0 <= mostRolls else {
+                throw WireError.tooManyRolls(mostRolls)
+            }
+            stored.match = game.map {
+                Match($0, players: stored.settings.players ?? [])
+            }
             try await store.create(stored)
             let table = add(stored)
             table.logger.info("table created", metadata: ["dice": "\(sides.count)"])
@@ -171,7 +246,9 @@ final class Tables {
     }
 
     /// Throws `notAllowed` for a table whose owner `mayChange` does not accept.
-    func check(_ mayChange: @TableActor (_ owner: String?) -> Bool, _ table: TableName) throws(WireError) {
+    func check(_ mayChange: @TableActor (_ owner: String?) -> Bool, _ table: TableName)
+        throws(WireError)
+    {
         guard names.contains(table) else { throw .tableNotFound(table) }
         guard mayChange(owners[table]) else { throw .belongs(table, to: owners[table]) }
     }
@@ -179,10 +256,19 @@ final class Tables {
     /// Throws `WireError` or `StoreError`.
     ///
     /// - Parameter mayChange: whether a table of this owner may be deleted.
-    func delete(_ name: TableName, if mayChange: @TableActor (_ owner: String?) -> Bool = { _ in true }) async throws {
+    func delete(
+        _ name: TableName,
+        if mayChange: @TableActor (_ owner: String?) -> Bool = {
+            _ in true
+        }
+    ) async throws {
         try await lock.whileHolding {
             try check(mayChange, name)
-            if let table = try loaded(name) { try await table.delete() } else { try await store.delete(name) }
+            if let table = try loaded(name) {
+                try await table.delete()
+            } else {
+                try await store.delete(name)
+            }
             remove(name)
             names.remove(name)
             owners[name] = nil
@@ -198,7 +284,9 @@ final class Tables {
             table.asked?.stop(.serverStopping)
             table.stopAnimation(.serverStopping)
         }
-        for table in loaded.values { table.announce(.serverStopping) }
+        for table in loaded.values {
+            table.announce(.serverStopping)
+        }
         for table in loaded.values {
             await table.lock.whileHolding { await table.tryToStore() }
             progress()
@@ -207,10 +295,22 @@ final class Tables {
 
     @discardableResult
     private func add(_ stored: StoredTable) -> Table {
-        let group = DiceGroup(stored, revision: highestRevision + 1, clock: clock, randomness: randomness)
+        let group = DiceGroup(
+            stored,
+            revision: highestRevision + 1,
+            clock: clock,
+            randomness: randomness
+        )
         let table = Table(
-            group, store: store, inFlight: inFlight, clock: clock, times: times, logger: logger,
-            counts: counts, quota: quota, now: now
+            group,
+            store: store,
+            inFlight: inFlight,
+            clock: clock,
+            times: times,
+            logger: logger,
+            counts: counts,
+            quota: quota,
+            now: now
         ) { [weak self] in self?.activity() }
         uses += 1
         table.lastUse = uses
@@ -218,10 +318,15 @@ final class Tables {
         owners[stored.name] = stored.owner
         loaded[stored.name] = table
         weight += table.weight
-        // Half of the room is made free. What is left is in use, so the next look comes when as much has been added.
-        if weight > weightLimit { evictIdleTables(downTo: restingWeight / 2) }
+        // Half of the room is made free. What is left is in use, so the next look comes when as
+        // much has been added.
+        if weight > weightLimit {
+            evictIdleTables(downTo: restingWeight / 2)
+        }
         // The daemon before this one died between the roll and the end of its turn.
-        if table.group.isBust { table.storeSoon() }
+        if table.group.isBust {
+            table.storeSoon()
+        }
         activity()
         return table
     }
@@ -236,7 +341,8 @@ final class Tables {
 // MARK: what is in memory
 
 extension Tables {
-    /// Gives back memory and storage that nobody needs any more. Returns whether all could be given back.
+    /// Gives back memory and storage that nobody needs any more. Returns whether all could be given
+    /// back.
     func tidy() async -> Bool {
         evictIdleTables(downTo: 0)
         ProcessMemory.giveBack()
@@ -247,8 +353,12 @@ extension Tables {
     private func evictIdleTables(downTo rest: Int) {
         let lastUses = loaded.map { (name: $0.key, lastUse: $0.value.lastUse) }
         for (name, _) in lastUses.sorted(by: { $0.lastUse < $1.lastUse }) {
-            if weight <= rest { break }
-            if isKnownUniquelyReferenced(&loaded[name]), loaded[name]?.isAtRest == true { remove(name) }
+            if weight <= rest {
+                break
+            }
+            if isKnownUniquelyReferenced(&loaded[name]), loaded[name]?.isAtRest == true {
+                remove(name)
+            }
         }
         weightLimit = max(restingWeight, weight * 2)
     }
@@ -257,7 +367,13 @@ extension Tables {
 extension TableSummary {
     fileprivate init(_ stored: StoredSummary) {
         self.init(
-            table: stored.name.description, dice: stored.diceCount, turn: stored.turn, roll: stored.rollCount,
-            rolling: false, watchers: 0, owner: stored.owner)
+            table: stored.name.description,
+            dice: stored.diceCount,
+            turn: stored.turn,
+            roll: stored.rollCount,
+            rolling: false,
+            watchers: 0,
+            owner: stored.owner
+        )
     }
 }

@@ -7,7 +7,8 @@ struct ThrowBytes {
     let entry: Int
     /// Of the longest line about it.
     let line: Int
-    /// Of what a secret one leaves in the store: the entry, what strangers see of it, and its draws.
+    /// Of what a secret one leaves in the store: the entry, what strangers see of it, and its
+    /// draws.
     let secret: Int
     /// Of the faces of its custom dice, as watchers are told of them.
     let faces: Int

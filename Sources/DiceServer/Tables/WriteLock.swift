@@ -1,7 +1,8 @@
 import DequeModule
 import DiceTable
 
-/// Lets one change at a time through, in the order of asking, while its predecessor is being stored.
+/// Lets one change at a time through, in the order of asking, while its predecessor is being
+/// stored.
 @TableActor
 final class WriteLock {
     private var isHeld = false
@@ -11,7 +12,9 @@ final class WriteLock {
         _ body: @TableActor () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         await acquire()
-        defer { release() }
+        defer {
+            release()
+        }
         return try await body()
     }
 

@@ -18,5 +18,7 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
     }
 
     /// The error of the last call on `database`, which returned `code`.
-    init(_ code: Int32, on database: OpaquePointer?) { self.init(code, String(cString: sqlite3_errmsg(database))) }
+    init(_ code: Int32, on database: OpaquePointer?) {
+        self.init(code, String(cString: sqlite3_errmsg(database)))
+    }
 }

@@ -11,7 +11,14 @@ final class Statement {
         var isWhole = false
         let code = sql.withCString { text in
             var rest: UnsafePointer<CChar>?
-            let code = sqlite3_prepare_v3(database, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, &rest)
+            let code = sqlite3_prepare_v3(
+                database,
+                text,
+                -1,
+                UInt32(SQLITE_PREPARE_PERSISTENT),
+                &prepared,
+                &rest
+            )
             isWhole = rest?.pointee == 0
             return code
         }
@@ -23,12 +30,17 @@ final class Statement {
         handle = prepared
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit {
+        sqlite3_finalize(handle)
+    }
 
     /// Gives every parameter a value.
     func bind(_ values: [any Bindable]) throws(SQLiteError) {
         guard values.count == sqlite3_bind_parameter_count(handle) else {
-            throw SQLiteError(SQLITE_MISUSE, "\(values.count) values for \(String(cString: sqlite3_sql(handle)))")
+            throw SQLiteError(
+                SQLITE_MISUSE,
+                "\(values.count) values for \(String(cString: sqlite3_sql(handle)))"
+            )
         }
         for (index, value) in zip(Int32(1)..., values) {
             let code = value.bind(to: handle, at: index)
@@ -45,13 +57,16 @@ final class Statement {
         }
     }
 
-    /// Makes the statement ready to run again, and lets go of its values. Its last error has been thrown already.
+    /// Makes the statement ready to run again, and lets go of its values. Its last error has been
+    /// thrown already.
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
 
-    private func error(_ code: Int32) -> SQLiteError { SQLiteError(code, on: sqlite3_db_handle(handle)) }
+    private func error(_ code: Int32) -> SQLiteError {
+        SQLiteError(code, on: sqlite3_db_handle(handle))
+    }
 }
 
 /// What a parameter of a statement can be given.
@@ -61,18 +76,28 @@ protocol Bindable {
 }
 
 extension Int64: Bindable {
-    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { sqlite3_bind_int64(statement, index, self) }
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        sqlite3_bind_int64(statement, index, self)
+    }
 }
 
 extension Int: Bindable {
-    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { Int64(self).bind(to: statement, at: index) }
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        Int64(self).bind(to: statement, at: index)
+    }
 }
 
 extension String: Bindable {
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         withCString { text in
             sqlite3_bind_text64(
-                statement, index, text, UInt64(utf8.count), csqlite_transient, UInt8(SQLITE_UTF8))
+                statement,
+                index,
+                text,
+                UInt64(utf8.count),
+                csqlite_transient,
+                UInt8(SQLITE_UTF8)
+            )
         }
     }
 }

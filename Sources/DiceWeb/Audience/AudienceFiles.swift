@@ -10,18 +10,38 @@ struct AudienceFiles: Sendable {
     static let mark = #"<meta name="generator" content="diced-web">"#
 
     init(broker: BrokerURL, prefix: TopicPrefix) {
-        var files = Self.scripts.mapValues(CompactText.bytes).merging(Self.styles.mapValues(CompactText.style)) { $1 }
-        let values = ["origin": broker.origin, "broker": broker.description, "prefix": prefix.description]
-        let page = String(decoding: CompactText.bytes(of: PackageResources.audience_html), as: UTF8.self)
-        files[Self.index] = Array(Self.filled(page, with: values.mapValues(Self.escaped)).utf8)
+        var files = Self.scripts.mapValues(CompactText.bytes).merging(
+            Self.styles.mapValues(CompactText.style)
+        ) { $1 }
+        let values = [
+            "origin": broker.origin, "broker": broker.description,
+            "prefix": prefix.description,
+        ]
+        let page = String(
+            decoding: CompactText.bytes(of: PackageResources.audience_html),
+            as: UTF8.self
+        )
+        files[Self.index] = Array(
+            Self.filled(page, with: values.mapValues(Self.escaped)).utf8
+        )
         all = files
     }
 
     /// Puts each value where its name stands in braces. What it puts there is not looked at again.
-    private static func filled(_ template: String, with values: [String: String]) -> String {
+    private static func filled(_ template: String, with values: [String: String])
+        -> String
+    {
         var result = ""
-        for (index, part) in template.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
-            let pieces = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+        for (index, part) in template.split(
+            separator: "{",
+            omittingEmptySubsequences: false
+        )
+        .enumerated() {
+            let pieces = part.split(
+                separator: "}",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
             if index > 0, pieces.count == 2, let value = values[String(pieces[0])] {
                 result += value + pieces[1]
             } else {
@@ -40,15 +60,19 @@ struct AudienceFiles: Sendable {
     }
 
     private static let styles: [String: [UInt8]] = [
-        "audience.css": PackageResources.audience_css, "panel.css": PackageResources.panel_css,
-        "sheet.css": PackageResources.sheet_css, "style.css": PackageResources.style_css,
+        "audience.css": PackageResources.audience_css,
+        "panel.css": PackageResources.panel_css,
+        "sheet.css": PackageResources.sheet_css,
+        "style.css": PackageResources.style_css,
     ]
 
     private static let scripts = PageFiles.commonScripts.merging([
-        "audience.js": PackageResources.audience_js, "broker.js": PackageResources.broker_js,
+        "audience.js": PackageResources.audience_js,
+        "broker.js": PackageResources.broker_js,
         "guard.js": PackageResources.guard_js, "ledger.js": PackageResources.ledger_js,
         "lobby.js": PackageResources.lobby_js, "mqtt.js": PackageResources.mqtt_js,
-        "place.js": PackageResources.place_js, "promises.js": PackageResources.promises_js,
+        "place.js": PackageResources.place_js,
+        "promises.js": PackageResources.promises_js,
         "room.js": PackageResources.room_js,
     ]) { $1 }
 }

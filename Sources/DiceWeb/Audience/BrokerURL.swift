@@ -3,7 +3,9 @@ import DiceModel
 /// Where the browsers of an audience reach a broker: `wss://HOST`, perhaps with a port and a path.
 package struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
     /// Why a text is not such a URL: a sentence for people.
-    package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible { package let description: String }
+    package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
+        package let description: String
+    }
 
     /// The scheme, the host and perhaps the port: what a Content-Security-Policy names.
     let origin: String
@@ -14,27 +16,41 @@ package struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
     package init(parsing text: String) throws(Error) {
         guard let scheme = ["wss://", "ws://"].first(where: text.hasPrefix) else {
             throw Error(
-                description: "\"\(text)\" is not the address of a WebSocket; write wss://HOST or wss://HOST:PORT/PATH")
+                description:
+                    "\"\(text)\" is not the address of a WebSocket; write wss://HOST or wss://HOST:PORT/PATH"
+            )
         }
         let rest = text.dropFirst(scheme.count)
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        guard !rest[..<end].contains("@"), !rest[end...].contains(where: { "?#".contains($0) }) else {
+        guard !rest[..<end].contains("@"),
+            !rest[end...].contains(where: { "?#".contains($0) })
+        else {
             throw Error(
-                description: "everybody may read what is written: leave out the name, the password and what stands "
-                    + "after ? or # in \"\(text)\", and let the broker be read without them")
+                description:
+                    "everybody may read what is written: leave out the name, the password and what stands "
+                    + "after ? or # in \"\(text)\", and let the broker be read without them"
+            )
         }
         guard !rest.hasPrefix("[") else {
             throw Error(
-                description: "browsers let a page reach no address in brackets that it names; give the broker a name")
+                description:
+                    "browsers let a page reach no address in brackets that it names; give the broker a name"
+            )
         }
         guard let authority = Authority(parsing: rest[..<end]) else {
-            throw Error(description: "\"\(rest[..<end])\" is not a host; write wss://HOST or wss://HOST:PORT/PATH")
+            throw Error(
+                description:
+                    "\"\(rest[..<end])\" is not a host; write wss://HOST or wss://HOST:PORT/PATH"
+            )
         }
-        guard rest[end...].utf8.count <= Self.longestPath, rest[end...].utf8.allSatisfy(Self.isOfPath) else {
+        guard rest[end...].utf8.count <= Self.longestPath,
+            rest[end...].utf8.allSatisfy(Self.isOfPath)
+        else {
             throw Error(
                 description:
                     "\"\(rest[end...])\" is not the path of an address; other characters than letters, digits and "
-                    + "-._~!$&'()*+,;=:@/ are written as %XX, and it has \(Self.longestPath) at most")
+                    + "-._~!$&'()*+,;=:@/ are written as %XX, and it has \(Self.longestPath) at most"
+            )
         }
         origin = scheme + authority.host + (authority.port.map { ":\($0)" } ?? "")
         path = String(rest[end...])

@@ -1,6 +1,8 @@
-/// A file of the page without what browsers pass over: indentation, empty lines, and lines that are a comment alone.
+/// A file of the page without what browsers pass over: indentation, empty lines, and lines that are
+/// a comment alone.
 ///
-/// What goes on from one line of a file to the next must mean the same without its indentation; a test checks that.
+/// What goes on from one line of a file to the next must mean the same without its indentation; a
+/// test checks that.
 enum CompactText {
     static func bytes(of file: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
@@ -13,19 +15,31 @@ enum CompactText {
         return result
     }
 
-    /// A style sheet, also without the blanks that mean nothing. There are none in its strings before which one would go.
+    /// A style sheet, also without the blanks that mean nothing. There are none in its strings
+    /// before which one would go.
     static func style(of file: [UInt8]) -> [UInt8] {
         var text = String(decoding: bytes(of: file), as: UTF8.self)
         for (long, short) in [
-            (": ", ":"), ("; ", ";"), (", ", ","), (" {", "{"), ("{ ", "{"), ("{\n", "{"), (";}", "}"), ("}\n", "}"),
-            (" > ", ">"), (" / ", "/"),
+            (": ", ":"),
+            ("; ", ";"),
+            (", ", ","),
+            (" {", "{"),
+            ("{ ", "{"),
+            ("{\n", "{"),
+            (";}", "}"),
+            ("}\n", "}"),
+            (" > ", ">"),
+            (" / ", "/"),
         ] {
-            text = text.split(separator: long, omittingEmptySubsequences: false).joined(separator: short)
+            text = text.split(separator: long, omittingEmptySubsequences: false).joined(
+                separator: short
+            )
         }
         return Array(text.utf8)
     }
 
     private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
-        line.starts(with: "//".utf8) || line.starts(with: "/*".utf8) && line.suffix(2).elementsEqual("*/".utf8)
+        line.starts(with: "//".utf8)
+            || line.starts(with: "/*".utf8) && line.suffix(2).elementsEqual("*/".utf8)
     }
 }

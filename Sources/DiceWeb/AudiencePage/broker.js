@@ -1,8 +1,18 @@
 import { phrase } from "./language.js";
-import { connect, Malformed, ping, Reader, subscribe, unsubscribe } from "./mqtt.js";
+import {
+	connect,
+	Malformed,
+	ping,
+	Reader,
+	subscribe,
+	unsubscribe,
+} from "./mqtt.js";
 
 /** In milliseconds: between two attempts, for an answer, and between two pings. */
-const firstPause = 500, longestPause = 15000, patience = 10000, beat = 25000;
+const firstPause = 500;
+const longestPause = 15000;
+const patience = 10000;
+const beat = 25000;
 /** In seconds. A page that nobody looks at may be woken once a minute only. */
 const keepAlive = 90;
 
@@ -25,15 +35,22 @@ export class Broker {
 	constructor(url, on) {
 		this.#url = url;
 		this.#on = on;
-		addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+		addEventListener(
+			"visibilitychange",
+			() => document.hidden || this.#hurry(),
+		);
 		addEventListener("online", () => this.#hurry());
 		addEventListener("pagehide", () => this.#lose());
-		addEventListener("pageshow", ({ persisted }) => persisted && this.#hurry());
+		addEventListener(
+			"pageshow",
+			({ persisted }) => persisted && this.#hurry(),
+		);
 	}
 
 	open() {
 		this.#leave();
-		const reader = new Reader(), name = `diced${crypto.getRandomValues(new Uint32Array(2)).join("").slice(0, 18)}`;
+		const reader = new Reader();
+		const name = `diced${crypto.getRandomValues(new Uint32Array(2)).join("").slice(0, 18)}`;
 		let socket;
 		try {
 			socket = new WebSocket(this.#url, "mqtt");
@@ -48,7 +65,10 @@ export class Broker {
 		this.#after(patience, () => this.#retry());
 	}
 
-	/** Subscribes to topics; `settled` is told which the broker refuses, once it has sent what it keeps of the others. */
+	/**
+	 * Subscribes to topics; `settled` is told which the broker refuses, once it has sent what it
+	 * keeps of the others.
+	 */
 	subscribe(topics, settled) {
 		const asked = { topics, refused: [] };
 		this.#asked.set(this.#send(subscribe, topics), asked);
@@ -68,7 +88,9 @@ export class Broker {
 	#read(socket, reader, data) {
 		try {
 			// Ignores text, which has no bytes, and empty packets.
-			for (const packet of reader.read(new Uint8Array(typeof data === "string" ? 1 : data))) {
+			for (const packet of reader.read(
+				new Uint8Array(typeof data === "string" ? 1 : data),
+			)) {
 				this.#take(packet);
 				// It may have ended the connection.
 				if (this.#socket !== socket) return;
@@ -84,7 +106,15 @@ export class Broker {
 	#take({ kind, number, codes, topic, payload }) {
 		if (this.isOpen === (kind === "connack")) throw new Malformed();
 		if (kind === "connack") {
-			if (number) return this.#retry(phrase("brokerRefuses", { why: number < 6 ? phrase(`broker${number}`) : phrase("brokerCode", { code: number }) }));
+			if (number)
+				return this.#retry(
+					phrase("brokerRefuses", {
+						why:
+							number < 6
+								? phrase(`broker${number}`)
+								: phrase("brokerCode", { code: number }),
+					}),
+				);
 			this.isOpen = true;
 			this.#on.opened();
 		} else if (kind === "publish") {
@@ -126,7 +156,11 @@ export class Broker {
 
 	#leave() {
 		clearTimeout(this.#timer);
-		if (this.#socket) this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+		if (this.#socket)
+			this.#socket.onopen =
+				this.#socket.onmessage =
+				this.#socket.onclose =
+					null;
 		this.#socket?.close();
 		this.#socket = undefined;
 		this.isOpen = false;

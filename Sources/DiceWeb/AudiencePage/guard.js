@@ -6,42 +6,52 @@ import { newest } from "./proof.js";
 // honest entry would look wrong: a test compares them with those of the wire.
 
 const within = (least, most, fits = Number.isInteger) => {
-	return (value) => (fits(value) && value >= least && value <= most ? value : undefined);
+	return (value) =>
+		fits(value) && value >= least && value <= most ? value : undefined;
 };
 const text = (pattern) => {
-	return (value) => (typeof value === "string" && pattern.test(value) ? value : undefined);
+	return (value) =>
+		typeof value === "string" && pattern.test(value) ? value : undefined;
 };
 const flag = (value) => (typeof value === "boolean" ? value : undefined);
 
 const list = (most, each) => (value) => {
-	const made = Array.isArray(value) && value.length <= most && value.map(each);
+	const made =
+		Array.isArray(value) && value.length <= most && value.map(each);
 	return made && !made.includes(undefined) ? made : undefined;
 };
 
 /** An object with these members; `name?` may be missing. `fits` says whether they go together. */
-const shape = (members, fits = () => true) => (value) => {
-	const made = {};
-	for (const [key, taken] of Object.entries(members)) {
-		const name = key.replace("?", "");
-		const part = Object.hasOwn(value, name) ? taken(value[name]) : undefined;
-		if (part !== undefined) made[name] = part;
-		else if (name === key || Object.hasOwn(value, name)) return;
-	}
-	return fits(made) ? made : undefined;
-};
+const shape =
+	(members, fits = () => true) =>
+	(value) => {
+		const made = {};
+		for (const [key, taken] of Object.entries(members)) {
+			const name = key.replace("?", "");
+			const part = Object.hasOwn(value, name)
+				? taken(value[name])
+				: undefined;
+			if (part !== undefined) made[name] = part;
+			else if (name === key || Object.hasOwn(value, name)) return;
+		}
+		return fits(made) ? made : undefined;
+	};
 
 /** The shape that a word of a value asks for. */
 const oneOf = (wordOf, shapes) => (value) => shapes.get(wordOf(value))?.(value);
 
 /** Shapes by the words that ask for them, each made of its members. */
 const each = (shapes, made) => {
-	return new Map(Object.entries(shapes).map(([name, members]) => [name, made(members)]));
+	return new Map(
+		Object.entries(shapes).map(([name, members]) => [name, made(members)]),
+	);
 };
 
 /** An object whose members people have named. */
 const named = (most, name, amount) => (value) => {
 	const members = Object.entries(value);
-	const fits = ([key, told]) => name(key) !== undefined && amount(told) !== undefined;
+	const fits = ([key, told]) =>
+		name(key) !== undefined && amount(told) !== undefined;
 	return members.length <= most && members.every(fits) ? value : undefined;
 };
 
@@ -69,23 +79,38 @@ const contribution = shape({ by: label, commitment: hash, "nextTurn?": flag });
 /** 16 names, each by up to four connections. */
 const contributors = list(64, contribution);
 
-const inOrder = (dice) => dice.length && dice.every(({ die }, index) => die === index + 1);
+const inOrder = (dice) =>
+	dice.length && dice.every(({ die }, index) => die === index + 1);
 const ascend = (times) => {
-	return times.at(-1) > 0 && times.every((time, index) => !index || time >= times[index - 1]);
+	return (
+		times.at(-1) > 0 &&
+		times.every((time, index) => !index || time >= times[index - 1])
+	);
 };
 const time = within(0, 1e12, Number.isFinite);
 const faces = list(1000, dieNumber);
 
 const planOfDie = shape(
-	{ die: dieNumber, values: list(50, within(-1e9, 1e9)), times: list(51, time) },
-	({ values, times }) => values.length && times.length === values.length + 1 && ascend(times),
+	{
+		die: dieNumber,
+		values: list(50, within(-1e9, 1e9)),
+		times: list(51, time),
+	},
+	({ values, times }) =>
+		values.length && times.length === values.length + 1 && ascend(times),
 );
 const plan = list(1000, planOfDie);
 const flight = shape({ elapsed: time, plan });
 /** The words of a face, and of each face of a die. */
 const words = text(/^.{1,4096}$/su);
 const wordsOfFaces = list(1000, words);
-const die = { die: dieNumber, sides, value: dieNumber, locked: flag, "faces?": wordsOfFaces };
+const die = {
+	die: dieNumber,
+	sides,
+	value: dieNumber,
+	locked: flag,
+	"faces?": wordsOfFaces,
+};
 const dice = list(1000, shape({ ...die, animating: flag }));
 
 const name = text(/^\w{1,32}$/);
@@ -97,7 +122,12 @@ const needs = shape({
 	"straight?": dieNumber,
 	"alike?": list(20, dieNumber),
 });
-const bonus = shape({ bonus: name, title: label, "of?": list(40, name), "atLeast?": count });
+const bonus = shape({
+	bonus: name,
+	title: label,
+	"of?": list(40, name),
+	"atLeast?": count,
+});
 
 /** The document of a game, as far as it shows. */
 export const document = shape({
@@ -110,7 +140,12 @@ export const document = shape({
 	"minimum?": count,
 });
 
-const sheet = shape({ "player?": label, boxes: points, bonuses: points, total: sum });
+const sheet = shape({
+	"player?": label,
+	boxes: points,
+	bonuses: points,
+	total: sum,
+});
 const option = shape({ box: name, points: count, "joker?": flag });
 /** How a match stands. */
 const game = shape(
@@ -147,10 +182,16 @@ export const snapshot = shape(
 		"flight?": flight,
 		"game?": game,
 	},
-	({ dice, up, players = [] }) => inOrder(dice) && (!up || players.includes(up)),
+	({ dice, up, players = [] }) =>
+		inOrder(dice) && (!up || players.includes(up)),
 );
 
-const chance = { "entropy?": entropy, "reveals?": reveals, "entered?": flag, "bot?": flag };
+const chance = {
+	"entropy?": entropy,
+	"reveals?": reveals,
+	"entered?": flag,
+	"bot?": flag,
+};
 const proof = {
 	"commitment?": hash,
 	"seed?": hash,
@@ -159,7 +200,13 @@ const proof = {
 	"seeded?": flag,
 	"edition?": count,
 };
-const ended = { id: number, kind: word, table: tableName, endedAt: instant, by: label };
+const ended = {
+	id: number,
+	kind: word,
+	table: tableName,
+	endedAt: instant,
+	by: label,
+};
 const score = shape({
 	match: number,
 	"box?": name,
@@ -201,7 +248,10 @@ const turn = shape(
 	},
 	({ rolls, dice }) => {
 		const isPossible = ({ rolled, values }) => {
-			return values.length === dice.length && rolled.every((die) => die <= dice.length);
+			return (
+				values.length === dice.length &&
+				rolled.every((die) => die <= dice.length)
+			);
 		};
 		return rolls.length && inOrder(dice) && rolls.every(isPossible);
 	},
@@ -215,7 +265,12 @@ const orHidden = (open, members) => {
 };
 const ofThrow = (open, members) => {
 	const shown = { value: within(-1e12, 1e12), ...open };
-	const known = { die: dieNumber, sides: within(1, 1e6), "fate?": flag, ...members };
+	const known = {
+		die: dieNumber,
+		sides: within(1, 1e6),
+		"fate?": flag,
+		...members,
+	};
 	return list(1000, orHidden(shown, known));
 };
 const check = shape({
@@ -293,7 +348,13 @@ export const entry = orLater(oneOf(({ kind }) => kind, kinds));
 
 const told = { table: tableName, revision: number };
 const members = {
-	rollStarted: { by: label, rolled: numbers, roll: number, "commitment?": hash, "plan?": plan },
+	rollStarted: {
+		by: label,
+		rolled: numbers,
+		roll: number,
+		"commitment?": hash,
+		"plan?": plan,
+	},
 	rollAsked: { by: label, roll: number, contributors },
 	rollSettled: {
 		by: label,
@@ -323,7 +384,13 @@ const members = {
 const events = each(members, (own) => shape({ ...told, event: word, ...own }));
 const event = oneOf(({ event }) => event, events);
 
-const frame = shape({ ...told, turn: number, roll: count, rolling: flag, dice });
+const frame = shape({
+	...told,
+	turn: number,
+	roll: count,
+	rolling: flag,
+	dice,
+});
 const frameOfThrow = shape({
 	...told,
 	throw: number,
@@ -332,7 +399,10 @@ const frameOfThrow = shape({
 	"label?": label,
 	"saved?": tableName,
 	rolling: flag,
-	dice: ofThrow({}, { animating: flag, "faces?": wordsOfFaces, "facesOf?": dieNumber }),
+	dice: ofThrow(
+		{},
+		{ animating: flag, "faces?": wordsOfFaces, "facesOf?": dieNumber },
+	),
 	"flight?": flight,
 	"result?": result(),
 	"throwCommitment?": hash,

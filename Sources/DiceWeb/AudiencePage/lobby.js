@@ -5,9 +5,11 @@ import { read } from "./mqtt.js";
 import { numberOn, shownOn } from "./shapes.js";
 
 /** How many hosts and tables are listed, and how many dice of each show. */
-const most = 10000, shown = 10;
+const most = 10000;
+const shown = 10;
 
-const byName = (one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0);
+const byName = (one, other) =>
+	one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
 
 /** The tables that there are, by their hosts. */
 export class Lobby {
@@ -31,7 +33,8 @@ export class Lobby {
 	/** Everything has been told, except what `why` names. */
 	settle(why = "") {
 		for (const host of this.#hosts.values()) {
-			for (const row of host.rows.values()) if (row.round !== this.#round) this.#removeRow(host, row);
+			for (const row of host.rows.values())
+				if (row.round !== this.#round) this.#removeRow(host, row);
 			if (host.round !== this.#round) this.#tell(host, undefined);
 		}
 		this.#absence = why;
@@ -44,10 +47,13 @@ export class Lobby {
 	}
 
 	/** `online` or `offline`; undefined if it is not known. */
-	status(host) { return this.#hosts.get(host)?.status; }
+	status(host) {
+		return this.#hosts.get(host)?.status;
+	}
 
 	takeStatus(name, payload) {
-		const word = read(payload), status = ["online", "offline"].includes(word) ? word : undefined;
+		const word = read(payload);
+		const status = ["online", "offline"].includes(word) ? word : undefined;
 		const host = this.#hosts.get(name) ?? (status && this.#addHost(name));
 		if (!host) return;
 		host.round = this.#round;
@@ -67,9 +73,13 @@ export class Lobby {
 		if (payload.length && state?.table !== table) return;
 		const known = this.#hosts.get(name);
 		if (!state) {
-			if (known?.rows.has(table)) this.#removeRow(known, known.rows.get(table));
+			if (known?.rows.has(table))
+				this.#removeRow(known, known.rows.get(table));
 		} else {
-			const host = known ?? this.#addHost(name), row = host?.rows.get(table) ?? (host && this.#addRow(host, table, fragment));
+			const host = known ?? this.#addHost(name);
+			const row =
+				host?.rows.get(table) ??
+				(host && this.#addRow(host, table, fragment));
 			if (row) this.#fill(row, state);
 		}
 		this.#draw();
@@ -83,8 +93,21 @@ export class Lobby {
 		if (this.#count >= most) return;
 		const word = element("span", { class: "status" });
 		const list = element("ul");
-		const root = element("section", {}, element("h2", {}, element("bdi", {}, name || this.#prefix), word), list);
-		const host = { name, word, list, root, rows: new Map(), order: [], round: this.#round };
+		const root = element(
+			"section",
+			{},
+			element("h2", {}, element("bdi", {}, name || this.#prefix), word),
+			list,
+		);
+		const host = {
+			name,
+			word,
+			list,
+			root,
+			rows: new Map(),
+			order: [],
+			round: this.#round,
+		};
 		this.#insert(ui.hosts, this.#order, host);
 		this.#hosts.set(name, host);
 		this.#count += 1;
@@ -93,9 +116,25 @@ export class Lobby {
 
 	#addRow(host, name, fragment) {
 		if (this.#count >= most) return;
-		const [chips, sum, facts] = ["chips", "sum", "facts"].map((each) => element("span", { class: each }));
-		const link = element("a", { href: fragment }, element("b", {}, name), sum, facts, chips);
-		const row = { name, link, chips, sum, facts, root: element("li", {}, link) };
+		const [chips, sum, facts] = ["chips", "sum", "facts"].map((each) =>
+			element("span", { class: each }),
+		);
+		const link = element(
+			"a",
+			{ href: fragment },
+			element("b", {}, name),
+			sum,
+			facts,
+			chips,
+		);
+		const row = {
+			name,
+			link,
+			chips,
+			sum,
+			facts,
+			root: element("li", {}, link),
+		};
 		this.#insert(host.list, host.order, row);
 		host.rows.set(name, row);
 		this.#count += 1;
@@ -124,7 +163,8 @@ export class Lobby {
 
 	/** A host of which nothing is known but its name does not show. */
 	#removeIfIdle(host) {
-		if (host.status || host.rows.size || !this.#hosts.delete(host.name)) return;
+		if (host.status || host.rows.size || !this.#hosts.delete(host.name))
+			return;
 		host.root.remove();
 		this.#order.splice(this.#order.indexOf(host), 1);
 		this.#count -= 1;
@@ -133,7 +173,10 @@ export class Lobby {
 	#fill(row, { turn, roll, dice, up }) {
 		row.round = this.#round;
 		const more = dice.length - shown;
-		const total = dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0);
+		const total = dice.reduce(
+			(sum, die) => sum + numberOn(shownOn(die)),
+			0,
+		);
 		const facts = [
 			phrase("diceCount", { count: dice.length }),
 			phrase("turnNumber", { turn }),
@@ -143,15 +186,23 @@ export class Lobby {
 		write(row.facts, facts.filter(Boolean).join(" · "));
 		write(row.sum, `${total}`);
 		const chips = dice.slice(0, shown).map((die) => {
-			return element("span", { class: die.locked ? "held" : "" }, shownOn(die));
+			return element(
+				"span",
+				{ class: die.locked ? "held" : "" },
+				shownOn(die),
+			);
 		});
 		row.chips.replaceChildren(...chips, more > 0 ? `+${more}` : "");
 	}
 
 	#draw() {
 		document.body.classList.toggle("lost", !!this.#absence);
-		const remark = this.#count >= most ? phrase("tooMany", { count: most })
-			: this.#count ? "" : phrase("noHosts", { prefix: this.#prefix });
+		const remark =
+			this.#count >= most
+				? phrase("tooMany", { count: most })
+				: this.#count
+					? ""
+					: phrase("noHosts", { prefix: this.#prefix });
 		write(ui.absence, this.#absence || remark);
 	}
 }

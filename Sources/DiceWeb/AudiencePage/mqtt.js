@@ -8,12 +8,21 @@ function demand(isRight) {
 }
 
 /** What a broker sends to a client that publishes nothing, by its first four bits. */
-const kinds = { 2: "connack", 3: "publish", 9: "suback", 11: "unsuback", 13: "pingresp" };
+const kinds = {
+	2: "connack",
+	3: "publish",
+	9: "suback",
+	11: "unsuback",
+	13: "pingresp",
+};
 
 /** Cuts bytes into packets, whatever pieces they come in. */
 export class Reader {
 	#limit;
-	/** The next packet: its first byte; the length of its rest, what a digit of that counts, and what is missing. */
+	/**
+	 * The next packet: its first byte; the length of its rest, what a digit of that counts, and
+	 * what is missing.
+	 */
 	#first;
 	#length;
 	#scale;
@@ -27,7 +36,7 @@ export class Reader {
 
 	/** The packets that end in this piece. Throws Malformed; nothing can be read after that. */
 	*read(piece) {
-		for (let place = 0; place < piece.length; ) {
+		for (let place = 0; place < piece.length;) {
 			if (this.#missing === undefined) {
 				this.#takeHead(piece[place++]);
 			} else {
@@ -37,7 +46,8 @@ export class Reader {
 				place += part.length;
 			}
 			if (this.#missing !== 0) continue;
-			const first = this.#first, body = this.#body;
+			const first = this.#first;
+			const body = this.#body;
 			this.#first = this.#missing = undefined;
 			if (body) yield packetOf(first, body);
 		}
@@ -60,7 +70,9 @@ export class Reader {
 }
 
 function packetOf(first, body) {
-	const kind = kinds[first >> 4], number = body[0] * 256 + body[1], rest = body.subarray(2);
+	const kind = kinds[first >> 4];
+	const number = body[0] * 256 + body[1];
+	const rest = body.subarray(2);
 	if (kind === "publish") {
 		// Subscriptions are of QoS 0, and nothing of that comes twice.
 		demand(!(first & 0b1110) && number <= rest.length);
@@ -79,7 +91,8 @@ function packetOf(first, body) {
 	return { kind, number, codes: rest };
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }), encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const encoder = new TextEncoder();
 
 /** The text of bytes; undefined if they are not UTF-8. */
 export function read(bytes) {
@@ -96,14 +109,18 @@ function text(string) {
 }
 
 function packet(first, ...parts) {
-	const body = parts.flat(), head = [first];
+	const body = parts.flat();
+	const head = [first];
 	let rest = body.length;
 	for (; rest > 127; rest >>= 7) head.push((rest & 127) | 128);
 	return Uint8Array.from([...head, rest, ...body]);
 }
 
 /** `keepAlive` in seconds. The session ends with the connection. */
-export const connect = (client, keepAlive) => packet(0x10, text("MQTT"), 4, 2, word(keepAlive), text(client));
-export const subscribe = (id, topics) => packet(0x82, word(id), ...topics.map((topic) => [...text(topic), 0]));
-export const unsubscribe = (id, topics) => packet(0xa2, word(id), ...topics.map(text));
+export const connect = (client, keepAlive) =>
+	packet(0x10, text("MQTT"), 4, 2, word(keepAlive), text(client));
+export const subscribe = (id, topics) =>
+	packet(0x82, word(id), ...topics.map((topic) => [...text(topic), 0]));
+export const unsubscribe = (id, topics) =>
+	packet(0xa2, word(id), ...topics.map(text));
 export const ping = () => packet(0xc0);

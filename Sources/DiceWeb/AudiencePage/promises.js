@@ -6,10 +6,14 @@ export class Promises {
 	#ofTurns = new Map();
 	#all = new Set();
 
-	/** Notes an open turn's commitment. Once the turn has rolled, another commitment for it changes nothing. */
+	/**
+	 * Notes an open turn's commitment. Once the turn has rolled, another commitment for it changes
+	 * nothing.
+	 */
 	note(turn, commitment, roll) {
 		if (!commitment) return;
-		if (roll === 0 || !this.#ofTurns.has(turn)) this.#ofTurns.set(turn, commitment);
+		if (roll === 0 || !this.#ofTurns.has(turn))
+			this.#ofTurns.set(turn, commitment);
 		this.noteThrow(commitment);
 		shorten(this.#ofTurns);
 	}
@@ -21,7 +25,10 @@ export class Promises {
 
 	/** The commitment of what has ended; undefined if this page has not seen it. */
 	of({ kind, turn, commitment }) {
-		return (kind === "turn" && this.#ofTurns.get(turn)) || (this.#all.has(commitment) ? commitment : undefined);
+		return (
+			(kind === "turn" && this.#ofTurns.get(turn)) ||
+			(this.#all.has(commitment) ? commitment : undefined)
+		);
 	}
 
 	/** What comes now may be from another table of the same name, or from a restored one. */
@@ -31,5 +38,6 @@ export class Promises {
 }
 
 function shorten(collection) {
-	if (collection.size > kept) collection.delete(collection.keys().next().value);
+	if (collection.size > kept)
+		collection.delete(collection.keys().next().value);
 }

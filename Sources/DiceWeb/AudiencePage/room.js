@@ -1,7 +1,13 @@
 import { drawTable } from "./board.js";
 import { unreadable } from "./broker.js";
 import { ui, write } from "./element.js";
-import { document as rules, entry, notification, snapshot, take } from "./guard.js";
+import {
+	document as rules,
+	entry,
+	notification,
+	snapshot,
+	take,
+} from "./guard.js";
 import { names, phrase } from "./language.js";
 import { Ledger } from "./ledger.js";
 import { Sheet } from "./sheet.js";
@@ -30,9 +36,13 @@ export class Room {
 	#isMissing = false;
 	/** Whether this connection has told of the table. */
 	#isTold = false;
-	/** Whether dice move, as the last frame has it: a watcher that comes in mid-roll has no plan. */
+	/**
+	 * Whether dice move, as the last frame has it: a watcher that comes in mid-roll has no plan.
+	 */
 	#isRolling = false;
-	/** The revision of the last notification, and when the dice that it set in motion have settled. */
+	/**
+	 * The revision of the last notification, and when the dice that it set in motion have settled.
+	 */
 	#revision = 0;
 	#end = 0;
 	#timer;
@@ -64,11 +74,21 @@ export class Room {
 		this.#status = status;
 		this.#watch.name = place.name;
 		this.#watch.learn({});
-		const ledger = new Ledger((...ended) => this.#ledger === ledger && this.#tellOf(...ended));
+		const ledger = new Ledger(
+			(...ended) => this.#ledger === ledger && this.#tellOf(...ended),
+		);
 		this.#ledger = ledger;
 		ui.content.replaceChildren(ledger.root);
 		write(ui.name, place.name);
-		for (const part of [ui.facts, ui.sum, ui.by, ui.proof, ui.seats, ui.said]) part.replaceChildren();
+		for (const part of [
+			ui.facts,
+			ui.sum,
+			ui.by,
+			ui.proof,
+			ui.seats,
+			ui.said,
+		])
+			part.replaceChildren();
 		// Beside the dice, if there is room.
 		this.#showPanel(matchMedia("(min-width: 60rem)").matches);
 		this.enter();
@@ -138,19 +158,37 @@ export class Room {
 		}
 	}
 
-	/** A state older than the roll in flight waits until the roll has ended: it may be from a daemon that counts from the beginning. */
+	/**
+	 * A state older than the roll in flight waits until the roll has ended: it may be from a daemon
+	 * that counts from the beginning.
+	 */
 	#takeState(state) {
 		clearTimeout(this.#timer);
 		const rest = this.#end - performance.now();
-		if (!this.#watch.table?.isRolling || state.revision >= this.#revision) return this.#watch.arrive(state);
-		this.#timer = setTimeout(() => this.#watch.table?.isRolling && this.#watch.arrive(state), rest);
+		if (!this.#watch.table?.isRolling || state.revision >= this.#revision)
+			return this.#watch.arrive(state);
+		this.#timer = setTimeout(
+			() => this.#watch.table?.isRolling && this.#watch.arrive(state),
+			rest,
+		);
 	}
 
 	/** Whether it is about this table, and only about dice that the table has. */
 	#fits({ table, dice, plan, snapshot, entry, throw: number }) {
-		const { name } = this.place, known = this.#watch.table?.dice.length;
-		const isOfOther = [table, snapshot?.table ?? name, entry?.table ?? name].some((each) => each !== name);
-		return !isOfOther && (number !== undefined || [...(dice ?? []), ...(plan ?? [])].every(({ die }) => die <= known));
+		const { name } = this.place;
+		const known = this.#watch.table?.dice.length;
+		const isOfOther = [
+			table,
+			snapshot?.table ?? name,
+			entry?.table ?? name,
+		].some((each) => each !== name);
+		return (
+			!isOfOther &&
+			(number !== undefined ||
+				[...(dice ?? []), ...(plan ?? [])].every(
+					({ die }) => die <= known,
+				))
+		);
 	}
 
 	// What the table tells
@@ -166,7 +204,10 @@ export class Room {
 	}
 
 	#follow(plan, began) {
-		this.#end = began + Math.max(...plan.map(({ times }) => times.at(-1))) + patience;
+		this.#end =
+			began +
+			Math.max(...plan.map(({ times }) => times.at(-1))) +
+			patience;
 		this.#stage.follow(plan, began);
 	}
 
@@ -174,7 +215,9 @@ export class Room {
 		this.#notice = "";
 		switch (event.event) {
 			case "rollAsked":
-				this.#notice = phrase("waitingFor", { names: names(event.contributors.map((each) => each.by)) });
+				this.#notice = phrase("waitingFor", {
+					names: names(event.contributors.map((each) => each.by)),
+				});
 				break;
 			case "rollStarted":
 				this.#note(table.turn, event.commitment, event.roll);
@@ -210,7 +253,15 @@ export class Room {
 	#tellOf({ kind, by, turn, total }, verdict) {
 		if (kind !== "turn") return;
 		this.#verdict = verdict && phrase("turnVerdict", { turn, verdict });
-		write(ui.said, phrase("ended", { name: by, turn, total, more: verdict && `, ${verdict}` }));
+		write(
+			ui.said,
+			phrase("ended", {
+				name: by,
+				turn,
+				total,
+				more: verdict && `, ${verdict}`,
+			}),
+		);
 		this.#draw();
 	}
 
@@ -221,7 +272,10 @@ export class Room {
 		this.#rest();
 	}
 
-	/** Nobody tells how the dice go on, and what comes then may be of another table of the same name. */
+	/**
+	 * Nobody tells how the dice go on, and what comes then may be of another table of the same
+	 * name.
+	 */
 	#rest() {
 		clearTimeout(this.#timer);
 		this.#isRolling = false;
@@ -239,7 +293,8 @@ export class Room {
 		const { host, name } = this.place;
 		if (this.#away) return this.#away;
 		if (this.#isMissing) return phrase("noTable", { table: name });
-		if (this.#status === "offline") return phrase("hostOffline", { host: host || phrase("theHost") });
+		if (this.#status === "offline")
+			return phrase("hostOffline", { host: host || phrase("theHost") });
 		return this.#watch.table ? "" : phrase("connecting");
 	}
 
@@ -250,12 +305,16 @@ export class Room {
 		write(ui.notice, this.#notice);
 		const { table } = this.#watch;
 		if (!table) return;
-		const shown = this.#isRolling ? Object.create(table, { isRolling: { value: true } }) : table;
+		const shown = this.#isRolling
+			? Object.create(table, { isRolling: { value: true } })
+			: table;
 		drawTable(shown, this.place.host, this.#verdict);
 		this.#sheet.draw(shown, [], false);
 	}
 
-	get isPanelOpen() { return !ui.panel.hidden; }
+	get isPanelOpen() {
+		return !ui.panel.hidden;
+	}
 
 	togglePanel() {
 		this.#showPanel(!this.isPanelOpen);

@@ -8,30 +8,40 @@ struct QRCode: Hashable {
     subscript(x: Int, y: Int) -> Bool { modules[y * side + x] }
 
     /// A text a row, `1` for dark.
-    var rows: [String] { (0..<side).map { y in String((0..<side).map { self[$0, y] ? "1" : "0" }) } }
+    var rows: [String] {
+        (0..<side).map { y in String((0..<side).map { self[$0, y] ? "1" : "0" }) }
+    }
 
-    /// How hard it is to read (8.8.2): runs, blocks, what looks like a finder pattern, and a bias to dark or light.
+    /// How hard it is to read (8.8.2): runs, blocks, what looks like a finder pattern, and a bias
+    /// to dark or light.
     var penalty: Int {
         let rows = (0..<side).map { y in (0..<side).map { self[$0, y] } }
         let columns = (0..<side).map { x in (0..<side).map { self[x, $0] } }
         let lines = (rows + columns).reduce(0) { $0 + Self.runs($1) + Self.finders($1) }
         var blocks = 0
         for y in 1..<side {
-            for x in 1..<side where self[x, y] == self[x - 1, y] && self[x, y] == self[x, y - 1] {
-                if self[x, y] == self[x - 1, y - 1] { blocks += 1 }
+            for x in 1..<side
+            where self[x, y] == self[x - 1, y] && self[x, y] == self[x, y - 1] {
+                if self[x, y] == self[x - 1, y - 1] {
+                    blocks += 1
+                }
             }
         }
-        let bias = abs(modules.count { $0 } * 20 - modules.count * 10) / modules.count * 10
+        let bias =
+            abs(modules.count { $0 } * 20 - modules.count * 10) / modules.count * 10
         return lines + blocks * 3 + bias
     }
 
     private static func runs(_ line: [Bool]) -> Int {
-        var (penalty, length) = (0, 1)
+        var penalty = 0
+        var length = 1
         for index in 1...line.count {
             if index < line.count, line[index] == line[index - 1] {
                 length += 1
             } else {
-                if length >= 5 { penalty += length - 2 }
+                if length >= 5 {
+                    penalty += length - 2
+                }
                 length = 1
             }
         }
@@ -39,9 +49,12 @@ struct QRCode: Hashable {
     }
 
     private static func finders(_ line: [Bool]) -> Int {
-        let (finder, light) = ([true, false, true, true, true, false, true], [false, false, false, false])
+        let finder = [true, false, true, true, true, false, true]
+        let light = [false, false, false, false]
         let patterns = [light + finder, finder + light]
-        return (0...(line.count - 11)).count { start in patterns.contains(Array(line[start..<(start + 11)])) } * 40
+        return (0...(line.count - 11)).count { start in
+            patterns.contains(Array(line[start..<(start + 11)]))
+        } * 40
     }
 }
 
@@ -53,9 +66,14 @@ extension QRCode {
         guard let data = QRData(Array(text.utf8)) else { return nil }
         let plan = QRPlan(data.version)
         let choices = (mask.map { [$0] } ?? Array(0..<8)).map { mask in
-            QRCode(side: plan.side, modules: plan.filled(with: data.codewords, mask: mask))
+            QRCode(
+                side: plan.side,
+                modules: plan.filled(with: data.codewords, mask: mask)
+            )
         }
-        guard let best = choices.min(by: { $0.penalty < $1.penalty }) else { return nil }
+        guard let best = choices.min(by: { $0.penalty < $1.penalty }) else {
+            return nil
+        }
         self = best
     }
 }

@@ -1,4 +1,5 @@
-/// The bytes of a QR code: a text in byte mode, in blocks with error correction that are interleaved.
+/// The bytes of a QR code: a text in byte mode, in blocks with error correction that are
+/// interleaved.
 struct QRData {
     /// 1 to 20: the smallest that has room.
     let version: Int
@@ -8,24 +9,32 @@ struct QRData {
     private static let correctionPerBlock = [
         7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28,
     ]
-    private static let blocks = [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8]
+    private static let blocks = [
+        1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8,
+    ]
 
     /// Nil if no version has room.
     init?(_ bytes: [UInt8]) {
         // Mode and length take two bytes, from version 10 on three.
-        let version = (1...Self.blocks.count).first { Self.dataCodewords($0) - ($0 < 10 ? 2 : 3) >= bytes.count }
+        let version = (1...Self.blocks.count).first {
+            Self.dataCodewords($0) - ($0 < 10 ? 2 : 3) >= bytes.count
+        }
         guard let version else { return nil }
         self.version = version
         codewords = Self.interleaved(Self.padded(bytes, version), version)
     }
 
     private static func dataCodewords(_ version: Int) -> Int {
-        QRPlan.codewords(version) - blocks[version - 1] * correctionPerBlock[version - 1]
+        QRPlan.codewords(version) - blocks[version - 1]
+            * correctionPerBlock[version - 1]
     }
 
     /// Mode, length, the text, and what fills the rest.
     private static func padded(_ bytes: [UInt8], _ version: Int) -> [UInt8] {
-        let length = version < 10 ? [UInt8(bytes.count)] : [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)]
+        let length =
+            version < 10
+            ? [UInt8(bytes.count)]
+            : [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)]
         // Everything stands half a byte after the mode, 4.
         var data: [UInt8] = []
         var last: UInt8 = 4
@@ -33,12 +42,15 @@ struct QRData {
             data.append(last << 4 | byte >> 4)
             last = byte & 15
         }
-        for filler in 0..<max(0, dataCodewords(version) - data.count) { data.append(filler % 2 == 0 ? 0xEC : 0x11) }
+        for filler in 0..<max(0, dataCodewords(version) - data.count) {
+            data.append(filler % 2 == 0 ? 0xEC : 0x11)
+        }
         return data
     }
 
     private static func interleaved(_ data: [UInt8], _ version: Int) -> [UInt8] {
-        let (count, correction) = (blocks[version - 1], correctionPerBlock[version - 1])
+        let count = blocks[version - 1]
+        let correction = correctionPerBlock[version - 1]
         let short = data.count / count
         // The last blocks have one more.
         let firstLong = count - data.count % count
@@ -46,11 +58,16 @@ struct QRData {
         var rest = data[...]
         let parts = (0..<count).map { block in
             let length = short + (block >= firstLong ? 1 : 0)
-            defer { rest = rest.dropFirst(length) }
+            defer {
+                rest = rest.dropFirst(length)
+            }
             return Array(rest.prefix(length))
         }
         let corrections = parts.map(code.remainder)
-        let first = (0...short).flatMap { index in parts.compactMap { $0.indices.contains(index) ? $0[index] : nil } }
-        return first + (0..<correction).flatMap { index in corrections.map { $0[index] } }
+        let first = (0...short).flatMap { index in
+            parts.compactMap { $0.indices.contains(index) ? $0[index] : nil }
+        }
+        return first
+            + (0..<correction).flatMap { index in corrections.map { $0[index] } }
     }
 }

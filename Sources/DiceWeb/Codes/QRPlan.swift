@@ -16,7 +16,9 @@ struct QRPlan {
             set(6, index, index % 2 == 0)
             set(index, 6, index % 2 == 0)
         }
-        for (x, y) in [(3, 3), (side - 4, 3), (3, side - 4)] { drawFinder(x, y) }
+        for (x, y) in [(3, 3), (side - 4, 3), (3, side - 4)] {
+            drawFinder(x, y)
+        }
         drawAlignment()
         drawFormat(0)
         drawVersion()
@@ -26,8 +28,12 @@ struct QRPlan {
     static func codewords(_ version: Int) -> Int {
         let count = version / 7 + 2
         var bits = (16 * version + 128) * version + 64
-        if version >= 2 { bits -= (25 * count - 10) * count - 55 }
-        if version >= 7 { bits -= 36 }
+        if version >= 2 {
+            bits -= (25 * count - 10) * count - 55
+        }
+        if version >= 7 {
+            bits -= 36
+        }
         return bits / 8
     }
 
@@ -47,7 +53,8 @@ struct QRPlan {
     /// Draws a finder with the light border around it.
     private mutating func drawFinder(_ x: Int, _ y: Int) {
         for dy in -4...4 {
-            for dx in -4...4 where (0..<side).contains(x + dx) && (0..<side).contains(y + dy) {
+            for dx in -4...4
+            where (0..<side).contains(x + dx) && (0..<side).contains(y + dy) {
                 let distance = max(abs(dx), abs(dy))
                 set(x + dx, y + dy, distance != 2 && distance != 4)
             }
@@ -60,9 +67,13 @@ struct QRPlan {
         for (row, y) in places.enumerated() {
             for (column, x) in places.enumerated() {
                 // The finders stand there.
-                if [[0, 0], [0, last], [last, 0]].contains([row, column]) { continue }
+                if [[0, 0], [0, last], [last, 0]].contains([row, column]) {
+                    continue
+                }
                 for dy in -2...2 {
-                    for dx in -2...2 { set(x + dx, y + dy, max(abs(dx), abs(dy)) != 1) }
+                    for dx in -2...2 {
+                        set(x + dx, y + dy, max(abs(dx), abs(dy)) != 1)
+                    }
                 }
             }
         }
@@ -78,10 +89,13 @@ struct QRPlan {
     private mutating func drawVersion() {
         guard version >= 7 else { return }
         var rest = version
-        for _ in 0..<12 { rest = rest << 1 ^ (rest >> 11) * 0x1F25 }
+        for _ in 0..<12 {
+            rest = rest << 1 ^ (rest >> 11) * 0x1F25
+        }
         let bits = version << 12 | rest
         for index in 0..<18 {
-            let (a, b) = (side - 11 + index % 3, index / 3)
+            let a = side - 11 + index % 3
+            let b = index / 3
             set(a, b, bits >> index & 1 == 1)
             set(b, a, bits >> index & 1 == 1)
         }
@@ -91,31 +105,50 @@ struct QRPlan {
     private mutating func drawFormat(_ mask: Int) {
         let data = 1 << 3 | mask
         var rest = data
-        for _ in 0..<10 { rest = rest << 1 ^ (rest >> 9) * 0x537 }
+        for _ in 0..<10 {
+            rest = rest << 1 ^ (rest >> 9) * 0x537
+        }
         let bits = (data << 10 | rest) ^ 0x5412
-        func isDark(_ index: Int) -> Bool { bits >> index & 1 == 1 }
-        for index in 0..<6 { set(8, index, isDark(index)) }
+        func isDark(_ index: Int) -> Bool {
+            bits >> index & 1 == 1
+        }
+        for index in 0..<6 {
+            set(8, index, isDark(index))
+        }
         set(8, 7, isDark(6))
         set(8, 8, isDark(7))
         set(7, 8, isDark(8))
-        for index in 9..<15 { set(14 - index, 8, isDark(index)) }
-        for index in 0..<8 { set(side - 1 - index, 8, isDark(index)) }
-        for index in 8..<15 { set(8, side - 15 + index, isDark(index)) }
+        for index in 9..<15 {
+            set(14 - index, 8, isDark(index))
+        }
+        for index in 0..<8 {
+            set(side - 1 - index, 8, isDark(index))
+        }
+        for index in 8..<15 {
+            set(8, side - 15 + index, isDark(index))
+        }
         set(8, side - 8, true)
     }
 
-    /// Fills columns of two from the right, up and down in turn, and skips the column of the timing.
+    /// Fills columns of two from the right, up and down in turn, and skips the column of the
+    /// timing.
     private mutating func drawData(_ codewords: [UInt8], _ mask: Int) {
         var index = 0
-        for (turn, right) in [Int](stride(from: side - 1, to: 6, by: -2)).enumerated() { drawColumn(right, turn) }
+        for (turn, right) in [Int](stride(from: side - 1, to: 6, by: -2)).enumerated() {
+            drawColumn(right, turn)
+        }
         let turns = (side - 7) / 2
-        for (turn, right) in [5, 3, 1].enumerated() { drawColumn(right, turns + turn) }
+        for (turn, right) in [5, 3, 1].enumerated() {
+            drawColumn(right, turns + turn)
+        }
 
         func drawColumn(_ right: Int, _ turn: Int) {
             for step in 0..<side {
                 let y = turn % 2 == 0 ? side - 1 - step : step
                 for x in [right, right - 1] where !isFixed[y * side + x] {
-                    let bit = index < codewords.count * 8 && codewords[index / 8] >> UInt8(7 - index % 8) & 1 == 1
+                    let bit =
+                        index < codewords.count * 8
+                        && codewords[index / 8] >> UInt8(7 - index % 8) & 1 == 1
                     modules[y * side + x] = bit != Self.inverts(mask, x, y)
                     index += 1
                 }

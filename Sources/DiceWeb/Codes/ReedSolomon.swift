@@ -10,7 +10,9 @@ struct ReedSolomon {
         for _ in 0..<count {
             for index in divisor.indices {
                 divisor[index] = Self.product(divisor[index], root)
-                if index + 1 < divisor.count { divisor[index] ^= divisor[index + 1] }
+                if index + 1 < divisor.count {
+                    divisor[index] ^= divisor[index + 1]
+                }
             }
             root = Self.product(root, 2)
         }
@@ -23,7 +25,9 @@ struct ReedSolomon {
         for byte in data {
             let factor = byte ^ rest.removeFirst()
             rest.append(0)
-            for index in rest.indices { rest[index] ^= Self.product(divisor[index], factor) }
+            for index in rest.indices {
+                rest[index] ^= Self.product(divisor[index], factor)
+            }
         }
         return rest
     }
@@ -31,7 +35,9 @@ struct ReedSolomon {
     static func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
         var result: UInt16 = 0
         for bit in (0..<8).reversed() {
-            result = result << 1 ^ (result >> 7 & 1) * 0x11D ^ UInt16(b >> bit & 1) * UInt16(a)
+            result =
+                result << 1 ^ (result >> 7 & 1) * 0x11D ^ UInt16(b >> bit & 1)
+                * UInt16(a)
         }
         return UInt8(truncatingIfNeeded: result)
     }

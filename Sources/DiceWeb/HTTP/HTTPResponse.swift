@@ -17,7 +17,10 @@ struct HTTPResponse {
             self.init(.forbidden, "This page does not answer to that name.\n")
             return
         }
-        guard head.headers["origin"].isEmpty || origins.admit(origins: head.headers["origin"]) else {
+        guard
+            head.headers["origin"].isEmpty
+                || origins.admit(origins: head.headers["origin"])
+        else {
             self.init(.forbidden, "This page does not answer to other pages.\n")
             return
         }
@@ -30,7 +33,10 @@ struct HTTPResponse {
         } else if path == Self.socketPath {
             self.init(.forbidden, "This page takes no WebSockets of other pages.\n")
         } else if let file = PageFiles.all[path] {
-            self.init(file, isKnown: head.headers["if-none-match"].contains(file.entityTag))
+            self.init(
+                file,
+                isKnown: head.headers["if-none-match"].contains(file.entityTag)
+            )
         } else {
             self.init(.notFound, "There is nothing here.\n")
         }
@@ -39,7 +45,8 @@ struct HTTPResponse {
 
     /// Whether a request may become a WebSocket.
     static func admitsSocket(_ head: HTTPRequestHead, origins: Origins) -> Bool {
-        head.method == .GET && path(of: head) == socketPath && origins.admit(hosts: head.headers["host"])
+        head.method == .GET && path(of: head) == socketPath
+            && origins.admit(hosts: head.headers["host"])
             && origins.admit(origins: head.headers["origin"])
     }
 
@@ -67,5 +74,7 @@ struct HTTPResponse {
     }
 
     /// The path without what follows a question mark.
-    private static func path(of head: HTTPRequestHead) -> String { String(head.uri.prefix { $0 != "?" }) }
+    private static func path(of head: HTTPRequestHead) -> String {
+        String(head.uri.prefix { $0 != "?" })
+    }
 }

@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Ends a connection that is slow to ask, slow to read its answer, or that asks at too great length.
+/// Ends a connection that is slow to ask, slow to read its answer, or that asks at too great
+/// length.
 final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -16,10 +17,16 @@ final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
     private var hasHead = false
     private var timer: Scheduled<Void>?
 
-    init(_ times: WebTimes = WebTimes()) { self.times = times }
+    init(_ times: WebTimes = WebTimes()) {
+        self.times = times
+    }
 
-    func handlerAdded(context: ChannelHandlerContext) { wait(TimeAmount(times.head), context) }
-    func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
+    func handlerAdded(context: ChannelHandlerContext) {
+        wait(TimeAmount(times.head), context)
+    }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+    }
 
     func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
@@ -44,6 +51,8 @@ final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
 
     private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
         timer?.cancel()
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
+            context.close(promise: nil)
+        }
     }
 }

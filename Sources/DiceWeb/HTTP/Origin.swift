@@ -12,13 +12,21 @@ package struct Origin: Sendable, Hashable {
 
     init(_ scheme: Scheme, _ authority: Authority) {
         self.scheme = scheme
-        self.authority = Authority(host: authority.host, port: authority.port ?? scheme.port)
+        self.authority = Authority(
+            host: authority.host,
+            port: authority.port ?? scheme.port
+        )
     }
 
     /// Nil for anything except a scheme, a host and perhaps a port: nothing may follow them.
     package init?(parsing text: String) {
-        guard let scheme = Scheme.allCases.first(where: { text.hasPrefix($0.rawValue + "://") }),
-            let authority = Authority(parsing: text.dropFirst(scheme.rawValue.count + "://".count))
+        guard
+            let scheme = Scheme.allCases.first(where: {
+                text.hasPrefix($0.rawValue + "://")
+            }),
+            let authority = Authority(
+                parsing: text.dropFirst(scheme.rawValue.count + "://".count)
+            )
         else { return nil }
         self.init(scheme, authority)
     }
@@ -26,7 +34,8 @@ package struct Origin: Sendable, Hashable {
     /// Whether what passes on the way to it can be read on a network.
     var isReadable: Bool {
         let host = authority.host
-        return scheme == .http && host != "localhost" && host != "[::1]" && !PageAddress.isLocal(host)
+        return scheme == .http && host != "localhost" && host != "[::1]"
+            && !PageAddress.isLocal(host)
     }
 }
 

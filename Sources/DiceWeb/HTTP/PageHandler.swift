@@ -11,7 +11,10 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let headGuard: HeadGuard
     private var hasAnswered = false
 
-    init(origins: Origins, headGuard: HeadGuard) { (self.origins, self.headGuard) = (origins, headGuard) }
+    init(origins: Origins, headGuard: HeadGuard) {
+        self.origins = origins
+        self.headGuard = headGuard
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(let head) = unwrapInboundIn(data) else { return }
@@ -21,8 +24,15 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         case is HeadGuard.TooLong:
-            send(HTTPResponse(.requestHeaderFieldsTooLarge, "The request is too long.\n"), context)
-        case is HTTPParserError: send(HTTPResponse(.badRequest, "This is no HTTP request.\n"), context)
+            send(
+                HTTPResponse(
+                    .requestHeaderFieldsTooLarge,
+                    "The request is too long.\n"
+                ),
+                context
+            )
+        case is HTTPParserError:
+            send(HTTPResponse(.badRequest, "This is no HTTP request.\n"), context)
         // The request itself comes next, and its answer says more.
         case is HTTPServerUpgradeErrors, is NIOWebSocketUpgradeError: break
         default: context.close(promise: nil)
@@ -35,14 +45,23 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
         headGuard.receivedHead(context: context)
         var headers = answer.headers
         headers.add(name: "Connection", value: "close")
-        let head = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
+        let head = HTTPResponseHead(
+            version: .http1_1,
+            status: answer.status,
+            headers: headers
+        )
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if !answer.isHeadOnly, !answer.body.isEmpty {
-            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
+            context.write(
+                wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))),
+                promise: nil
+            )
         }
         let end = context.eventLoop.makePromise(of: Void.self)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end)
         // The client closes: a close of ours while it still sends would take the answer away.
-        end.futureResult.assumeIsolated().whenComplete { _ in context.close(mode: .output, promise: nil) }
+        end.futureResult.assumeIsolated().whenComplete { _ in
+            context.close(mode: .output, promise: nil)
+        }
     }
 }

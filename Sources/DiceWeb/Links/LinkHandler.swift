@@ -16,16 +16,26 @@ final class LinkHandler: ChannelInboundHandler {
     private var timer: Scheduled<Void>?
 
     /// - Parameter patience: how long a connection may last.
-    init(issuer: LinkIssuer, asker: LinkIssuer.Asker, patience: Duration = WebTimes().links) {
-        (self.issuer, self.asker, self.patience) = (issuer, asker, patience)
+    init(
+        issuer: LinkIssuer,
+        asker: LinkIssuer.Asker,
+        patience: Duration = WebTimes().links
+    ) {
+        self.issuer = issuer
+        self.asker = asker
+        self.patience = patience
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let loop = context.eventLoop.assumeIsolated()
-        timer = loop.scheduleTask(in: TimeAmount(patience)) { context.close(promise: nil) }
+        timer = loop.scheduleTask(in: TimeAmount(patience)) {
+            context.close(promise: nil)
+        }
     }
 
-    func channelInactive(context: ChannelHandlerContext) { timer?.cancel() }
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         codec.append(unwrapInboundIn(data).readableBytesView)
@@ -36,39 +46,59 @@ final class LinkHandler: ChannelInboundHandler {
             }
             let permit = Permit(label: asker.name)
             switch decoder.decode(line, permit) {
-            case .single(let call): if let reply = reply(to: call) { send(reply, context) }
+            case .single(let call):
+                if let reply = reply(to: call) { send(reply, context) }
             case .batch(let calls):
                 let replies = calls.compactMap { reply(to: decoder.read($0, permit)) }
-                if !replies.isEmpty { send(replies, context) }
+                if !replies.isEmpty {
+                    send(replies, context)
+                }
             }
         }
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
 
     /// Carries out the request. Nil for a notification.
     private func reply(to call: Call) -> Reply? {
-        let result = Result { () throws(WireError) in try self.result(of: try call.request.get()) }
+        let result = Result { () throws(WireError) in
+            try self.result(of: try call.request.get())
+        }
         return call.id.map { Reply(id: $0, result: result) }
     }
 
     private func result(of request: Request) throws(WireError) -> any JSONWritable {
-        if let params = request[.makeLink] { return try issuer.make(params, for: asker) }
-        if request.method == .revokeLinks { return try issuer.revokeAll(of: asker) }
+        if let params = request[.makeLink] {
+            return try issuer.make(params, for: asker)
+        }
+        if request.method == .revokeLinks {
+            return try issuer.revokeAll(of: asker)
+        }
         guard let hello = request[.hello] else { return EmptyObject() }
         guard hello.protocolNumber == protocolVersion else {
             throw WireError(
-                .unsupportedProtocol, "this diced-web speaks protocol \(protocolVersion); use programs of one version",
-                supported: [protocolVersion])
+                .unsupportedProtocol,
+                "this diced-web speaks protocol \(protocolVersion); use programs of one version",
+                supported: [protocolVersion]
+            )
         }
         return HelloResult(
-            protocol: protocolVersion, server: "diced-web/\(version)", instance: "web", pid: Int(getpid()))
+            protocol: protocolVersion,
+            server: "diced-web/\(version)",
+            instance: "web",
+            pid: Int(getpid())
+        )
     }
 
     private func send(_ reply: some JSONWritable, _ context: ChannelHandlerContext) {
         var json = JSONWriter()
         reply.write(to: &json)
         json.endLine()
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: json.bytes)), promise: nil)
+        context.writeAndFlush(
+            wrapOutboundOut(ByteBuffer(bytes: json.bytes)),
+            promise: nil
+        )
     }
 }

@@ -3,7 +3,8 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// The file `web.key` of the state folder: the key of all links, and who has revoked links. For its user only (0600).
+/// The file `web.key` of the state folder: the key of all links, and who has revoked links. For its
+/// user only (0600).
 final class LinkKeyFile: Sendable {
     let path: String
     private let lock: FileLock
@@ -18,29 +19,49 @@ final class LinkKeyFile: Sendable {
         do {
             _ = try OwnFolder(making: folder)
         } catch {
-            throw .state("the state folder \(folder) cannot be made: \(error); choose another with --state-dir")
+            throw .state(
+                "the state folder \(folder) cannot be made: \(error); choose another with --state-dir"
+            )
         }
-        do { lock = try FileLock(path: folder + "/web.lock") } catch { throw .notLocked(error) }
+        do {
+            lock = try FileLock(path: folder + "/web.lock")
+        } catch {
+            throw .notLocked(error)
+        }
     }
 
     /// What the file holds; a new key if there is none.
     func read() throws(WebStartupError) -> LinkSigner {
         guard let status = try? FileStatus(path) else {
-            let signer = LinkSigner(key: (0..<Self.keyLength).map { _ in .random(in: 0 ... .max) })
+            let signer = LinkSigner(
+                key: (0..<Self.keyLength).map { _ in .random(in: 0 ... .max) }
+            )
             do {
                 try write(signer)
-            } catch { throw .state("\(path) cannot be written: \(error); choose another folder with --state-dir") }
+            } catch {
+                throw .state(
+                    "\(path) cannot be written: \(error); choose another folder with --state-dir"
+                )
+            }
             return signer
         }
         guard status.owner == geteuid(), status.mode & 0o077 == 0 else {
-            throw .state("\(path) is open to other users, who could make links; remove it, and links are void")
+            throw .state(
+                "\(path) is open to other users, who could make links; remove it, and links are void"
+            )
         }
         guard status.isFile, let data = FileManager.default.contents(atPath: path),
-            let json = try? JSONValue(parsing: Array(data)), let text: String = try? json.member("key"),
+            let json = try? JSONValue(parsing: Array(data)),
+            let text: String = try? json.member("key"),
             let key = Base64URL.bytes(text.utf8),
-            key.count == Self.keyLength, case .object(let revocations)? = json["revocations"],
+            key.count == Self.keyLength,
+            case .object(let revocations)? = json["revocations"],
             let counts = try? revocations.map({ ($0.name, try Int(json: $0.value)) })
-        else { throw .state("\(path) is not a key of diced-web; remove it, and links are void") }
+        else {
+            throw .state(
+                "\(path) is not a key of diced-web; remove it, and links are void"
+            )
+        }
         return LinkSigner(key: key, revocations: Dictionary(counts) { $1 })
     }
 
@@ -49,7 +70,9 @@ final class LinkKeyFile: Sendable {
         let text = JSONWriter.object { json in
             json.member("key", Base64URL.text(signer.key))
             json.member("revocations") { json in
-                for (maker, count) in signer.revocations { json.member(named: maker, count) }
+                for (maker, count) in signer.revocations {
+                    json.member(named: maker, count)
+                }
             }
         }
         try PartialFile.replace(path, with: text)

@@ -2,7 +2,8 @@ package import DiceModel
 import FoundationEssentials
 import Hashing
 
-/// Makes tokens, and knows its own: the payload and its HMAC-SHA256, both in base64url, with a dot between.
+/// Makes tokens, and knows its own: the payload and its HMAC-SHA256, both in base64url, with a dot
+/// between.
 package struct LinkSigner {
     let key: [UInt8]
     /// How often each maker has revoked their links; 0 for a maker who is not here.
@@ -12,24 +13,37 @@ package struct LinkSigner {
     static let longestToken = 4_096
 
     package init(key: [UInt8], revocations: [String: Int] = [:]) {
-        (self.key, self.revocations) = (key, revocations)
+        self.key = key
+        self.revocations = revocations
     }
 
-    func generation(of maker: String) -> Int { revocations[maker] ?? 0 }
+    func generation(of maker: String) -> Int {
+        revocations[maker] ?? 0
+    }
 
     package func token(for link: Link) -> String {
         let payload = Base64URL.text(link.payload)
-        let code = signer(link.maker, link.generation).code(of: Self.signedText(payload.utf8))
+        let code = signer(link.maker, link.generation).code(
+            of: Self.signedText(payload.utf8)
+        )
         return payload + "." + Base64URL.text(code)
     }
 
     /// The link of a token. The time that it takes tells nothing of the right signature.
-    package func link(of token: some Collection<UInt8>, at now: Timestamp) throws(LinkError) -> Link {
-        guard token.count <= Self.longestToken, let dot = token.firstIndex(of: UInt8(ascii: ".")),
+    package func link(of token: some Collection<UInt8>, at now: Timestamp)
+        throws(LinkError) -> Link
+    {
+        guard token.count <= Self.longestToken,
+            let dot = token.firstIndex(of: UInt8(ascii: ".")),
             let link = Base64URL.bytes(token[..<dot]).flatMap(Link.init(payload:)),
             let signature = Base64URL.bytes(token[token.index(after: dot)...])
         else { throw .tokenInvalid }
-        guard signer(link.maker, link.generation).isCode(signature, of: Self.signedText(token[..<dot])) else {
+        guard
+            signer(link.maker, link.generation).isCode(
+                signature,
+                of: Self.signedText(token[..<dot])
+            )
+        else {
             throw .tokenInvalid
         }
         guard link.generation == generation(of: link.maker) else { throw .tokenRevoked }
@@ -43,12 +57,18 @@ package struct LinkSigner {
 
     /// Each maker has a key of their own, another one after each revocation.
     private func signer(_ maker: String, _ generation: Int) -> HMACSHA256 {
-        HMACSHA256(key: HMACSHA256(key: key).code(of: Array("diced-web/1 key \(generation) \(maker)".utf8)))
+        HMACSHA256(
+            key: HMACSHA256(key: key).code(
+                of: Array("diced-web/1 key \(generation) \(maker)".utf8)
+            )
+        )
     }
 }
 
 extension Timestamp {
-    static func > (a: Timestamp, b: Timestamp) -> Bool { a.millisecondsSinceEpoch > b.millisecondsSinceEpoch }
+    static func > (a: Timestamp, b: Timestamp) -> Bool {
+        a.millisecondsSinceEpoch > b.millisecondsSinceEpoch
+    }
 }
 
 /// Why a link opens nothing.
@@ -58,9 +78,12 @@ package enum LinkError: String, Error {
     /// What to do next.
     var message: String {
         switch self {
-        case .tokenInvalid: "this link is not whole, or not of this page; ask the person who sent it for another one"
-        case .tokenExpired: "this link has expired; ask the person who sent it for another one"
-        case .tokenRevoked: "this link was taken back; ask the person who sent it for another one"
+        case .tokenInvalid:
+            "this link is not whole, or not of this page; ask the person who sent it for another one"
+        case .tokenExpired:
+            "this link has expired; ask the person who sent it for another one"
+        case .tokenRevoked:
+            "this link was taken back; ask the person who sent it for another one"
         }
     }
 }
@@ -68,7 +91,10 @@ package enum LinkError: String, Error {
 /// Bytes as text that stands in an address as it is: base64url without padding (RFC 4648, 5).
 package enum Base64URL {
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").filter { $0 != "=" }
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing(
+            "/",
+            with: "_"
+        ).filter { $0 != "=" }
     }
 
     /// Nil for anything that `text` does not write.
@@ -76,7 +102,9 @@ package enum Base64URL {
         let url = String(decoding: text, as: UTF8.self)
         let padding = String(repeating: "=", count: (4 - text.count % 4) % 4)
         let base64 = url.replacing("-", with: "+").replacing("_", with: "/") + padding
-        guard let bytes = Data(base64Encoded: base64), Self.text(bytes).utf8.elementsEqual(text) else { return nil }
+        guard let bytes = Data(base64Encoded: base64),
+            Self.text(bytes).utf8.elementsEqual(text)
+        else { return nil }
         return Array(bytes)
     }
 }

@@ -13,17 +13,22 @@ final class AddressShare: ChannelInboundHandler {
     ///   - share: how many connections an address may have open at once.
     ///   - hasShare: whether an address has one; a proxy's has none, for it is everybody's.
     init(_ share: Int, hasShare: @escaping (_ address: String) -> Bool = { _ in true }) {
-        (self.share, self.hasShare) = (share, hasShare)
+        self.share = share
+        self.hasShare = hasShare
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let channel = unwrapInboundIn(data)
         let address = channel.remoteAddress?.ipAddress ?? ""
         guard hasShare(address) else { return context.fireChannelRead(data) }
-        guard open[address, default: 0] < share else { return channel.close(promise: nil) }
+        guard open[address, default: 0] < share else {
+            return channel.close(promise: nil)
+        }
         open[address, default: 0] += 1
         let shares = NIOLoopBound(self, eventLoop: context.eventLoop)
-        channel.closeFuture.hop(to: context.eventLoop).whenComplete { _ in shares.value.closed(address) }
+        channel.closeFuture.hop(to: context.eventLoop).whenComplete { _ in
+            shares.value.closed(address)
+        }
         context.fireChannelRead(data)
     }
 

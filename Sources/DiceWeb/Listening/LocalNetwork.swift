@@ -3,16 +3,21 @@ import NIOCore
 import Unix
 
 extension PageAddress {
-    /// An address of a local network: the one that is named, else that of the default route, on the usual port or a free
-    /// one. No packet is sent to find it.
-    package static func onLocalNetwork(_ named: PageAddress?) throws(WebStartupError) -> PageAddress {
+    /// An address of a local network: the one that is named, else that of the default route, on the
+    /// usual port or a free one. No packet is sent to find it.
+    package static func onLocalNetwork(_ named: PageAddress?) throws(WebStartupError)
+        -> PageAddress
+    {
         guard let host = named?.host ?? hostOfDefaultRoute() else {
-            throw .network("this machine is in no network; join one, or name an address with --listen 192.168.1.5:7447")
+            throw .network(
+                "this machine is in no network; join one, or name an address with --listen 192.168.1.5:7447"
+            )
         }
         guard isOfLocalNetwork(host) else {
             throw .network(
                 "\(host) is no address of a local network, and without TLS the page is for no other; name one, with "
-                    + "diced-web --lan --listen 192.168.1.5:7447, or put a proxy with TLS before the page")
+                    + "diced-web --lan --listen 192.168.1.5:7447, or put a proxy with TLS before the page"
+            )
         }
         return named ?? PageAddress(host: host, port: local.port, isFlexible: true)
     }
@@ -29,7 +34,9 @@ extension PageAddress {
 
     /// The address of IPv4 that packets to the internet would have.
     private static func hostOfDefaultRoute() -> String? {
-        let descriptor = Descriptor(socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
+        let descriptor = Descriptor(
+            socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        )
         guard let far = try? SocketAddress(ipAddress: "198.51.100.1", port: 9),
             far.withSockAddr({ connect(descriptor.number, $0, socklen_t($1)) }) == 0
         else { return nil }

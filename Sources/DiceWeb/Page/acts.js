@@ -7,7 +7,10 @@ import { lockScoring } from "./sheet.js";
 let page;
 
 /** 16 bytes that nobody can predict, in hex. */
-export const freshEntropy = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const freshEntropy = () =>
+	Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+		byte.toString(16).padStart(2, "0"),
+	).join("");
 
 /** What a person does here is done at the table of this page from now on, or it is said why not. */
 export function actAt(given) {
@@ -22,26 +25,34 @@ export function obstacle() {
 	if (table.game?.over) return phrase("gameOver");
 	if (table.isRolling) return phrase("busy");
 	if (page.awaited) return page.awaited;
-	if (table.up && !page.isMine(table.up)) return phrase("notYourTurn", { name: table.up });
+	if (table.up && !page.isMine(table.up))
+		return phrase("notYourTurn", { name: table.up });
 }
 
 export function obstacleToRoll() {
-	const why = obstacle(), { table } = page;
+	const why = obstacle();
+	const { table } = page;
 	if (why) return why;
 	if (table.rollsLeft <= 0) return phrase("noRollsLeft");
-	if (table.locked.length === table.dice.length && !table.isBank) return phrase("allLocked");
+	if (table.locked.length === table.dice.length && !table.isBank)
+		return phrase("allLocked");
 }
 
-export const obstacleToEnd = () => obstacle() ?? (page.table.by ? "" : phrase("nothingRolled"));
+export const obstacleToEnd = () =>
+	obstacle() ?? (page.table.by ? "" : phrase("nothingRolled"));
 
 /** Does something about an error, unless the table that it is about was left. */
-export const unlessLeft = (does, at = page.name) => (error) => at === page.name && does(error);
+export const unlessLeft =
+	(does, at = page.name) =>
+	(error) =>
+		at === page.name && does(error);
 const failed = () => unlessLeft((error) => page.say(refusal(error)));
 
 /** Once again for a turn that was full: its end told the next commitment. */
 export function ask(method, params) {
 	page.say("");
-	const call = (params) => page.connection.call(method, { table: page.name, ...params });
+	const call = (params) =>
+		page.connection.call(method, { table: page.name, ...params });
 	const again = unlessLeft((error) => {
 		if (error.code !== 27) throw error;
 		return call({ entropy: freshEntropy() });
@@ -49,52 +60,90 @@ export function ask(method, params) {
 	call(params).catch(again).catch(failed());
 }
 
-const attempt = (why, method, params) => (why ? page.say(why) : ask(method, params));
+const attempt = (why, method, params) =>
+	why ? page.say(why) : ask(method, params);
 
 const enter = (faces) => ask("table.roll", { faces, ...page.watch.ofRoll });
 
 /** Of real dice the faces are asked for. */
 export function roll() {
 	const why = obstacleToRoll();
-	if (why || !page.table.hand) return attempt(why, "table.roll", { entropy: freshEntropy(), ...page.watch.ofRoll });
-	import("./faces.js").then(({ askFaces }) => askFaces(page.table, enter)).catch(failed());
+	if (why || !page.table.hand)
+		return attempt(why, "table.roll", {
+			entropy: freshEntropy(),
+			...page.watch.ofRoll,
+		});
+	import("./faces.js")
+		.then(({ askFaces }) => askFaces(page.table, enter))
+		.catch(failed());
 }
 
 export function endTurn() {
-	const why = obstacleToEnd(), { sheet, table } = page, left = table?.rollsLeft;
+	const why = obstacleToEnd();
+	const { sheet, table } = page;
+	const left = table?.rollsLeft;
 	if (why) return page.say(why);
 	if (table.game?.rounds) {
 		page.say(phrase("chooseBox"));
 		return sheet.focus();
 	}
-	if (sheet.asked === ui.end || !left || left === Infinity) return ask("table.endTurn");
+	if (sheet.asked === ui.end || !left || left === Infinity)
+		return ask("table.endTurn");
 	page.say(phrase("rollsLeft", { count: left }), ui.end);
 }
 
 export function newGame() {
 	const { game } = page.table ?? {};
-	attempt(page.isAway() || !page.mayPlay() ? obstacle() : !game ? phrase("noGame") : game.over ? "" : phrase("gameOpen"), "table.newGame");
+	attempt(
+		page.isAway() || !page.mayPlay()
+			? obstacle()
+			: !game
+				? phrase("noGame")
+				: game.over
+					? ""
+					: phrase("gameOpen"),
+		"table.newGame",
+	);
 }
 
 export function tap(die) {
 	const { table } = page;
 	if (!page.mayPlay()) return;
 	if (page.isAway()) return page.say(obstacle());
-	if (table.mustRollAll && !obstacle()) return page.say(phrase("nothingRolled"));
+	if (table.mustRollAll && !obstacle())
+		return page.say(phrase("nothingRolled"));
 	if (!die) return page.say(phrase("noSuchDie"));
 	if (die.isMoving) {
-		die.root.animate([{}, { translate: "-4%" }, { translate: "4%" }, {}], 200);
+		die.root.animate(
+			[{}, { translate: "-4%" }, { translate: "4%" }, {}],
+			200,
+		);
 		return page.say(phrase("dieRolls", { die: die.number }));
 	}
 	settings.set("hasKept", true);
-	if (table.isBank && !obstacle()) return lockScoring(table, die.number, page.connection).catch(failed());
+	if (table.isBank && !obstacle())
+		return lockScoring(table, die.number, page.connection).catch(failed());
 	ask("table.toggleLock", { dice: [die.number] });
 }
 
 export function cancel() {
 	if (!page.mayPlay() || page.isAway()) return;
-	const { isRolling } = page.table, own = page.throws.rows.findLast((row) => row.rolling && page.isMine(row.by))?.number;
-	attempt(isRolling || own ? "" : phrase("noneInFlight"), "table.cancel", isRolling ? {} : { throw: own });
+	const { isRolling } = page.table;
+	const own = page.throws.rows.findLast(
+		(row) => row.rolling && page.isMine(row.by),
+	)?.number;
+	attempt(
+		isRolling || own ? "" : phrase("noneInFlight"),
+		"table.cancel",
+		isRolling ? {} : { throw: own },
+	);
 }
 
-export const unlockAll = () => attempt(obstacle() ?? (page.table.locked[0] ? "" : phrase("noneLocked")), "table.unlock", { dice: page.table?.locked });
+export const unlockAll = () =>
+	attempt(
+		obstacle() ?? (page.table.locked[0] ? "" : phrase("noneLocked")),
+		"table.unlock",
+		{
+			dice: page.table?.locked,
+		},
+	);

@@ -4,38 +4,90 @@ import { names, phrase } from "./language.js";
 import { drawSeats } from "./seats.js";
 import { meanings, roller, seen, verdictKind } from "./words.js";
 
-/** Shows what stands around the dice of a table. `line` stands in the place of the total, if there is one. */
+/**
+ * Shows what stands around the dice of a table. `line` stands in the place of the total, if there
+ * is one.
+ */
 export function drawTable(table, remark, verdict, selves, line) {
-	const { turn, rollsPerTurn: most, rollsLeft, contributors = [], isRolling, game } = table;
+	const {
+		turn,
+		rollsPerTurn: most,
+		rollsLeft,
+		contributors = [],
+		isRolling,
+		game,
+	} = table;
 	write(ui.name, table.table);
-	write(ui.facts, game?.over ? remark : phrase("facts", { turn, roll: most ? phrase("rollOf", { roll: most - rollsLeft, most }) : table.roll, more: remark }));
+	write(
+		ui.facts,
+		game?.over
+			? remark
+			: phrase("facts", {
+					turn,
+					roll: most
+						? phrase("rollOf", { roll: most - rollsLeft, most })
+						: table.roll,
+					more: remark,
+				}),
+	);
 	drawSeats(table, selves);
 	if (line || !isRolling) write(ui.sum, line || table.shown);
 	ui.sum.classList.toggle("old", isRolling);
 	ui.sum.classList.toggle("call", !!line);
 	drawRoller(line ? { roll: table.roll, last: table.last ?? "" } : table);
-	const who = new Set(contributors.filter((each) => !each.nextTurn).map((each) => each.by));
-	const contributing = who.size ? phrase("contributes", { names: names(who), count: who.size }) : "";
+	const who = new Set(
+		contributors.filter((each) => !each.nextTurn).map((each) => each.by),
+	);
+	const contributing = who.size
+		? phrase("contributes", { names: names(who), count: who.size })
+		: "";
 	write(ui.proof, [verdict, contributing].filter(Boolean).join(" · "));
 	ui.proof.className = verdictKind(verdict);
 }
 
 /** Who rolls or has rolled. */
 export function drawRoller(table) {
-	const { by, roll, turn, isRolling, last = table.up && !table.game?.over ? phrase("notYourTurn", { name: table.up }) : turn > 1 ? "" : undefined } = table, words = roller({ by, roll, isRolling, last });
-	if (ui.by.textContent !== words) ui.by.replaceChildren(table.by ? badge(table.by) : "", words);
+	const {
+		by,
+		roll,
+		turn,
+		isRolling,
+		last = table.up && !table.game?.over
+			? phrase("notYourTurn", { name: table.up })
+			: turn > 1
+				? ""
+				: undefined,
+	} = table;
+	const words = roller({ by, roll, isRolling, last });
+	if (ui.by.textContent !== words)
+		ui.by.replaceChildren(table.by ? badge(table.by) : "", words);
 }
 
 /** What a total means, as far as it is said; nothing of another. */
 export function meaningOf(entry) {
-	const list = meanings(entry), isLong = list.map(({ words }) => words).join().length > 24;
-	const parts = list.flatMap(({ kind = "", words }, index) => [index ? ", " : "", element("b", { class: kind }, words)]);
-	return list[0] ? element("span", { class: `meaning${isLong ? " long" : ""}` }, ...parts) : "";
+	const list = meanings(entry);
+	const isLong = list.map(({ words }) => words).join().length > 24;
+	const parts = list.flatMap(({ kind = "", words }, index) => [
+		index ? ", " : "",
+		element("b", { class: kind }, words),
+	]);
+	return list[0]
+		? element(
+				"span",
+				{ class: `meaning${isLong ? " long" : ""}` },
+				...parts,
+			)
+		: "";
 }
 
 /** Who sees a secret throw, with a button that calls `show`. */
 export function markOf(entry, show) {
 	const words = seen(entry);
 	if (!words) return "";
-	return element("p", { class: "seen" }, element("span", {}, words), show ? button(phrase("show"), () => show(entry.throw)) : "");
+	return element(
+		"p",
+		{ class: "seen" },
+		element("span", {}, words),
+		show ? button(phrase("show"), () => show(entry.throw)) : "",
+	);
 }

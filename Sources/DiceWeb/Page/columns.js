@@ -1,23 +1,63 @@
 import { ui } from "./element.js";
 
-/** What a line of a sheet needs across, in sizes of its text: its title and each player's points side by side, or both where they may wrap. */
-const title = 8.8, points = 3.4, wrapped = 8.4;
-/** How high a line may be, in pixels, the best first: under a finger, and beside the dice of a wide window in sizes of its text. */
-const fingers = [44, 36, 30], lines = [44, 1.9, 1.45], room = 5;
+/**
+ * What a line of a sheet needs across, in sizes of its text: its title and each player's points
+ * side by side, or both where they may wrap.
+ */
+const title = 8.8;
+const points = 3.4;
+const wrapped = 8.4;
+/**
+ * How high a line may be, in pixels, the best first: under a finger, and beside the dice of a wide
+ * window in sizes of its text.
+ */
+const fingers = [44, 36, 30];
+const lines = [44, 1.9, 1.45];
+const room = 5;
 
-/** Lets so many lines stand in their place: with the points of all players or of one, and in blocks side by side. */
+/**
+ * Lets so many lines stand in their place: with the points of all players or of one, and in blocks
+ * side by side.
+ */
 export function arrange(count, players) {
-	const { sheet, game } = ui, { fontSize, maxHeight } = getComputedStyle(sheet), size = parseFloat(fontSize), isWide = maxHeight === "none";
-	const width = sheet.clientWidth - 6, height = (isWide ? game.clientHeight - (sheet.offsetTop - game.offsetTop) : parseFloat(maxHeight)) - 6;
-	const across = (shown) => (shown > 1 || isWide ? title + shown * points : wrapped) * size;
-	const ways = [players, 1].flatMap((shown) => (isWide ? lines : fingers).flatMap((each) => [1, 2, 3].map((blocks) => {
-		const row = each > 10 ? each : each * size, rows = Math.ceil(count / blocks) + (shown > 1);
-		return { row, players: shown, blocks, lines: rows, fits: width >= blocks * across(shown) && height >= rows * (row + room) };
-	})));
+	const { sheet, game } = ui;
+	const { fontSize, maxHeight } = getComputedStyle(sheet);
+	const size = parseFloat(fontSize);
+	const isWide = maxHeight === "none";
+	const width = sheet.clientWidth - 6;
+	const height =
+		(isWide
+			? game.clientHeight - (sheet.offsetTop - game.offsetTop)
+			: parseFloat(maxHeight)) - 6;
+	const across = (shown) =>
+		(shown > 1 || isWide ? title + shown * points : wrapped) * size;
+	const ways = [players, 1].flatMap((shown) =>
+		(isWide ? lines : fingers).flatMap((each) =>
+			[1, 2, 3].map((blocks) => {
+				const row = each > 10 ? each : each * size,
+					rows = Math.ceil(count / blocks) + (shown > 1);
+				return {
+					row,
+					players: shown,
+					blocks,
+					lines: rows,
+					fits:
+						width >= blocks * across(shown) &&
+						height >= rows * (row + room),
+				};
+			}),
+		),
+	);
 	const blocks = Math.max(1, Math.floor(width / across(1)));
-	const way = ways.find(({ fits }) => fits) ?? { row: (isWide ? lines : fingers)[0], players: 1, blocks, lines: Math.ceil(count / blocks) };
+	const way = ways.find(({ fits }) => fits) ?? {
+		row: (isWide ? lines : fingers)[0],
+		players: 1,
+		blocks,
+		lines: Math.ceil(count / blocks),
+	};
 	sheet.classList.toggle("all", way.players > 1);
 	sheet.dataset.blocks = way.blocks;
-	for (const name of ["blocks", "lines", "players"]) sheet.style.setProperty(`--${name}`, way[name]);
+	for (const name of ["blocks", "lines", "players"])
+		sheet.style.setProperty(`--${name}`, way[name]);
 	sheet.style.setProperty("--row", `${Math.floor(way.row)}px`);
 }

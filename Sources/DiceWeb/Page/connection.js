@@ -1,32 +1,55 @@
 import { isSaid, phrase } from "./language.js";
 import { memory, settings } from "./memory.js";
 
-/** In milliseconds; so long silence is trusted, and an answer awaited, also after a sleep or in another network. */
-const firstPause = 250, longestPause = 8000, silence = 20000, patience = 8000, haste = 3000;
+/**
+ * In milliseconds; so long silence is trusted, and an answer awaited, also after a sleep or in
+ * another network.
+ */
+const firstPause = 250;
+const longestPause = 8000;
+const silence = 20000;
+const patience = 8000;
+const haste = 3000;
 
 /** What is said of an error: for what a player meets most there are words under its reason. */
 export function refusal({ code, message, data }) {
-	if (isSaid(data?.reason)) return phrase(data.reason, { name: data.up, message });
+	if (isSaid(data?.reason))
+		return phrase(data.reason, { name: data.up, message });
 	return code ? message : phrase("lost");
 }
 
-/** What a link says of itself: who made it, for whom, where, for what; nothing if it is not whole. */
+/**
+ * What a link says of itself: who made it, for whom, where, for what; nothing if it is not whole.
+ */
 function claims(token) {
 	try {
-		const text = atob(token.split(".")[0].replaceAll("-", "+").replaceAll("_", "/"));
-		return JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (byte) => byte.charCodeAt())));
+		const text = atob(
+			token.split(".")[0].replaceAll("-", "+").replaceAll("_", "/"),
+		);
+		return JSON.parse(
+			new TextDecoder().decode(
+				Uint8Array.from(text, (byte) => byte.charCodeAt()),
+			),
+		);
 	} catch {
 		return {};
 	}
 }
 
-/** Keeps a link for this tab, and for those to come; a host's also beside the links that it makes for this screen. */
+/**
+ * Keeps a link for this tab, and for those to come; a host's also beside the links that it makes
+ * for this screen.
+ */
 export function keepToken(token, name = "token") {
-	for (const key of claims(token).role === "host" ? [name, "host"] : [name]) for (const store of [memory, settings]) store.set(key, token);
+	for (const key of claims(token).role === "host" ? [name, "host"] : [name])
+		for (const store of [memory, settings]) store.set(key, token);
 	return token;
 }
 
-/** The link's token: from the address, of this tab, or the last one of this browser in a tab that has none. */
+/**
+ * The link's token: from the address, of this tab, or the last one of this browser in a tab that
+ * has none.
+ */
 export function takeToken(name = "token") {
 	const fresh = location.hash.slice(1);
 	if (fresh) {
@@ -34,13 +57,17 @@ export function takeToken(name = "token") {
 		if (claims(fresh).role === "host") memory.set("table", "");
 		return keepToken(fresh, name);
 	}
-	if (!memory.get(name)) for (const key of [name, "host"]) memory.set(key, settings.get(key) ?? "");
+	if (!memory.get(name))
+		for (const key of [name, "host"])
+			memory.set(key, settings.get(key) ?? "");
 	return memory.get(name) || memory.get("host");
 }
 
 /** A link that opens nothing any more is not tried again. */
 function forget(token) {
-	for (const store of [memory, settings]) for (const key of ["token", "overlay", "host"]) if (store.get(key) === token) store.set(key, "");
+	for (const store of [memory, settings])
+		for (const key of ["token", "overlay", "host"])
+			if (store.get(key) === token) store.set(key, "");
 }
 
 /** The connection, which comes back by itself, and tells `on` of it. */
@@ -58,10 +85,18 @@ export class Connection {
 	constructor(on, manner) {
 		this.#on = on;
 		this.#manner = manner;
-		for (const sign of ["visibilitychange", "pageshow", "online", "offline"]) {
+		for (const sign of [
+			"visibilitychange",
+			"pageshow",
+			"online",
+			"offline",
+		]) {
 			addEventListener(sign, () => document.hidden || this.#hurry());
 		}
-		addEventListener("pagehide", () => this.#token && this.#lose("noConnection"));
+		addEventListener(
+			"pagehide",
+			() => this.#token && this.#lose("noConnection"),
+		);
 		navigator.connection?.addEventListener("change", () => this.#hurry());
 	}
 
@@ -70,11 +105,17 @@ export class Connection {
 		this.#token = token;
 		this.#leave();
 		if (!token) return this.#on.refused(phrase("noLink"));
-		const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`);
+		const socket = new WebSocket(
+			`${location.origin.replace("http", "ws")}/ws`,
+		);
 		this.#socket = socket;
-		socket.onopen = () => socket.send(JSON.stringify({ token, ...this.#manner }));
+		socket.onopen = () =>
+			socket.send(JSON.stringify({ token, ...this.#manner }));
 		socket.onmessage = ({ data }) => this.#take(JSON.parse(data));
-		socket.onclose = ({ code }) => (code === 4401 ? this.#refuse() : this.#retry(code === 4503 ? "noDaemon" : undefined));
+		socket.onclose = ({ code }) =>
+			code === 4401
+				? this.#refuse()
+				: this.#retry(code === 4503 ? "noDaemon" : undefined);
 		this.#after(patience, () => this.#retry());
 	}
 
@@ -84,7 +125,9 @@ export class Connection {
 			if (!this.session) return reject(new Error());
 			const id = ++this.#lastID;
 			this.#waiting.set(id, { resolve, reject });
-			this.#socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+			this.#socket.send(
+				JSON.stringify({ jsonrpc: "2.0", id, method, params }),
+			);
 		});
 	}
 
@@ -112,16 +155,24 @@ export class Connection {
 		this.#token = null;
 		this.#leave();
 		const { remedy } = await import("./remedy.js").catch(() => ({}));
-		if (!this.#token) this.#on.refused(`${message[0].toUpperCase()}${message.slice(1).split(";")[0]}. ${remedy?.(told) ?? ""}`);
+		if (!this.#token)
+			this.#on.refused(
+				`${message[0].toUpperCase()}${message.slice(1).split(";")[0]}. ${remedy?.(told) ?? ""}`,
+			);
 	}
 
 	#retry(why = "noConnection") {
 		this.#lose(why);
-		this.#after(this.#pause * (0.75 + Math.random() / 2), () => this.open());
+		this.#after(this.#pause * (0.75 + Math.random() / 2), () =>
+			this.open(),
+		);
 		this.#pause = Math.min(this.#pause * 2, longestPause);
 	}
 
-	/** A page that a browser keeps to come back to has no connection: the dice that it rolled settle. */
+	/**
+	 * A page that a browser keeps to come back to has no connection: the dice that it rolled
+	 * settle.
+	 */
 	#lose(why) {
 		this.#leave();
 		this.#on.lost(phrase(why));

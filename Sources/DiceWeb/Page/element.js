@@ -1,9 +1,16 @@
 /** An element with these attributes and children; nothing in them is read as HTML. */
-export const element = (name, attributes, ...children) => fill(document.createElement(name), attributes, children);
-export const svg = (name, attributes, ...children) => fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+export const element = (name, attributes, ...children) =>
+	fill(document.createElement(name), attributes, children);
+export const svg = (name, attributes, ...children) =>
+	fill(
+		document.createElementNS("http://www.w3.org/2000/svg", name),
+		attributes,
+		children,
+	);
 
 function fill(made, attributes = {}, children) {
-	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+	for (const [name, value] of Object.entries(attributes))
+		made.setAttribute(name, value);
 	made.append(...children);
 	return made;
 }
@@ -16,7 +23,10 @@ export function button(words, action, attributes) {
 }
 
 /** The elements of the page by their ids. */
-export const ui = new Proxy({}, { get: (_, id) => document.getElementById(id) });
+export const ui = new Proxy(
+	{},
+	{ get: (_, id) => document.getElementById(id) },
+);
 
 /** Changes a text only if it differs: nothing is drawn or announced twice. */
 export function write(target, text) {
@@ -25,5 +35,6 @@ export function write(target, text) {
 
 /** Puts other elements in only if they differ. */
 export function fillWith(target, list) {
-	if (target.innerHTML !== list.map((each) => each.outerHTML).join("")) target.replaceChildren(...list);
+	if (target.innerHTML !== list.map((each) => each.outerHTML).join(""))
+		target.replaceChildren(...list);
 }

@@ -4,7 +4,10 @@ import { names, phrase } from "./language.js";
 import { picture } from "./picture.js";
 import { ring } from "./sound.js";
 
-/** The end of a match, in the place of the dice: who has won, by how much, the best hand, all sheets, and a picture of them. */
+/**
+ * The end of a match, in the place of the dice: who has won, by how much, the best hand, all
+ * sheets, and a picture of them.
+ */
 export class Ending {
 	#history;
 	#drawn;
@@ -21,22 +24,81 @@ export class Ending {
 		this.#drawn = drawn;
 		ui.ending?.remove();
 		if (!isShown) return;
-		const ranks = [...game.sheets].sort((one, other) => other.total - one.total), { winners = [] } = game, [first, second] = ranks;
-		const isWon = winners.some((name) => selves.includes(name)) && !selves[1], ahead = second && first.total - second.total;
-		const headline = isWon && !winners[1] ? phrase("youWon") : winners[0] ? phrase("haveWon", { names: names(winners), count: winners.length }) : phrase("pointsOf", { points: first.total });
-		const lead = winners[1] ? phrase("levelAt", { points: first.total }) : ahead > 0 && winners[0] === first.player ? phrase("wonBy", { points: ahead }) : "";
-		const rows = ranks.map(({ player, total }) => element("li", {}, player ? badge(player) : "", element("bdi", {}, player ?? phrase("total")), element("b", {}, total)));
+		const ranks = [...game.sheets].sort(
+			(one, other) => other.total - one.total,
+		);
+		const { winners = [] } = game;
+		const [first, second] = ranks;
+		const isWon =
+			winners.some((name) => selves.includes(name)) && !selves[1];
+		const ahead = second && first.total - second.total;
+		const headline =
+			isWon && !winners[1]
+				? phrase("youWon")
+				: winners[0]
+					? phrase("haveWon", {
+							names: names(winners),
+							count: winners.length,
+						})
+					: phrase("pointsOf", { points: first.total });
+		const lead = winners[1]
+			? phrase("levelAt", { points: first.total })
+			: ahead > 0 && winners[0] === first.player
+				? phrase("wonBy", { points: ahead })
+				: "";
+		const rows = ranks.map(({ player, total }) =>
+			element(
+				"li",
+				{},
+				player ? badge(player) : "",
+				element("bdi", {}, player ?? phrase("total")),
+				element("b", {}, total),
+			),
+		);
 		const best = element("p", { class: "best" });
 		const keep = button(phrase("picture"), async () => {
-			if (await isSaved(picture({ headline, lead, game, rules, best: best.textContent }), `${game.name}-${game.match}.png`)) write(keep, phrase("saved"));
+			if (
+				await isSaved(
+					picture({
+						headline,
+						lead,
+						game,
+						rules,
+						best: best.textContent,
+					}),
+					`${game.name}-${game.match}.png`,
+				)
+			)
+				write(keep, phrase("saved"));
 		});
-		const coach = rules?.boxes ? element("p", {}, phrase("review", { command: `dicectl review ${table} --match ${game.match}` })) : "";
+		const coach = rules?.boxes
+			? element(
+					"p",
+					{},
+					phrase("review", {
+						command: `dicectl review ${table} --match ${game.match}`,
+					}),
+				)
+			: "";
 		const sheets = ui.sheet.cloneNode(true);
 		sheets.removeAttribute("id");
 		sheets.className = "sheet all";
 		sheets.dataset.blocks = 1;
-		for (const each of sheets.querySelectorAll("button")) each.replaceWith(element("span", { class: each.className }, ...each.childNodes));
-		const root = element("section", { id: "ending", "aria-label": headline }, element("h2", {}, headline), lead ? element("p", {}, lead) : "", element("ol", {}, ...rows), best, coach, keep, sheets);
+		for (const each of sheets.querySelectorAll("button"))
+			each.replaceWith(
+				element("span", { class: each.className }, ...each.childNodes),
+			);
+		const root = element(
+			"section",
+			{ id: "ending", "aria-label": headline },
+			element("h2", {}, headline),
+			lead ? element("p", {}, lead) : "",
+			element("ol", {}, ...rows),
+			best,
+			coach,
+			keep,
+			sheets,
+		);
 		sheets.style.setProperty("--players", game.sheets.length);
 		ui.stage.append(root);
 		if (isWon) ring(523, 659, 784, 1047, 1319);
@@ -45,24 +107,50 @@ export class Ending {
 
 	/** Of all turns of the match the one that brought most. */
 	async #tellBest(place, { match }, rules) {
-		const page = (kind) => this.#history({ kind, limit: 1000 }).catch(() => ({}));
+		const page = (kind) =>
+			this.#history({ kind, limit: 1000 }).catch(() => ({}));
 		const { entries = [] } = await page("turn");
 		const { entries: corrections = [] } = await page("correction");
 		// The newest comes first, and counts.
-		const scores = new Map([...corrections].reverse().map((each) => [each.turn, each]));
-		const turns = entries.map((entry) => ({ ...entry, score: scores.get(entry.turn) ?? entry.score }));
-		const best = turns.filter(({ score }) => score?.match === match).sort((one, other) => other.score.points - one.score.points)[0];
+		const scores = new Map(
+			[...corrections].reverse().map((each) => [each.turn, each]),
+		);
+		const turns = entries.map((entry) => ({
+			...entry,
+			score: scores.get(entry.turn) ?? entry.score,
+		}));
+		const best = turns
+			.filter(({ score }) => score?.match === match)
+			.sort((one, other) => other.score.points - one.score.points)[0];
 		if (!best?.score.points) return;
-		const { by, score: { box, points }, dice } = best, title = rules?.boxes?.find((each) => each.box === box)?.title;
-		write(place, phrase(title ? "bestHandIn" : "bestHand", { name: by, points, box: title, dice: dice.map(({ value }) => value).join(" ") }));
+		const {
+			by,
+			score: { box, points },
+			dice,
+		} = best;
+		const title = rules?.boxes?.find((each) => each.box === box)?.title;
+		write(
+			place,
+			phrase(title ? "bestHandIn" : "bestHand", {
+				name: by,
+				points,
+				box: title,
+				dice: dice.map(({ value }) => value).join(" "),
+			}),
+		);
 	}
 }
 
 /** Hands a picture on where the browser can, or else saves it, as it says then. */
 async function isSaved(canvas, name) {
-	const blob = await new Promise((done) => canvas.toBlob(done, "image/png")), file = new File([blob], name, { type: blob.type });
-	if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {});
-	const link = element("a", { href: URL.createObjectURL(blob), download: name });
+	const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+	const file = new File([blob], name, { type: blob.type });
+	if (navigator.canShare?.({ files: [file] }))
+		return navigator.share({ files: [file] }).catch(() => {});
+	const link = element("a", {
+		href: URL.createObjectURL(blob),
+		download: name,
+	});
 	link.click();
 	setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 	return true;

@@ -5,12 +5,16 @@ import { dress } from "./panel.js";
 /** How many expressions this browser keeps in mind. */
 const remembered = 6;
 /** How many throws one line may hold, and the code of the error of one that cannot be read. */
-const most = 8, badExpression = 13;
+const most = 8;
+const badExpression = 13;
 
 /** What was thrown last, newest first. */
 export const last = () => settings.get("expressions")?.split("\n") ?? [];
 
-/** The line for dice notation, and what helps to fill it. `send` takes the params of a throw; what it throws brings the line back. */
+/**
+ * The line for dice notation, and what helps to fill it. `send` takes the params of a throw; what
+ * it throws brings the line back.
+ */
 export class Entry {
 	#input = ui.expression;
 
@@ -25,7 +29,10 @@ export class Entry {
 			this.#submit(send);
 		});
 		this.#input.addEventListener("input", () => this.#judge());
-		this.#input.addEventListener("keydown", ({ key }) => key === "Escape" && this.#input.blur());
+		this.#input.addEventListener(
+			"keydown",
+			({ key }) => key === "Escape" && this.#input.blur(),
+		);
 	}
 
 	focus() {
@@ -48,7 +55,9 @@ export class Entry {
 	}
 
 	async #submit(send) {
-		const text = this.#input.value.trim(), parts = partsOf(text), others = this.#tray?.params;
+		const text = this.#input.value.trim();
+		const parts = partsOf(text);
+		const others = this.#tray?.params;
 		if (!text) return;
 		this.clear();
 		let sent = text;
@@ -61,12 +70,19 @@ export class Entry {
 			// What is thrown is to be seen.
 			if (matchMedia("(max-width: 60rem)").matches) this.#open(false);
 			await thrown;
-			settings.set("expressions", [text, ...last().filter((each) => each !== text)].slice(0, remembered).join("\n"));
+			settings.set(
+				"expressions",
+				[text, ...last().filter((each) => each !== text)]
+					.slice(0, remembered)
+					.join("\n"),
+			);
 			this.#tray?.thrown();
 		} catch (error) {
 			this.#input.value ||= parts.join("; ");
-			const shown = this.#input.value, { wordsOf } = await import("./mistake.js");
-			if (this.#input.value === shown) this.#judge(...wordsOf(error, sent));
+			const shown = this.#input.value;
+			const { wordsOf } = await import("./mistake.js");
+			if (this.#input.value === shown)
+				this.#judge(...wordsOf(error, sent));
 		}
 	}
 
@@ -78,16 +94,23 @@ export class Entry {
 				await cast(params);
 			} catch (error) {
 				// A saved roll of several is taken apart.
-				const each = params.saved && error.code === badExpression ? await this.#savedAs(params.saved) : [];
+				const each =
+					params.saved && error.code === badExpression
+						? await this.#savedAs(params.saved)
+						: [];
 				if (!each[1]) throw error;
-				for (const expression of each) if (at === this.#page.name) await cast({ ...params, saved: undefined, expression });
+				for (const expression of each)
+					if (at === this.#page.name)
+						await cast({ ...params, saved: undefined, expression });
 			}
 		}
 	}
 
 	async #savedAs(name) {
 		const { rolls } = await this.#page.connection.call("roll.list");
-		return partsOf(rolls.find((roll) => roll.name === name)?.expression ?? "");
+		return partsOf(
+			rolls.find((roll) => roll.name === name)?.expression ?? "",
+		);
 	}
 
 	/** Shows what is wrong, or that nothing is. */
@@ -99,14 +122,27 @@ export class Entry {
 
 /** What stands between semicolons, outside quotes, is a throw of its own. */
 function partsOf(text) {
-	const parts = (text.match(/("(\\.|[^"\\])*"?|[^";])+/g) ?? []).map((part) => part.trim()).filter(Boolean);
+	const parts = (text.match(/("(\\.|[^"\\])*"?|[^";])+/g) ?? [])
+		.map((part) => part.trim())
+		.filter(Boolean);
 	return parts.length > most ? [text] : parts;
 }
 
-/** `4d6kh3` is notation; `attack bonus=9 # the goblin` is a saved roll with its values and a remark. */
+/**
+ * `4d6kh3` is notation; `attack bonus=9 # the goblin` is a saved roll with its values and a remark.
+ */
 export function read(text) {
-	const [, words, label] = text.match(/^([^#]*?)\s*(?:#\s*(.*))?$/s), [saved, ...rest] = words.split(/\s+/);
-	const values = Object.fromEntries(rest.map((word) => word.split("=")).map(([key, value]) => [key, Number(value?.replace(",", "."))]));
-	const isSaved = /^(?![dw][\df]|(adv|dis)$)[a-z][\w-]*$/i.test(saved) && Object.values(values).every(Number.isFinite);
-	return isSaved ? { saved, values, ...(label && { label }) } : { expression: text };
+	const [, words, label] = text.match(/^([^#]*?)\s*(?:#\s*(.*))?$/s);
+	const [saved, ...rest] = words.split(/\s+/);
+	const values = Object.fromEntries(
+		rest
+			.map((word) => word.split("="))
+			.map(([key, value]) => [key, Number(value?.replace(",", "."))]),
+	);
+	const isSaved =
+		/^(?![dw][\df]|(adv|dis)$)[a-z][\w-]*$/i.test(saved) &&
+		Object.values(values).every(Number.isFinite);
+	return isSaved
+		? { saved, values, ...(label && { label }) }
+		: { expression: text };
 }

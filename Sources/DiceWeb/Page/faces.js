@@ -10,11 +10,29 @@ const mostTapped = 20;
 export async function askFaces(table, send) {
 	await dress();
 	const free = table.dice.filter((die) => !die.locked);
-	const slots = (free[0] ? free : table.dice).map(({ die, sides, faces }) => Object.assign(element("input", {
-		type: "number", min: 1, max: sides, required: "", inputmode: sides > mostTapped ? "numeric" : "none", "aria-label": phrase("dieState", { die, state: `d${sides}` }),
-	}), { faces }));
-	const pad = element("div", { class: "pad" }), enter = element("button", { class: "chief" }, phrase("enterFaces"));
-	const form = element("form", { method: "dialog" }, element("h2", {}, phrase("realDice")), element("div", { class: "slots" }, ...slots), pad, enter);
+	const slots = (free[0] ? free : table.dice).map(({ die, sides, faces }) =>
+		Object.assign(
+			element("input", {
+				type: "number",
+				min: 1,
+				max: sides,
+				required: "",
+				inputmode: sides > mostTapped ? "numeric" : "none",
+				"aria-label": phrase("dieState", { die, state: `d${sides}` }),
+			}),
+			{ faces },
+		),
+	);
+	const pad = element("div", { class: "pad" });
+	const enter = element("button", { class: "chief" }, phrase("enterFaces"));
+	const form = element(
+		"form",
+		{ method: "dialog" },
+		element("h2", {}, phrase("realDice")),
+		element("div", { class: "slots" }, ...slots),
+		pad,
+		enter,
+	);
 	const dialog = element("dialog", { class: "real" }, form);
 
 	function fill(slot, face) {
@@ -25,11 +43,21 @@ export async function askFaces(table, send) {
 	/** Buttons for the faces of one die. */
 	function offer(slot) {
 		const count = slot.max > mostTapped ? 0 : slot.max;
-		pad.replaceChildren(...Array.from({ length: count }, (_, index) => button(shownOn({ faces: slot.faces, value: index + 1 }), () => fill(slot, index + 1), { type: "button" })));
+		pad.replaceChildren(
+			...Array.from({ length: count }, (_, index) =>
+				button(
+					shownOn({ faces: slot.faces, value: index + 1 }),
+					() => fill(slot, index + 1),
+					{ type: "button" },
+				),
+			),
+		);
 	}
 
 	for (const slot of slots) slot.addEventListener("focus", () => offer(slot));
-	form.addEventListener("submit", () => send(slots.map((slot) => Number(slot.value))));
+	form.addEventListener("submit", () =>
+		send(slots.map((slot) => Number(slot.value))),
+	);
 	// The keys of the page are about what lies behind it.
 	dialog.addEventListener("keydown", (event) => event.stopPropagation());
 	dialog.addEventListener("close", () => dialog.remove());

@@ -6,7 +6,14 @@ import { phrase } from "./language.js";
 export function show(place, page) {
 	const now = ui.proof.textContent;
 	place.replaceChildren(
-		...(now ? [element("p", { class: `now ${ui.proof.className}` }, now)] : []),
-		...["fairPromise", "fairCheck", "fairHelp", "fairVerify"].map((key) => element("p", {}, phrase(key))),
-		toggle(phrase("contribute"), page.contribution.isOn, (wanted) => page.contribution.choose(wanted)));
+		...(now
+			? [element("p", { class: `now ${ui.proof.className}` }, now)]
+			: []),
+		...["fairPromise", "fairCheck", "fairHelp", "fairVerify"].map((key) =>
+			element("p", {}, phrase(key)),
+		),
+		toggle(phrase("contribute"), page.contribution.isOn, (wanted) =>
+			page.contribution.choose(wanted),
+		),
+	);
 }

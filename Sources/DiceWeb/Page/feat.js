@@ -5,23 +5,44 @@ import { ring } from "./sound.js";
 /** How long it shows, in milliseconds. */
 const stay = 3000;
 
-/** What a roll in a game is celebrated for: all dice alike, or a straight at one throw. Empty for most. */
+/**
+ * What a roll in a game is celebrated for: all dice alike, or a straight at one throw. Empty for
+ * most.
+ */
 export function featOfRoll({ outcome, rolled, dice }, { game, rules }) {
-	const faces = [...new Set(dice.map(({ value }) => value))].sort((one, other) => one - other);
-	if (!game || outcome !== "completed" || dice.length < 5 || !rolled?.[0]) return "";
-	if (!faces[1]) return rules?.boxes?.find(({ needs }) => needs?.alike?.[0] === dice.length)?.title ?? phrase("allAlike");
-	const isStraight = faces.some((face, index) => faces[index + 4] === face + 4);
-	return isStraight && rolled.length === dice.length ? phrase("straightAtOnce") : "";
+	const faces = [...new Set(dice.map(({ value }) => value))].sort(
+		(one, other) => one - other,
+	);
+	if (!game || outcome !== "completed" || dice.length < 5 || !rolled?.[0])
+		return "";
+	if (!faces[1])
+		return (
+			rules?.boxes?.find(({ needs }) => needs?.alike?.[0] === dice.length)
+				?.title ?? phrase("allAlike")
+		);
+	const isStraight = faces.some(
+		(face, index) => faces[index + 4] === face + 4,
+	);
+	return isStraight && rolled.length === dice.length
+		? phrase("straightAtOnce")
+		: "";
 }
 
 /** The same for a throw: a twenty of a die with twenty sides. */
-export const featOfThrow = ({ dice }) => (dice.some(({ sides, value, kept }) => sides === 20 && value === 20 && kept) ? phrase("natural20") : "");
+export const featOfThrow = ({ dice }) =>
+	dice.some(({ sides, value, kept }) => sides === 20 && value === 20 && kept)
+		? phrase("natural20")
+		: "";
 
 /** Lets it be seen and heard, and gives it back as a sentence. */
 export function celebrate(words) {
 	if (!words) return "";
 	const call = phrase("celebrated", { what: words });
-	const banner = element("p", { class: "feat", "aria-hidden": "true" }, element("span", {}, call));
+	const banner = element(
+		"p",
+		{ class: "feat", "aria-hidden": "true" },
+		element("span", {}, call),
+	);
 	ui.stage.append(banner);
 	setTimeout(() => banner.remove(), stay);
 	ring(523, 659, 784, 1047);

@@ -6,40 +6,101 @@ import { choices, chosen, wear } from "./looks.js";
 import { isOn, turnOn } from "./sound.js";
 
 const keys = {
-	[`r, ${phrase("keySpace")}`]: "keyRoll", "1 2 …": "keyDie", [phrase("keyArrows")]: "keyMove", [phrase("keyEnter")]: "keyLock", a: "keyUnlockAll", e: "keyEnd", s: "keySheet",
-	n: "keyNext", c: "keyCancel", v: "keyContribute", "/": "keyThrow", "h t ?": "keyPanels",
+	[`r, ${phrase("keySpace")}`]: "keyRoll",
+	"1 2 …": "keyDie",
+	[phrase("keyArrows")]: "keyMove",
+	[phrase("keyEnter")]: "keyLock",
+	a: "keyUnlockAll",
+	e: "keyEnd",
+	s: "keySheet",
+	n: "keyNext",
+	c: "keyCancel",
+	v: "keyContribute",
+	"/": "keyThrow",
+	"h t ?": "keyPanels",
 };
 
 /** A switch. */
 export function toggle(words, isChosen, choose) {
-	const box = element("input", { type: "checkbox", ...(isChosen && { checked: "" }) });
+	const box = element("input", {
+		type: "checkbox",
+		...(isChosen && { checked: "" }),
+	});
 	box.addEventListener("change", () => choose(box.checked));
 	return element("label", {}, box, words);
 }
 
-/** How one plays here: by fingers, by the rules of the game on the table, and by keys where there are any. */
+/**
+ * How one plays here: by fingers, by the rules of the game on the table, and by keys where there
+ * are any.
+ */
 export function show(place, page) {
-	const rules = element("section"), tongue = choice(phrase("language"), Object.entries(languages), language);
+	const rules = element("section");
+	const tongue = choice(
+		phrase("language"),
+		Object.entries(languages),
+		language,
+	);
 	tongue.input.addEventListener("change", () => choose(tongue.input.value));
 	const looks = Object.entries(choices).map(([kind, names]) => {
-		const { input, root } = choice(phrase(kind), names.map((name) => [name, phrase(name)]), chosen(kind));
+		const { input, root } = choice(
+			phrase(kind),
+			names.map((name) => [name, phrase(name)]),
+			chosen(kind),
+		);
 		input.addEventListener("change", () => wear(kind, input.value));
 		return root;
 	});
-	const fingers = ["helpRoll", "helpKeep", "helpBox", "helpBack", "helpThrow", "helpSecret", "helpName"].map((key) => element("li", {}, phrase(key)));
-	const rows = Object.entries(keys).flatMap(([key, name]) => [element("dt", {}, key), element("dd", {}, phrase(name))]);
+	const fingers = [
+		"helpRoll",
+		"helpKeep",
+		"helpBox",
+		"helpBack",
+		"helpThrow",
+		"helpSecret",
+		"helpName",
+	].map((key) => element("li", {}, phrase(key)));
+	const rows = Object.entries(keys).flatMap(([key, name]) => [
+		element("dt", {}, key),
+		element("dd", {}, phrase(name)),
+	]);
 	const hasKeys = matchMedia("(any-hover: hover)").matches;
 	place.replaceChildren(
-		element("section", {}, toggle(phrase("sound"), isOn(), turnOn), tongue.root, ...looks), rules,
-		element("section", {}, element("h3", {}, phrase("howTo")), element("ul", { class: "fingers" }, ...fingers)),
-		...(hasKeys ? [element("section", {}, element("h3", {}, phrase("keys")), element("dl", {}, ...rows))] : []));
+		element(
+			"section",
+			{},
+			toggle(phrase("sound"), isOn(), turnOn),
+			tongue.root,
+			...looks,
+		),
+		rules,
+		element(
+			"section",
+			{},
+			element("h3", {}, phrase("howTo")),
+			element("ul", { class: "fingers" }, ...fingers),
+		),
+		...(hasKeys
+			? [
+					element(
+						"section",
+						{},
+						element("h3", {}, phrase("keys")),
+						element("dl", {}, ...rows),
+					),
+				]
+			: []),
+	);
 
 	async function changed() {
 		const { name, table } = page;
 		rules.replaceChildren();
 		if (!table?.game) return;
-		const { document } = await page.connection.call("table.game", { table: name }).catch(() => ({ document: table.rules }));
-		if (document && name === page.name) rules.replaceChildren(...rulesOf(document));
+		const { document } = await page.connection
+			.call("table.game", { table: name })
+			.catch(() => ({ document: table.rules }));
+		if (document && name === page.name)
+			rules.replaceChildren(...rulesOf(document));
 	}
 	changed();
 	return { changed };

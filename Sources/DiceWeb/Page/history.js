@@ -8,50 +8,85 @@ const pageLength = 20;
 
 /** Turns and throws of the table, newest first. */
 export function show(place, page) {
-	/** `told` is the last page: it says whether older ones remain, and how many between cannot be read. */
-	let root, entries, told, limit;
+	/**
+	 * `told` is the last page: it says whether older ones remain, and how many between cannot be
+	 * read.
+	 */
+	let root;
+	let entries;
+	let told;
+	let limit;
 
 	async function read(at = root) {
-		const answer = await page.connection.call("table.history", { table: page.name, kind: "all", limit });
+		const answer = await page.connection.call("table.history", {
+			table: page.name,
+			kind: "all",
+			limit,
+		});
 		if (at !== root) return;
 		told = answer;
-		await draw([...entries.filter(({ id }) => !(id <= told.entries[0]?.id)), ...told.entries]);
+		await draw([
+			...entries.filter(({ id }) => !(id <= told.entries[0]?.id)),
+			...told.entries,
+		]);
 	}
 
 	/** Takes in an entry that has ended or is shown now, unless it is not listed. */
 	function add(entry) {
-		if (entry.id < entries.at(-1)?.id || entry.id <= told.archived?.last) return;
-		draw([entry, ...entries.filter(({ id }) => id !== entry.id)].sort((one, other) => other.id - one.id));
+		if (entry.id < entries.at(-1)?.id || entry.id <= told.archived?.last)
+			return;
+		draw(
+			[entry, ...entries.filter(({ id }) => id !== entry.id)].sort(
+				(one, other) => other.id - one.id,
+			),
+		);
 	}
 
 	/** The players of the match of an entry, as far as they are known here. */
 	function playersOf({ score, match = score?.match }) {
 		const { game, players } = page.table ?? {};
 		if (match && game?.match === match) return players;
-		return entries.find((each) => each.players && each.score?.match === match)?.players;
+		return entries.find(
+			(each) => each.players && each.score?.match === match,
+		)?.players;
 	}
 
 	async function draw(all) {
 		entries = all;
 		const { more, damaged, archived } = told;
 		const start = archived?.chain ?? chainStart;
-		const rows = await Promise.all(all.map(async (entry, index) => {
-			const isKnown = !damaged && !(more && index === all.length - 1);
-			const older = all[index + 1];
-			const previous = isKnown && (older ? older.chain ?? chainStart : start);
-			const promised = promises.has(entry.commitment) && entry.commitment;
-			const verdict = await verify(entry, promised, previous, playersOf(entry));
-			const row = rowOf(entry, verdict, page.show, page.table);
-			row.open = document.getElementById(row.id)?.open;
-			return row;
-		}));
+		const rows = await Promise.all(
+			all.map(async (entry, index) => {
+				const isKnown = !damaged && !(more && index === all.length - 1);
+				const older = all[index + 1];
+				const previous =
+					isKnown && (older ? (older.chain ?? chainStart) : start);
+				const promised =
+					promises.has(entry.commitment) && entry.commitment;
+				const verdict = await verify(
+					entry,
+					promised,
+					previous,
+					playersOf(entry),
+				);
+				const row = rowOf(entry, verdict, page.show, page.table);
+				row.open = document.getElementById(row.id)?.open;
+				return row;
+			}),
+		);
 		if (entries !== all) return;
-		root.replaceChildren(...rows, rows.length || archived ? "" : phrase("nothingEnded"));
+		root.replaceChildren(
+			...rows,
+			rows.length || archived ? "" : phrase("nothingEnded"),
+		);
 		if (archived && !more) {
-			const words = phrase("archivedEntries", { count: archived.entries });
+			const words = phrase("archivedEntries", {
+				count: archived.entries,
+			});
 			root.append(element("p", { class: "faint" }, words));
 		}
-		if (more && limit < 1000) root.append(button(phrase("earlier"), readMore, { class: "more" }));
+		if (more && limit < 1000)
+			root.append(button(phrase("earlier"), readMore, { class: "more" }));
 	}
 
 	function readMore() {

@@ -3,8 +3,12 @@ import { element, write } from "./element.js";
 import { phrase } from "./language.js";
 import { memory } from "./memory.js";
 
-/** Whether this tab may make tables, games and links: its page is a host's, or it has kept the host's link. */
-export const isHost = ({ session }) => session.role === "host" || !!memory.get("host");
+/**
+ * Whether this tab may make tables, games and links: its page is a host's, or it has kept the
+ * host's link.
+ */
+export const isHost = ({ session }) =>
+	session.role === "host" || !!memory.get("host");
 
 /** The games that every daemon knows. */
 export const titles = new Map([
@@ -23,9 +27,15 @@ let own;
 
 /** Asks as the host: over the page's own connection, or over one with the link that was kept. */
 export async function ask({ connection }, method, params) {
-	if (connection.session?.role === "host") return connection.call(method, params);
+	if (connection.session?.role === "host")
+		return connection.call(method, params);
 	own ??= new Promise((opened, refused) => {
-		const hosting = new Connection({ opened: () => opened(hosting), notified() {}, lost() {}, refused: (message) => refused({ code: 1, message }) });
+		const hosting = new Connection({
+			opened: () => opened(hosting),
+			notified() {},
+			lost() {},
+			refused: (message) => refused({ code: 1, message }),
+		});
 		hosting.open(memory.get("host"));
 	});
 	return (await own).call(method, params);
@@ -33,26 +43,60 @@ export async function ask({ connection }, method, params) {
 
 /** A text with words before it. */
 export function field(words, attributes = {}) {
-	const input = element("input", { type: "text", autocomplete: "off", autocapitalize: "off", ...attributes });
-	return { input, root: element("label", { class: "field" }, element("span", {}, words), input) };
+	const input = element("input", {
+		type: "text",
+		autocomplete: "off",
+		autocapitalize: "off",
+		...attributes,
+	});
+	return {
+		input,
+		root: element(
+			"label",
+			{ class: "field" },
+			element("span", {}, words),
+			input,
+		),
+	};
 }
 
 /** One of several, each with its value and its words. */
 export function choice(words, options, chosen) {
-	const input = element("select", {}, ...options.map(([value, text]) => element("option", { value }, text)));
+	const input = element(
+		"select",
+		{},
+		...options.map(([value, text]) => element("option", { value }, text)),
+	);
 	if (chosen) input.value = chosen;
-	return { input, root: element("label", { class: "field" }, element("span", {}, words), input) };
+	return {
+		input,
+		root: element(
+			"label",
+			{ class: "field" },
+			element("span", {}, words),
+			input,
+		),
+	};
 }
 
 /** A form whose button does something; what is wrong shows above it. */
 export function form(words, send, ...parts) {
-	const mistake = element("p", { class: "mistake", role: "alert" }), button = element("button", { class: "chief" }, words);
-	const root = element("form", { class: "panel-form" }, ...parts, mistake, button);
+	const mistake = element("p", { class: "mistake", role: "alert" });
+	const button = element("button", { class: "chief" }, words);
+	const root = element(
+		"form",
+		{ class: "panel-form" },
+		...parts,
+		mistake,
+		button,
+	);
 	root.addEventListener("submit", async (event) => {
 		event.preventDefault();
 		button.disabled = true;
 		write(mistake, "");
-		await Promise.resolve().then(send).catch((error) => write(mistake, refusal(error)));
+		await Promise.resolve()
+			.then(send)
+			.catch((error) => write(mistake, refusal(error)));
 		button.disabled = false;
 	});
 	return root;
@@ -85,4 +129,11 @@ export function sureButton(words, action) {
 }
 
 /** Names that commas part, each once. */
-export const listed = (text) => [...new Set(text.split(",").map((name) => name.trim()).filter(Boolean))];
+export const listed = (text) => [
+	...new Set(
+		text
+			.split(",")
+			.map((name) => name.trim())
+			.filter(Boolean),
+	),
+];

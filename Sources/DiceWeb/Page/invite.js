@@ -2,45 +2,141 @@ import { button, element, svg } from "./element.js";
 import { ask, choice, field, form, listed } from "./host.js";
 import { phrase } from "./language.js";
 
-/** A link for others, as an address and as a code to be read by a camera; `waiting` are names who have none yet. */
+/**
+ * A link for others, as an address and as a code to be read by a camera; `waiting` are names who
+ * have none yet.
+ */
 export function show(place, page, waiting) {
-	const { players = [] } = page.table ?? {}, free = waiting ?? players.filter((name) => !page.own.includes(name));
-	const kind = choice(phrase("inviteTo"), ["play", "watch", "overlay"].map((each) => [each, phrase(`${each}Link`)]));
-	const names = field(phrase("forNames"), { value: free[0] ?? "", placeholder: phrase("namesTogether") });
+	const { players = [] } = page.table ?? {};
+	const free = waiting ?? players.filter((name) => !page.own.includes(name));
+	const kind = choice(
+		phrase("inviteTo"),
+		["play", "watch", "overlay"].map((each) => [
+			each,
+			phrase(`${each}Link`),
+		]),
+	);
+	const names = field(phrase("forNames"), {
+		value: free[0] ?? "",
+		placeholder: phrase("namesTogether"),
+	});
 	const made = element("div", { class: "made" });
-	const chips = free.map((name) => button(name, ({ target }) => {
-		[kind.input.value, names.input.value, names.root.hidden] = ["play", name, false];
-		target.form.requestSubmit();
-	}, { type: "button" }));
+	const chips = free.map((name) =>
+		button(
+			name,
+			({ target }) => {
+				[kind.input.value, names.input.value, names.root.hidden] = [
+					"play",
+					name,
+					false,
+				];
+				target.form.requestSubmit();
+			},
+			{ type: "button" },
+		),
+	);
 	names.input.required = true;
-	kind.input.addEventListener("change", () => { names.root.hidden = !(names.input.required = kind.input.value === "play"); });
-	place.append(form(phrase("makeLink"), make, element("p", { class: "choices" }, ...chips), kind.root, names.root), made);
+	kind.input.addEventListener("change", () => {
+		names.root.hidden = !(names.input.required =
+			kind.input.value === "play");
+	});
+	place.append(
+		form(
+			phrase("makeLink"),
+			make,
+			element("p", { class: "choices" }, ...chips),
+			kind.root,
+			names.root,
+		),
+		made,
+	);
 
 	if (waiting) place.firstChild.requestSubmit();
 
 	async function make() {
 		made.replaceChildren();
-		const as = listed(names.input.value), isPlay = kind.input.value === "play", overlay = kind.input.value === "overlay";
-		const whose = isPlay ? { as: as.length > 1 ? as : as[0] } : { role: "watch", ...(overlay && { overlay }) };
-		const { url, expires, code } = await ask(page, "link.make", { ...whose, ...(!isPlay && { tables: [page.name] }), code: true });
-		const link = element("input", { type: "text", readonly: "", value: url, "aria-label": phrase("link") });
+		const as = listed(names.input.value);
+		const isPlay = kind.input.value === "play";
+		const overlay = kind.input.value === "overlay";
+		const whose = isPlay
+			? { as: as.length > 1 ? as : as[0] }
+			: { role: "watch", ...(overlay && { overlay }) };
+		const { url, expires, code } = await ask(page, "link.make", {
+			...whose,
+			...(!isPlay && { tables: [page.name] }),
+			code: true,
+		});
+		const link = element("input", {
+			type: "text",
+			readonly: "",
+			value: url,
+			"aria-label": phrase("link"),
+		});
 		link.addEventListener("focus", () => link.select());
-		const until = phrase("until", { time: new Date(expires).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) });
-		const here = /^(127\.|localhost|\[::1\])/.test(location.hostname) ? element("p", { class: "mistake" }, phrase("hereAlone")) : "";
-		made.replaceChildren(element("h3", {}, as[0] && isPlay ? as.join(", ") : phrase(`${kind.input.value}Link`)), code ? drawn(code) : "", link, ...ways(url), element("p", {}, until), here);
+		const until = phrase("until", {
+			time: new Date(expires).toLocaleString([], {
+				dateStyle: "short",
+				timeStyle: "short",
+			}),
+		});
+		const here = /^(127\.|localhost|\[::1\])/.test(location.hostname)
+			? element("p", { class: "mistake" }, phrase("hereAlone"))
+			: "";
+		made.replaceChildren(
+			element(
+				"h3",
+				{},
+				as[0] && isPlay
+					? as.join(", ")
+					: phrase(`${kind.input.value}Link`),
+			),
+			code ? drawn(code) : "",
+			link,
+			...ways(url),
+			element("p", {}, until),
+			here,
+		);
 		made.scrollIntoView({ block: "nearest" });
 	}
 }
 
 /** The ways to hand an address on that this browser offers. */
 function ways(url) {
-	const way = (key, action) => button(phrase(key), () => action().catch(() => {}));
-	return [navigator.clipboard && way("copy", () => navigator.clipboard.writeText(url)), navigator.share && way("share", () => navigator.share({ url }))].filter(Boolean);
+	const way = (key, action) =>
+		button(phrase(key), () => action().catch(() => {}));
+	return [
+		navigator.clipboard &&
+			way("copy", () => navigator.clipboard.writeText(url)),
+		navigator.share && way("share", () => navigator.share({ url })),
+	].filter(Boolean);
 }
 
-/** The code, dark on light whatever the colours of the page are, with the border that cameras need. */
+/**
+ * The code, dark on light whatever the colours of the page are, with the border that cameras need.
+ */
 function drawn(rows) {
-	const size = rows.length + 8, d = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
-	const ground = svg("path", { class: "light", d: `M0 0h${size}v${size}H0z` });
-	return svg("svg", { class: "code", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": phrase("code"), "shape-rendering": "crispEdges" }, ground, svg("path", { class: "dark", d }));
+	const size = rows.length + 8;
+	const d = rows
+		.flatMap((row, y) =>
+			[...row].map((bit, x) =>
+				bit === "1" ? `M${x + 4} ${y + 4}h1v1h-1z` : "",
+			),
+		)
+		.join("");
+	const ground = svg("path", {
+		class: "light",
+		d: `M0 0h${size}v${size}H0z`,
+	});
+	return svg(
+		"svg",
+		{
+			class: "code",
+			viewBox: `0 0 ${size} ${size}`,
+			role: "img",
+			"aria-label": phrase("code"),
+			"shape-rendering": "crispEdges",
+		},
+		ground,
+		svg("path", { class: "dark", d }),
+	);
 }

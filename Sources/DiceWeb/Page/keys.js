@@ -2,14 +2,32 @@
 const digitPause = 400;
 
 /** Which die a key moves to: how many dice on, and how many lines down. */
-const left = [-1, 0], right = [1, 0], up = [0, -1], down = [0, 1], first = [-Infinity, 0], end = [Infinity, 0];
+const left = [-1, 0];
+const right = [1, 0];
+const up = [0, -1];
+const down = [0, 1];
+const first = [-Infinity, 0];
+const end = [Infinity, 0];
 const moves = {
-	ArrowLeft: left, b: left, ArrowRight: right, l: right, w: right, ArrowUp: up, k: up, ArrowDown: down, j: down, Home: first, g: first, End: end, G: end,
+	ArrowLeft: left,
+	b: left,
+	ArrowRight: right,
+	l: right,
+	w: right,
+	ArrowUp: up,
+	k: up,
+	ArrowDown: down,
+	j: down,
+	Home: first,
+	g: first,
+	End: end,
+	G: end,
 };
 
 /** The keys of `dicectl play`: `does` has what each does. `count()` is how many dice there are. */
 export function listen(does, count) {
-	let digits = "", timer;
+	let digits = "";
+	let timer;
 
 	const type = (more) => {
 		clearTimeout(timer);
@@ -30,17 +48,29 @@ export function listen(does, count) {
 
 	addEventListener("keydown", (event) => {
 		const { key, target } = event;
-		if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
-		if (target.closest("input:not([type=checkbox]), select") && !(key === "Escape" && target.closest("#panel"))) return;
+		if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing)
+			return;
+		if (
+			target.closest("input:not([type=checkbox]), select") &&
+			!(key === "Escape" && target.closest("#panel"))
+		)
+			return;
 		if (digits && !/^\d$/.test(key)) {
 			finish(key !== "Escape");
-			if (key === "Enter" || key === "Escape") return event.preventDefault();
+			if (key === "Enter" || key === "Escape")
+				return event.preventDefault();
 		}
 		// What has the focus keeps the keys that press it, and the panel those that scroll it.
-		if (/^( |Enter)$/.test(key) && target.closest("button, summary, input")) return;
+		if (/^( |Enter)$/.test(key) && target.closest("button, summary, input"))
+			return;
 		if (moves[key] && target.closest("#panel")) return;
-		const action = /^\d$/.test(key) ? () => type(key) : moves[key] ? () => does.move(...moves[key]) : does[key] ?? does[key.toLowerCase()];
-		if (key.length > 1 && !moves[key] && key !== "Escape" || !action) return;
+		const action = /^\d$/.test(key)
+			? () => type(key)
+			: moves[key]
+				? () => does.move(...moves[key])
+				: (does[key] ?? does[key.toLowerCase()]);
+		if ((key.length > 1 && !moves[key] && key !== "Escape") || !action)
+			return;
 		event.preventDefault();
 		if (!event.repeat || moves[key]) action();
 	});
@@ -48,7 +78,9 @@ export function listen(does, count) {
 
 /** Moves the focus by this many of the dice and lines of a stage. */
 export function moveAmong({ dice, columns }, count, lines) {
-	const current = dice.findIndex((die) => die.body === document.activeElement);
+	const current = dice.findIndex(
+		(die) => die.body === document.activeElement,
+	);
 	const wanted = current < 0 ? 0 : current + count + lines * columns;
 	dice[Math.max(0, Math.min(dice.length - 1, wanted))]?.body.focus();
 }

@@ -1,7 +1,13 @@
 import { settings } from "./memory.js";
 
-/** What dice are made of, and what they lie on; the first of each is what a browser shows that has not been told. */
-export const choices = { look: ["ivory", "midnight", "contrast"], felt: ["green", "blue", "red", "wood", "plain"] };
+/**
+ * What dice are made of, and what they lie on; the first of each is what a browser shows that has
+ * not been told.
+ */
+export const choices = {
+	look: ["ivory", "midnight", "contrast"],
+	felt: ["green", "blue", "red", "wood", "plain"],
+};
 
 export const chosen = (kind) => document.documentElement.dataset[kind];
 
@@ -14,5 +20,7 @@ export function wear(kind, name) {
 
 /** What this browser has chosen shows from now on. */
 export function wearChosen() {
-	for (const [kind, names] of Object.entries(choices)) document.documentElement.dataset[kind] = names.find((name) => name === settings.get(kind)) ?? names[0];
+	for (const [kind, names] of Object.entries(choices))
+		document.documentElement.dataset[kind] =
+			names.find((name) => name === settings.get(kind)) ?? names[0];
 }

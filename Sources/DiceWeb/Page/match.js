@@ -3,12 +3,17 @@ import { phrase } from "./language.js";
 import { dress } from "./panel.js";
 import { callOf, stayAwake, whyNotTakenBack } from "./turn.js";
 
-/** What a match brings beside its sheet: whose turn it is, what is celebrated, what is taken back, and its end. */
+/**
+ * What a match brings beside its sheet: whose turn it is, what is celebrated, what is taken back,
+ * and its end.
+ */
 export class Match {
 	#does;
 	#sheet;
 	#ending;
-	#button = button(phrase("takeBack"), () => this.#press(), { id: "takeback" });
+	#button = button(phrase("takeBack"), () => this.#press(), {
+		id: "takeback",
+	});
 
 	/** `does` has `say`, `tell`, `obstacle()` and `history(params)`. */
 	constructor(sheet, does) {
@@ -20,30 +25,41 @@ export class Match {
 	draw(table, selves, isAway) {
 		this.table = table;
 		this.selves = selves;
-		const isTakenBack = this.#sheet.isTakenBack, call = isAway ? "" : callOf(table, selves);
+		const isTakenBack = this.#sheet.isTakenBack;
+		const call = isAway ? "" : callOf(table, selves);
 		if (call && ui.sum.textContent !== call) this.#does.tell(call);
 		this.#button.ariaDisabled = !!this.#why;
 		this.#button.classList.toggle("asked", isTakenBack);
 		// A box ends the turn where there is a sheet.
-		if (!!table.game?.rounds !== this.#button.isConnected) this.#button.isConnected ? this.#button.remove() : ui.controls.append(this.#button);
+		if (!!table.game?.rounds !== this.#button.isConnected)
+			this.#button.isConnected
+				? this.#button.remove()
+				: ui.controls.append(this.#button);
 		this.#drawEnding(!!table.game?.over && !isTakenBack, isTakenBack);
 		stayAwake(!!selves[0] && !!table.game && !table.game.over);
 		return call;
 	}
 
-	get #why() { return this.#does.obstacle() || whyNotTakenBack(this.table, this.selves); }
+	get #why() {
+		return (
+			this.#does.obstacle() || whyNotTakenBack(this.table, this.selves)
+		);
+	}
 
 	/** Lets another box be chosen for the turn that has ended, or not after all. */
 	#press() {
 		const why = this.#why;
 		this.#sheet.isTakenBack = !why && !this.#sheet.isTakenBack;
-		this.#does.say(why || (this.#sheet.isTakenBack ? phrase("chooseAnother") : ""));
+		this.#does.say(
+			why || (this.#sheet.isTakenBack ? phrase("chooseAnother") : ""),
+		);
 	}
 
 	/** Tells what has happened, and what there is to celebrate about it. */
 	async celebrate(sentence, kind, ...what) {
 		this.#does.tell(sentence);
-		const [feats] = await Promise.all([import("./feat.js"), dress()]), words = feats.celebrate(feats[kind](...what));
+		const [feats] = await Promise.all([import("./feat.js"), dress()]);
+		const words = feats.celebrate(feats[kind](...what));
 		if (words) this.#does.tell(`${sentence} ${words}`);
 	}
 
@@ -52,7 +68,10 @@ export class Match {
 		document.body.classList.toggle("over", isOver);
 		document.body.classList.toggle("taking", isTakenBack);
 		if (!isOver && !ui.ending) return;
-		const [{ Ending }] = await Promise.all([import("./ending.js"), dress()]);
+		const [{ Ending }] = await Promise.all([
+			import("./ending.js"),
+			dress(),
+		]);
 		this.#ending ??= new Ending(this.#does.history);
 		this.#ending.draw(this.table, this.selves);
 	}

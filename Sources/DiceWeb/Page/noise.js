@@ -1,6 +1,8 @@
 /** How long a die is heard, in seconds, and felt, in milliseconds. */
-const length = 0.06, touch = 12;
-let context, knock;
+const length = 0.06;
+const touch = 12;
+let context;
+let knock;
 
 /** Lets something be felt and heard. */
 function play(touches, sound) {
@@ -13,28 +15,58 @@ function play(touches, sound) {
 }
 
 /** A die comes to rest. */
-export const settle = () => play(touch, () => {
-	knock ??= noise();
-	const source = new AudioBufferSourceNode(context, { buffer: knock, playbackRate: 0.8 + Math.random() * 0.4 });
-	source.connect(new BiquadFilterNode(context, { type: "bandpass", frequency: 1400 })).connect(context.destination);
-	source.start();
-});
+export const settle = () =>
+	play(touch, () => {
+		knock ??= noise();
+		const source = new AudioBufferSourceNode(context, {
+			buffer: knock,
+			playbackRate: 0.8 + Math.random() * 0.4,
+		});
+		source
+			.connect(
+				new BiquadFilterNode(context, {
+					type: "bandpass",
+					frequency: 1400,
+				}),
+			)
+			.connect(context.destination);
+		source.start();
+	});
 
 /** Notes of so many Hz each, one after the other. */
-export const ring = (...notes) => play(notes.flatMap(() => [90, 60]), () => {
-	for (const [index, frequency] of notes.entries()) {
-		const at = context.currentTime + index * 0.15, tone = new OscillatorNode(context, { frequency, type: "triangle" }), volume = new GainNode(context);
-		volume.gain.setValueAtTime(0.3, at);
-		volume.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
-		tone.connect(volume).connect(context.destination);
-		tone.start(at);
-		tone.stop(at + 0.5);
-	}
-});
+export const ring = (...notes) =>
+	play(
+		notes.flatMap(() => [90, 60]),
+		() => {
+			for (const [index, frequency] of notes.entries()) {
+				const at = context.currentTime + index * 0.15,
+					tone = new OscillatorNode(context, {
+						frequency,
+						type: "triangle",
+					}),
+					volume = new GainNode(context);
+				volume.gain.setValueAtTime(0.3, at);
+				volume.gain.exponentialRampToValueAtTime(0.001, at + 0.5);
+				tone.connect(volume).connect(context.destination);
+				tone.start(at);
+				tone.stop(at + 0.5);
+			}
+		},
+	);
 
 /** A knock on wood: noise that dies away. */
 function noise() {
-	const count = length * context.sampleRate, buffer = new AudioBuffer({ length: count, sampleRate: context.sampleRate });
-	buffer.copyToChannel(Float32Array.from({ length: count }, (_, at) => (Math.random() * 2 - 1) * (1 - at / count) ** 4), 0);
+	const count = length * context.sampleRate;
+	const buffer = new AudioBuffer({
+		length: count,
+		sampleRate: context.sampleRate,
+	});
+	buffer.copyToChannel(
+		Float32Array.from(
+			{ length: count },
+			(_, at) => (Math.random() * 2 - 1) * (1 - at / count) ** 4,
+		),
+		0,
+	);
 	return buffer;
 }

@@ -13,21 +13,30 @@ ui.by.hidden = !options.has("by");
 
 /** For how many seconds a throw stays; 0 for none at all. */
 const stay = Number(options.get("throws") ?? 8);
-const stage = new Stage(ui.stage, { least: 8, most: Number(options.get("size")) || 10000, caption: 0, isThrowAlone: true });
-if (options.has("look")) document.documentElement.dataset.look = options.get("look");
+const stage = new Stage(ui.stage, {
+	least: 8,
+	most: Number(options.get("size")) || 10000,
+	caption: 0,
+	isThrowAlone: true,
+});
+if (options.has("look"))
+	document.documentElement.dataset.look = options.get("look");
 const throws = new Throws(stage, undefined, stay * 1000);
 
-const connection = new Connection({
-	opened: look,
-	notified: (method, params) => watch.take(method, params),
-	lost() {
-		stage.freeze();
-		throws.drop();
-		watch.table = undefined;
-		document.body.className = "gone";
+const connection = new Connection(
+	{
+		opened: look,
+		notified: (method, params) => watch.take(method, params),
+		lost() {
+			stage.freeze();
+			throws.drop();
+			watch.table = undefined;
+			document.body.className = "gone";
+		},
+		refused: clear,
 	},
-	refused: clear,
-}, { stranger: true });
+	{ stranger: true },
+);
 
 const watch = new Watch(connection, {
 	arrived(table) {
@@ -56,7 +65,10 @@ function look() {
 	if (!connection.session || watch.table) return;
 	const { tables = ["default"] } = connection.session;
 	document.body.className = "";
-	watch.begin(options.get("table") ?? (tables.includes("default") ? "default" : tables[0]));
+	watch.begin(
+		options.get("table") ??
+			(tables.includes("default") ? "default" : tables[0]),
+	);
 }
 
 /** Only what was rolled shows. */
@@ -71,8 +83,18 @@ function tell(table) {
 /** Fills the strip with the totals of all players. */
 function drawTotals({ game, up } = {}) {
 	ui.totals.hidden = !game;
-	fillWith(ui.totals, (game?.sheets ?? []).map(({ player, total }) =>
-		element("li", { class: player === up && !game.over ? "up" : "" }, player ? badge(player) : "", element("bdi", {}, player ?? phrase("total")), element("b", {}, total))));
+	fillWith(
+		ui.totals,
+		(game?.sheets ?? []).map(({ player, total }) =>
+			element(
+				"li",
+				{ class: player === up && !game.over ? "up" : "" },
+				player ? badge(player) : "",
+				element("bdi", {}, player ?? phrase("total")),
+				element("b", {}, total),
+			),
+		),
+	);
 }
 
 function clear() {

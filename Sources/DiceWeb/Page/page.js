@@ -1,4 +1,18 @@
-import { actAt, ask, cancel, endTurn, freshEntropy, newGame, obstacle, obstacleToEnd, obstacleToRoll, roll, tap, unlessLeft, unlockAll } from "./acts.js";
+import {
+	actAt,
+	ask,
+	cancel,
+	endTurn,
+	freshEntropy,
+	newGame,
+	obstacle,
+	obstacleToEnd,
+	obstacleToRoll,
+	roll,
+	tap,
+	unlessLeft,
+	unlockAll,
+} from "./acts.js";
 import { drawTable } from "./board.js";
 import { Connection, refusal, takeToken } from "./connection.js";
 import { Contribution } from "./contribution.js";
@@ -17,21 +31,48 @@ import { callOf } from "./turn.js";
 import { Watch } from "./watch.js";
 import { settled, thrown } from "./words.js";
 
-let name, table;
+let name;
+let table;
 /** Why the table does not show; empty if it does. */
 let absence = phrase("connecting");
-let notice = "", verdict = "";
+let notice = "";
+let verdict = "";
 
 const stage = new Stage(ui.stage, { tapped: tap });
-const sheet = new Sheet({ why: obstacleToEnd, say, tell, next: newGame, end: (box) => ask("table.endTurn", { box }), correct: (box) => ask("table.correct", { box, by: table.corrector || undefined }) });
-const match = new Match(sheet, { say, tell, obstacle: () => (isAway() || !mayPlay() ? obstacle() : page.awaited), history: (params) => connection.call("table.history", { table: name, ...params }) });
-const throws = new Throws(stage, (number) => ask("table.show", { throw: number }));
+const sheet = new Sheet({
+	why: obstacleToEnd,
+	say,
+	tell,
+	next: newGame,
+	end: (box) => ask("table.endTurn", { box }),
+	correct: (box) =>
+		ask("table.correct", { box, by: table.corrector || undefined }),
+});
+const match = new Match(sheet, {
+	say,
+	tell,
+	obstacle: () => (isAway() || !mayPlay() ? obstacle() : page.awaited),
+	history: (params) =>
+		connection.call("table.history", { table: name, ...params }),
+});
+const throws = new Throws(stage, (number) =>
+	ask("table.show", { throw: number }),
+);
 const connection = new Connection({
 	opened,
-	notified: (method, params) => (method === "tables" ? relist(params) : watch.take(method, params)),
-	lost: leave, refused: (why) => leave(why, true),
+	notified: (method, params) =>
+		method === "tables" ? relist(params) : watch.take(method, params),
+	lost: leave,
+	refused: (why) => leave(why, true),
 });
-const watch = new Watch(connection, { arrived, changed, happened, missing, threw, flight: (plan, began) => stage.follow(plan, began) });
+const watch = new Watch(connection, {
+	arrived,
+	changed,
+	happened,
+	missing,
+	threw,
+	flight: (plan, began) => stage.follow(plan, began),
+});
 /** The names of who plays at this screen. */
 const own = () => [page.session.as ?? []].flat();
 const mayPlay = () => /play|host/.test(page.session.role);
@@ -50,10 +91,22 @@ function opened(opening) {
 	ui.controls.hidden = ui.menu.hidden = !mayPlay();
 	ui.tables.hidden = tables?.length === 1 && !memory.get("host");
 	if (role === "host" && !memory.get("table")) panel.toggle("tables");
-	const wanted = [name, new URLSearchParams(location.search).get("table"), memory.get("table"), tables?.includes("default") && "default", tables?.[0]];
-	const known = wanted.find((each) => each && (!tables || tables.includes(each)));
+	const wanted = [
+		name,
+		new URLSearchParams(location.search).get("table"),
+		memory.get("table"),
+		tables?.includes("default") && "default",
+		tables?.[0],
+	];
+	const known = wanted.find(
+		(each) => each && (!tables || tables.includes(each)),
+	);
 	if (known) join(known);
-	else import("./places.js").then(({ findTable }) => findTable(page)).catch(() => "default").then((found) => page.session === opening && join(found));
+	else
+		import("./places.js")
+			.then(({ findTable }) => findTable(page))
+			.catch(() => "default")
+			.then((found) => page.session === opening && join(found));
 }
 
 function join(other) {
@@ -80,7 +133,10 @@ function leave(why, isForGood = false) {
 }
 
 function arrived(now) {
-	const news = table?.game?.over && now.game?.over === false ? phrase("nextMatch") : "";
+	const news =
+		table?.game?.over && now.game?.over === false
+			? phrase("nextMatch")
+			: "";
 	table = now;
 	absence = page.awaited = "";
 	stage.show(table, mayPlay());
@@ -100,7 +156,12 @@ function missing(name, why = phrase("noTable", { table: name })) {
 
 function changed({ commitment }, dice = []) {
 	note(commitment);
-	if (dice.some(({ die, animating }) => !animating && stage.dice[die - 1]?.isMoving)) settle();
+	if (
+		dice.some(
+			({ die, animating }) => !animating && stage.dice[die - 1]?.isMoving,
+		)
+	)
+		settle();
 	stage.change(dice, table);
 	draw();
 	contribution.begin();
@@ -111,14 +172,26 @@ function happened(event) {
 	switch (event.event) {
 		case "rollAsked":
 			contribution.answer(event);
-			notice = page.awaited = phrase("waitingFor", { names: names(event.contributors.map((each) => each.by)) });
+			notice = page.awaited = phrase("waitingFor", {
+				names: names(event.contributors.map((each) => each.by)),
+			});
 			break;
 		case "rollSettled":
 			page.awaited = "";
 			match.celebrate(settled(event), "featOfRoll", event, table);
-			notice = event.outcome === "void" ? settled(event, isMine(event.by) ? event.by : selves()[0]) : "";
+			notice =
+				event.outcome === "void"
+					? settled(event, isMine(event.by) ? event.by : selves()[0])
+					: "";
 			// Until somebody here has kept a die.
-			if (!notice && table.game && table.rollsLeft > 0 && isMine(event.by) && !settings.get("hasKept")) notice = phrase("tapToKeep");
+			if (
+				!notice &&
+				table.game &&
+				table.rollsLeft > 0 &&
+				isMine(event.by) &&
+				!settings.get("hasKept")
+			)
+				notice = phrase("tapToKeep");
 			break;
 		case "corrected":
 			table.last = brief({ ...event.entry, score: event.entry }, table);
@@ -128,7 +201,9 @@ function happened(event) {
 			break;
 		case "throwShown":
 			throws.reveal(event.entry);
-			tell(phrase("shown", { name: event.by, what: thrown(event.entry) }));
+			tell(
+				phrase("shown", { name: event.by, what: thrown(event.entry) }),
+			);
 			break;
 		case "turnEnded":
 			check(event.entry, table.commitment);
@@ -146,16 +221,32 @@ function threw(frame) {
 	note(frame.throwCommitment);
 	if (frame.dice.some((die) => !die.animating)) settle();
 	throws.take(frame);
-	if (frame.result) match.celebrate(thrown(frame.result), "featOfThrow", frame.result);
+	if (frame.result)
+		match.celebrate(thrown(frame.result), "featOfThrow", frame.result);
 }
 
 /** Checks a turn as it is revealed, by the commitment told before. */
 async function check(entry, promised) {
-	const at = name, { verify } = await import("./proof.js"), word = await verify(entry, promised);
+	const at = name;
+	const { verify } = await import("./proof.js");
+	const word = await verify(entry, promised);
 	if (at !== name) return;
-	verdict = word && phrase("turnVerdict", { turn: entry.turn, verdict: word });
+	verdict =
+		word && phrase("turnVerdict", { turn: entry.turn, verdict: word });
 	const more = `${entry.score ? scored(entry.score, table) : ""}${word && `, ${word}`}`;
-	tell([phrase("ended", { name: entry.by, turn: entry.turn, total: entry.total, more }), table && callOf(table, selves())].filter(Boolean).join(" "));
+	tell(
+		[
+			phrase("ended", {
+				name: entry.by,
+				turn: entry.turn,
+				total: entry.total,
+				more,
+			}),
+			table && callOf(table, selves()),
+		]
+			.filter(Boolean)
+			.join(" "),
+	);
 	draw();
 }
 
@@ -166,26 +257,50 @@ function list({ tables }) {
 	panel.shown.list?.(tables);
 }
 
-/** Goes to the table that was awaited, and offers another one where a game has begun for somebody here. */
+/**
+ * Goes to the table that was awaited, and offers another one where a game has begun for somebody
+ * here.
+ */
 function relist(told) {
 	const known = new Set([name, ...page.tables.map((each) => each.table)]);
 	list(told);
 	if (!table && told.tables.some((each) => each.table === name)) join(name);
 	const fresh = told.tables.filter((each) => !known.has(each.table));
-	if (fresh[0]) import("./places.js").then(({ offer }) => offer(page, fresh)).catch(() => {});
+	if (fresh[0])
+		import("./places.js")
+			.then(({ offer }) => offer(page, fresh))
+			.catch(() => {});
 }
 
 const page = {
-	connection, isAway, isMine, join, mayPlay, say, sheet, show: throws.show, throws, watch,
+	connection,
+	isAway,
+	isMine,
+	join,
+	mayPlay,
+	say,
+	sheet,
+	show: throws.show,
+	throws,
+	watch,
 	/** Whom a roll waits for, in words; empty if for nobody. */
 	awaited: "",
 	session: {},
 	tables: [],
-	get own() { return own(); },
-	get name() { return name; },
-	get table() { return table; },
+	get own() {
+		return own();
+	},
+	get name() {
+		return name;
+	},
+	get table() {
+		return table;
+	},
 };
-const { contribution, panel } = Object.assign(page, { contribution: new Contribution(page), panel: new Panel(page) });
+const { contribution, panel } = Object.assign(page, {
+	contribution: new Contribution(page),
+	panel: new Panel(page),
+});
 actAt(page);
 
 // What shows
@@ -213,37 +328,63 @@ function draw() {
 	if (!table) return;
 	const call = match.draw(table, selves(), !!absence);
 	document.title = `${isMine(table.up) ? phrase("yourTurn") : "diced"} · ${name}`;
-	drawTable(table, phrase("watching", { count: table.watchers }), verdict, selves(), call);
+	drawTable(
+		table,
+		phrase("watching", { count: table.watchers }),
+		verdict,
+		selves(),
+		call,
+	);
 	sheet.draw(table, selves(), !obstacleToEnd());
 }
 
 ui.roll.addEventListener("click", roll);
 ui.end.addEventListener("click", endTurn);
-ui.secret.addEventListener("change", () => settings.set("secret", ui.secret.checked && page.session.expires));
+ui.secret.addEventListener("change", () =>
+	settings.set("secret", ui.secret.checked && page.session.expires),
+);
 
 const entry = new Entry(page, (params) => {
 	say(isAway() ? obstacle() : "");
 	if (isAway()) throw new Error();
-	const request = { table: name, ...(ui.secret.checked && toSelf), ...params, entropy: freshEntropy() };
-	return connection.call("table.throw", request).catch(unlessLeft((error) => {
-		if (error.code) throw error;
-		say(refusal(error));
-	}));
+	const request = {
+		table: name,
+		...(ui.secret.checked && toSelf),
+		...params,
+		entropy: freshEntropy(),
+	};
+	return connection.call("table.throw", request).catch(
+		unlessLeft((error) => {
+			if (error.code) throw error;
+			say(refusal(error));
+		}),
+	);
 });
 
-listen({
-	r: roll, " ": roll, e: endTurn, c: cancel, a: unlockAll,
-	s: () => sheet.focus(), n: newGame,
-	v: () => mayPlay() && contribution.choose(!contribution.isOn),
-	"/": () => entry.focus(),
-	h: () => panel.toggle("history"),
-	t: () => panel.toggle("tables"),
-	"?": () => panel.toggle("help"),
-	Escape: () => panel.name && panel.toggle(),
-	typed: (digits) => say(digits && phrase("dieTyped", { digits })),
-	tap: (number) => tap(stage.dice[number - 1]),
-	move: (...way) => sheet.move(...way) || moveAmong(stage, ...way),
-}, () => stage.dice.length);
+listen(
+	{
+		r: roll,
+		" ": roll,
+		e: endTurn,
+		c: cancel,
+		a: unlockAll,
+		s: () => sheet.focus(),
+		n: newGame,
+		v: () => mayPlay() && contribution.choose(!contribution.isOn),
+		"/": () => entry.focus(),
+		h: () => panel.toggle("history"),
+		t: () => panel.toggle("tables"),
+		"?": () => panel.toggle("help"),
+		Escape: () => panel.name && panel.toggle(),
+		typed: (digits) => say(digits && phrase("dieTyped", { digits })),
+		tap: (number) => tap(stage.dice[number - 1]),
+		move: (...way) => sheet.move(...way) || moveAmong(stage, ...way),
+	},
+	() => stage.dice.length,
+);
 
-addEventListener("hashchange", () => location.hash.length > 1 && connection.open(takeToken()));
+addEventListener(
+	"hashchange",
+	() => location.hash.length > 1 && connection.open(takeToken()),
+);
 connection.open(takeToken());

@@ -3,27 +3,42 @@ import { phrase } from "./language.js";
 
 /** What each panel holds comes when it is opened first. */
 const contents = {
-	tables: () => import("./tables.js"), history: () => import("./history.js"), help: () => import("./help.js"), fairness: () => import("./fairness.js"),
-	newGame: () => import("./newgame.js"), newTable: () => import("./newtable.js"), invite: () => import("./invite.js"),
+	tables: () => import("./tables.js"),
+	history: () => import("./history.js"),
+	help: () => import("./help.js"),
+	fairness: () => import("./fairness.js"),
+	newGame: () => import("./newgame.js"),
+	newTable: () => import("./newtable.js"),
+	invite: () => import("./invite.js"),
 };
-const openers = { tables: ui.tables, history: ui.history, help: ui.help, fairness: ui.proof };
+const openers = {
+	tables: ui.tables,
+	history: ui.history,
+	help: ui.help,
+	fairness: ui.proof,
+};
 let style;
 
-const load = (href) => new Promise((done) => {
-	const link = element("link", { rel: "stylesheet", href });
-	link.onload = link.onerror = done;
-	document.head.append(link);
-});
+const load = (href) =>
+	new Promise((done) => {
+		const link = element("link", { rel: "stylesheet", href });
+		link.onload = link.onerror = done;
+		document.head.append(link);
+	});
 
 /** Loads how panels look, once. */
 export function dress() {
-	style ??= Promise.all(["/panel.css", "/panels.css", "/looks.css"].map(load)).then(() => dispatchEvent(new Event("look")));
+	style ??= Promise.all(
+		["/panel.css", "/panels.css", "/looks.css"].map(load),
+	).then(() => dispatchEvent(new Event("look")));
 	return style;
 }
 
 /** The panel beside the dice, or over them on a phone. */
 export class Panel {
-	/** What shows: it may take `changed()`, as another table shows, `add(entry)` and `list(tables)`. */
+	/**
+	 * What shows: it may take `changed()`, as another table shows, `add(entry)` and `list(tables)`.
+	 */
 	shown = {};
 	#page;
 	#opener;
@@ -31,26 +46,33 @@ export class Panel {
 	/** `page` is what panels may know and do. */
 	constructor(page) {
 		this.#page = page;
-		for (const [name, button] of Object.entries(openers)) button.addEventListener("click", () => this.toggle(name));
+		for (const [name, button] of Object.entries(openers))
+			button.addEventListener("click", () => this.toggle(name));
 		ui.close.addEventListener("click", () => this.toggle());
 		// The way back closes it. The step that it takes back serves whatever is opened next.
 		addEventListener("popstate", () => this.toggle());
 	}
 
-	/** Shows one, or hides it if it shows already; without a name whatever shows. `rest` is for what it holds. */
+	/**
+	 * Shows one, or hides it if it shows already; without a name whatever shows. `rest` is for what
+	 * it holds.
+	 */
 	toggle(name, ...rest) {
 		if (!this.name) this.#opener = document.activeElement;
 		this.name = name === this.name ? undefined : name;
 		if (this.name && !history.state) history.pushState("panel", "");
 		ui.panel.hidden = !this.name;
 		document.body.classList.toggle("with-panel", !!this.name);
-		for (const [each, button] of Object.entries(openers)) button.ariaExpanded = each === this.name;
+		for (const [each, button] of Object.entries(openers))
+			button.ariaExpanded = each === this.name;
 		ui.content.replaceChildren();
 		this.shown = {};
 		if (this.name) {
 			write(ui.title, phrase(this.name));
 			ui.title.focus();
-			this.#fill(...rest).catch(() => write(ui.content, phrase("noConnection")));
+			this.#fill(...rest).catch(() =>
+				write(ui.content, phrase("noConnection")),
+			);
 		} else {
 			this.#opener?.focus();
 		}
@@ -58,7 +80,10 @@ export class Panel {
 
 	/** Has at hand what is opened most, once there is time. */
 	async prepare() {
-		await Promise.all([dress(), ...Object.keys(openers).map((name) => contents[name]())]);
+		await Promise.all([
+			dress(),
+			...Object.keys(openers).map((name) => contents[name]()),
+		]);
 	}
 
 	async #fill(...rest) {

@@ -3,20 +3,34 @@ import { phrase } from "./language.js";
 
 /** Of these tables those at which somebody here plays. */
 async function ours({ connection, own }, tables) {
-	const all = await Promise.all(tables.slice(0, 50).map(({ table }) => connection.call("table.get", { table })));
-	return all.filter(({ players }) => players?.some((each) => own.includes(each)));
+	const all = await Promise.all(
+		tables
+			.slice(0, 50)
+			.map(({ table }) => connection.call("table.get", { table })),
+	);
+	return all.filter(({ players }) =>
+		players?.some((each) => own.includes(each)),
+	);
 }
 
 /** A table at which one of this screen's names plays, if there is one, or else `default`. */
 export async function findTable(page) {
 	if (!page.own[0] || page.session.role === "host") return "default";
-	const mine = await ours(page, (await page.connection.call("table.list")).tables);
-	return (mine.findLast(({ game }) => game && !game.over) ?? mine.at(-1))?.table ?? "default";
+	const mine = await ours(
+		page,
+		(await page.connection.call("table.list")).tables,
+	);
+	return (
+		(mine.findLast(({ game }) => game && !game.over) ?? mine.at(-1))
+			?.table ?? "default"
+	);
 }
 
 /** Offers the way to one of these tables where a game has begun for somebody here. */
 export async function offer(page, tables) {
-	const made = (await ours(page, tables)).find(({ table, game }) => game && table !== page.name)?.table;
+	const made = (await ours(page, tables)).find(
+		({ table, game }) => game && table !== page.name,
+	)?.table;
 	if (!made) return;
 	write(ui.offer, phrase("offer", { table: made }));
 	ui.offer.onclick = () => page.join(made);

@@ -24,9 +24,12 @@ export { commitmentOf };
 /** Blocks of 256 bits that follow from a seed, as numbers of 32 bits. */
 function* wordsOf(seed, place, { entropy = "", reveals = [] }) {
 	for (let block = 0; ; block += 1) {
-		const line = encoder.encode(text("diced/1", place, entropy, reveals, block));
+		const line = encoder.encode(
+			text("diced/1", place, entropy, reveals, block),
+		);
 		const code = new DataView(hmac(bytes(seed), line).buffer);
-		for (let offset = 0; offset < 32; offset += 4) yield code.getUint32(offset);
+		for (let offset = 0; offset < 32; offset += 4)
+			yield code.getUint32(offset);
 	}
 }
 
@@ -56,7 +59,17 @@ function lineOfRoll({ edition }, roll) {
 	const why = isVoid ? [reason, absent.map(digest)] : [];
 	const number = `${roll.roll}${roll.bot && hasDigest(edition) ? "b" : ""}`;
 	const { at, outcome, rolled, values, by } = roll;
-	return text(number, at, outcome, rolled, values, entropy, reveals, ...why, by);
+	return text(
+		number,
+		at,
+		outcome,
+		rolled,
+		values,
+		entropy,
+		reveals,
+		...why,
+		by,
+	);
 }
 
 function lineOfScore({ match, box = "-", points, bonuses = {} }) {
@@ -66,7 +79,12 @@ function lineOfScore({ match, box = "-", points, bonuses = {} }) {
 
 function linesOfWinners({ winners }, players) {
 	if (!winners) return [];
-	return [text("winners", winners.map((name) => players.indexOf(name) + 1))];
+	return [
+		text(
+			"winners",
+			winners.map((name) => players.indexOf(name) + 1),
+		),
+	];
 }
 
 function linesOfTurn(entry, players) {
@@ -76,18 +94,39 @@ function linesOfTurn(entry, players) {
 	const head = headOf(entry, turn, seed, sides, endedAt, locked, by);
 	const lines = [head, ...entry.rolls.map((roll) => lineOfRoll(entry, roll))];
 	const own = dice.filter(({ faces }) => faces);
-	const listed = own.map(({ die, faces }) => `${die}=${digest(faces.join("\n"))}`);
+	const listed = own.map(
+		({ die, faces }) => `${die}=${digest(faces.join("\n"))}`,
+	);
 	if (listed[0]) lines.push(text("faces", listed));
 	if (score) lines.push(lineOfScore(score));
 	if (entry.absent && hasDigest(entry.edition)) lines.push("absent");
-	if (game) lines.push(text("game", digest(JSON.stringify(game)), players.map(digest)));
+	if (game)
+		lines.push(
+			text("game", digest(JSON.stringify(game)), players.map(digest)),
+		);
 	return [...lines, ...linesOfWinners(entry, players)];
 }
 
 function linesOfThrow(entry) {
-	const { expression, outcome, faces = [], entropy = "", reveals = [], by } = entry;
-	const head = headOf(entry, "throw", entry.throw, entry.seed ?? "", entry.endedAt);
-	return [head, text(digest(expression), outcome, faces, entropy, reveals, by)];
+	const {
+		expression,
+		outcome,
+		faces = [],
+		entropy = "",
+		reveals = [],
+		by,
+	} = entry;
+	const head = headOf(
+		entry,
+		"throw",
+		entry.throw,
+		entry.seed ?? "",
+		entry.endedAt,
+	);
+	return [
+		head,
+		text(digest(expression), outcome, faces, entropy, reveals, by),
+	];
 }
 
 function linesOfCorrection(entry, players) {
@@ -100,7 +139,11 @@ function linesOfRest(entry, players) {
 	const { endedAt, by, match, player, rests, joins } = entry;
 	const state = joins ? "joins" : rests ? "rests" : "back";
 	const line = text("rest", match, digest(player), state);
-	return [headOf(entry, "rest", endedAt, by), line, ...linesOfWinners(entry, players)];
+	return [
+		headOf(entry, "rest", endedAt, by),
+		line,
+		...linesOfWinners(entry, players),
+	];
 }
 
 /** What the chain covers of an entry, by its kind. */
@@ -111,22 +154,27 @@ const lines = new Map([
 	["rest", linesOfRest],
 ]);
 
-const linesOf = (entry, players = entry.players ?? []) => lines.get(entry.kind)(entry, players);
+const linesOf = (entry, players = entry.players ?? []) =>
+	lines.get(entry.kind)(entry, players);
 
 /** The hash of what the chain covers of an entry. `players` are those of its match. */
 const digestOf = (entry, players) => digest(linesOf(entry, players).join("\n"));
 
 /** The chain hash of an entry after another one. `players` are those of its match. */
 export function chainHash(entry, previous, players) {
-	if (!hasDigest(entry.edition)) return digest([previous, ...linesOf(entry, players)].join("\n"));
-	return digest(`${previous}\n${entry.hidden ? entry.digest : digestOf(entry, players)}`);
+	if (!hasDigest(entry.edition))
+		return digest([previous, ...linesOf(entry, players)].join("\n"));
+	return digest(
+		`${previous}\n${entry.hidden ? entry.digest : digestOf(entry, players)}`,
+	);
 }
 
 /** Whether the chain covers an entry as it is, as far as what is known of the entry can tell. */
 function isLinked(entry, previous, players = entry.players) {
 	const { chain, edition, hidden, winners } = entry;
 	const isWhole = !hidden && (!winners || !!players);
-	if (isWhole && entry.digest && entry.digest !== digestOf(entry, players)) return false;
+	if (isWhole && entry.digest && entry.digest !== digestOf(entry, players))
+		return false;
 	if (!previous || !(isWhole || (hidden && hasDigest(edition)))) return true;
 	return chain === chainHash(entry, previous, players);
 }
@@ -145,12 +193,16 @@ function isTurnRight(entry) {
 		const drawn = drawnOf(entry, roll, index + 1);
 		if (drawn.length !== roll.rolled.length) return false;
 		const expected = [...values];
-		for (const [place, die] of roll.rolled.entries()) expected[die - 1] = drawn[place];
-		if (roll.roll !== index + 1 || !isSame(roll.values, expected)) return false;
+		for (const [place, die] of roll.rolled.entries())
+			expected[die - 1] = drawn[place];
+		if (roll.roll !== index + 1 || !isSame(roll.values, expected))
+			return false;
 		values = expected;
 	}
 	const shown = dice.map((die) => die.value);
-	const areWhole = dice.every(({ faces, sides }) => !faces || faces.length === sides);
+	const areWhole = dice.every(
+		({ faces, sides }) => !faces || faces.length === sides,
+	);
 	const sum = dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0);
 	return isSame(shown, values) && areWhole && sum === total;
 }
@@ -161,7 +213,15 @@ function isThrowRight(entry) {
 	const [sides, ...others] = new Set(dice.map((die) => die.sides));
 	if (entry.entered || others[0] || !sides) return true;
 	const place = text(table, "throw", entry.throw);
-	return isSame(shown, faces(seed, place, entry, shown.map(() => sides)));
+	return isSame(
+		shown,
+		faces(
+			seed,
+			place,
+			entry,
+			shown.map(() => sides),
+		),
+	);
 }
 
 const wrong = (key) => phrase("wrong", { why: phrase(key) });
@@ -175,16 +235,21 @@ export async function verify(entry, promised, previous, players) {
 	if (!editions.includes(edition)) return wrong("wrongEdition");
 	if (!lines.has(entry.kind)) return wrong("wrongEntry");
 	const isPromised = !promised || promised === commitment;
-	if (!isPromised || (seed && commitmentOf(seed) !== commitment)) return wrong("wrongSeed");
+	if (!isPromised || (seed && commitmentOf(seed) !== commitment))
+		return wrong("wrongSeed");
 	const isTurn = entry.kind === "turn";
 	const isRight = isTurn ? isTurnRight : isThrowRight;
 	if (seed && !isRight(entry)) return wrong("wrongFaces");
 	const first = entry.rolls?.find(({ outcome }) => outcome !== "void");
 	const isScored = isTurn && edition >= 4 && !!entry.score;
-	if (seed && isScored && first?.rolled.length !== dice.length) return wrong("wrongFirstRoll");
-	if (entry.chain && !isLinked(entry, previous, players)) return wrong("wrongChain");
+	if (seed && isScored && first?.rolled.length !== dice.length)
+		return wrong("wrongFirstRoll");
+	if (entry.chain && !isLinked(entry, previous, players))
+		return wrong("wrongChain");
 	if (entry.hidden) return phrase("hidden");
 	if (!seed) return "";
-	const verdict = phrase(entry.entered ? "entered" : promised ? "checked" : "fitsSeed");
+	const verdict = phrase(
+		entry.entered ? "entered" : promised ? "checked" : "fitsSeed",
+	);
 	return entry.seeded ? phrase("notRandom", { verdict }) : verdict;
 }

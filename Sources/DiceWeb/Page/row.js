@@ -10,11 +10,19 @@ import { nameOf, result, textOf, thrown, verdictKind } from "./words.js";
 /** What is neither a turn nor about one: that a player rests, or whatever a newer daemon has. */
 function nameOfOther({ kind, player, rests, joins }) {
 	if (!player) return kind;
-	return phrase(joins ? "joins" : rests ? "rests" : "isBack", { name: player });
+	return phrase(joins ? "joins" : rests ? "rests" : "isBack", {
+		name: player,
+	});
 }
 
 /** Of an entry of a newer edition only what every entry has. */
-const outlineOf = ({ id, kind, by, turn, endedAt }) => ({ id, kind, by, turn, endedAt });
+const outlineOf = ({ id, kind, by, turn, endedAt }) => ({
+	id,
+	kind,
+	by,
+	turn,
+	endedAt,
+});
 
 /** How many dice of an entry show. */
 const most = 50;
@@ -34,22 +42,51 @@ function chipOf(die) {
 	return span(state, die.hidden ? unknown : shownOn(die));
 }
 
-const span = (name, ...children) => element("span", { class: name }, ...children);
+const span = (name, ...children) =>
+	element("span", { class: name }, ...children);
 
 /** A row of the history of a table. */
 export function rowOf(told, verdict, show, table) {
 	const entry = told.edition > newest ? outlineOf(told) : told;
-	const { id, kind, by, label, turn, endedAt, commitment, seed, hidden, score } = entry;
-	const { rolls = [], dice = [], total, box = score?.box, points = score?.points ?? total } = entry;
+	const {
+		id,
+		kind,
+		by,
+		label,
+		turn,
+		endedAt,
+		commitment,
+		seed,
+		hidden,
+		score,
+	} = entry;
+	const {
+		rolls = [],
+		dice = [],
+		total,
+		box = score?.box,
+		points = score?.points ?? total,
+	} = entry;
 	const isThrow = kind === "throw" && !!entry.expression;
 	const title = titleOf(box, table);
-	const what = kind === "correction" && title ? phrase("correctedTo", { box: title }) : title;
-	const name = isThrow ? nameOf(entry) : turn ? phrase("turn", { turn }) : nameOfOther(entry);
+	const what =
+		kind === "correction" && title
+			? phrase("correctedTo", { box: title })
+			: title;
+	const name = isThrow
+		? nameOf(entry)
+		: turn
+			? phrase("turn", { turn })
+			: nameOfOther(entry);
 	const about = what ?? label;
 	const lines = rolls.map((roll) => lineOf(roll, dice));
 	if (isThrow) lines.push(hidden ? thrown(entry) : textOf(entry));
-	const more = dice.length > most ? phrase("more", { count: dice.length - most }) : "";
-	const time = new Date(endedAt).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+	const more =
+		dice.length > most ? phrase("more", { count: dice.length - most }) : "";
+	const time = new Date(endedAt).toLocaleString([], {
+		dateStyle: "short",
+		timeStyle: "short",
+	});
 	const summary = element(
 		"summary",
 		{},

@@ -6,11 +6,19 @@ import * as shaders from "./shaders.js";
 import { solidOf } from "./solids.js";
 import { row, Writing } from "./writing.js";
 
-/** A frame that takes longer, in milliseconds, is slow; after so many of slow frames flat dice take over. */
-const slow = 24, patience = 1000;
+/**
+ * A frame that takes longer, in milliseconds, is slow; after so many of slow frames flat dice take
+ * over.
+ */
+const slow = 24;
+const patience = 1000;
 /** The slots of writing that a solid has at most, and how many solids are drawn at most. */
-const slots = 20, most = 512;
-/** How many numbers say all of a solid: its turn, place and size, colour, and the colour and row of its writing. */
+const slots = 20;
+const most = 512;
+/**
+ * How many numbers say all of a solid: its turn, place and size, colour, and the colour and row of
+ * its writing.
+ */
 const numbers = 21;
 
 /** Dice in three dimensions on a canvas over the stage. */
@@ -26,11 +34,24 @@ export class Scene {
 	#last;
 	#isMoving = false;
 
-	/** A scene of the dice that `dice()` tells, over `place`; undefined where the browser cannot draw it. `ended` is called when it ends by itself. */
+	/**
+	 * A scene of the dice that `dice()` tells, over `place`; undefined where the browser cannot
+	 * draw it. `ended` is called when it ends by itself.
+	 */
 	static open(place, dice, ended) {
-		const canvas = element("canvas", { class: "scene", "aria-hidden": true }), gl = canvas.getContext("webgl2");
+		const canvas = element("canvas", {
+			class: "scene",
+			"aria-hidden": true,
+		});
+		const gl = canvas.getContext("webgl2");
 		if (!gl) return;
-		const scene = Object.assign(new Scene(), { place, dice, ended, canvas, gl });
+		const scene = Object.assign(new Scene(), {
+			place,
+			dice,
+			ended,
+			canvas,
+			gl,
+		});
 		canvas.addEventListener("webglcontextlost", () => scene.end());
 		scene.#prepare();
 		place.append(canvas);
@@ -53,15 +74,27 @@ export class Scene {
 
 	#prepare() {
 		const gl = this.gl;
-		this.die = this.#program(shaders.die, ["room", "picture", "writing", "grid", "plain", "layers", "aside"]);
+		this.die = this.#program(shaders.die, [
+			"room",
+			"picture",
+			"writing",
+			"grid",
+			"plain",
+			"layers",
+			"aside",
+		]);
 		this.shadow = this.#program(shaders.shadow, ["room"]);
 		this.solids = gl.createBuffer();
 		this.deep = gl.createBuffer();
-		for (const [unit, filter] of [[0, gl.LINEAR_MIPMAP_LINEAR], [1, gl.NEAREST]]) {
+		for (const [unit, filter] of [
+			[0, gl.LINEAR_MIPMAP_LINEAR],
+			[1, gl.NEAREST],
+		]) {
 			gl.activeTexture(gl.TEXTURE0 + unit);
 			gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
 			gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, filter);
-			if (unit) gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter);
+			if (unit)
+				gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter);
 		}
 		gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
 		gl.enable(gl.BLEND);
@@ -71,24 +104,42 @@ export class Scene {
 	}
 
 	#program([vertex, fragment], names) {
-		const gl = this.gl, program = gl.createProgram();
-		for (const [kind, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+		const gl = this.gl;
+		const program = gl.createProgram();
+		for (const [kind, source] of [
+			[gl.VERTEX_SHADER, vertex],
+			[gl.FRAGMENT_SHADER, fragment],
+		]) {
 			const shader = gl.createShader(kind);
 			gl.shaderSource(shader, source);
 			gl.compileShader(shader);
 			gl.attachShader(program, shader);
 		}
 		gl.linkProgram(program);
-		return { program, ...Object.fromEntries(names.map((name) => [name, gl.getUniformLocation(program, name)])) };
+		return {
+			program,
+			...Object.fromEntries(
+				names.map((name) => [
+					name,
+					gl.getUniformLocation(program, name),
+				]),
+			),
+		};
 	}
 
 	/** The points of a solid, where the graphics have them. */
 	#mesh(kind) {
-		const gl = this.gl, known = this.#meshes.get(kind);
+		const gl = this.gl;
+		const known = this.#meshes.get(kind);
 		if (known) return known;
-		const { points } = solidOf(kind), mesh = { buffer: gl.createBuffer(), count: points.length / 9 };
+		const { points } = solidOf(kind);
+		const mesh = { buffer: gl.createBuffer(), count: points.length / 9 };
 		gl.bindBuffer(gl.ARRAY_BUFFER, mesh.buffer);
-		gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(points), gl.STATIC_DRAW);
+		gl.bufferData(
+			gl.ARRAY_BUFFER,
+			new Float32Array(points),
+			gl.STATIC_DRAW,
+		);
 		this.#meshes.set(kind, mesh);
 		return mesh;
 	}
@@ -98,46 +149,91 @@ export class Scene {
 		if (!this.gl) return false;
 		if (this.#isMoving) {
 			const took = now - this.#last;
-			this.#late = Math.max(0, this.#late + (took > slow ? Math.min(took, 250) : -took));
+			this.#late = Math.max(
+				0,
+				this.#late + (took > slow ? Math.min(took, 250) : -took),
+			);
 			if (this.#late > patience / 3) this.#fineness = 0.6;
 			if (this.#late > patience) return this.end();
 		}
 		this.#last = now;
-		const figures = this.dice().filter(({ body }) => body.isConnected).map((die) => {
-			if (!this.#figures.has(die)) this.#figures.set(die, new Figure(die));
-			return [die, this.#figures.get(die)];
-		});
+		const figures = this.dice()
+			.filter(({ body }) => body.isConnected)
+			.map((die) => {
+				if (!this.#figures.has(die))
+					this.#figures.set(die, new Figure(die));
+				return [die, this.#figures.get(die)];
+			});
 		this.#draw(figures, now);
 		this.#isMoving = figures.some(([, figure]) => !figure.isStill);
 		return this.#isMoving;
 	}
 
 	#draw(figures, now) {
-		const { canvas, gl } = this, { clientWidth: width, clientHeight: height, scrollTop } = this.place, ratio = Math.min(2, devicePixelRatio) * this.#fineness;
-		const [across, down] = [width, height].map((each) => Math.max(1, Math.round(each * ratio)));
-		if (canvas.width !== across || canvas.height !== down) Object.assign(canvas, { width: across, height: down });
+		const { canvas, gl } = this;
+		const {
+			clientWidth: width,
+			clientHeight: height,
+			scrollTop,
+		} = this.place;
+		const ratio = Math.min(2, devicePixelRatio) * this.#fineness;
+		const [across, down] = [width, height].map((each) =>
+			Math.max(1, Math.round(each * ratio)),
+		);
+		if (canvas.width !== across || canvas.height !== down)
+			Object.assign(canvas, { width: across, height: down });
 		canvas.style.translate = `0 ${scrollTop}px`;
 		gl.viewport(0, 0, across, down);
 		gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-		const paints = (this.#paint ??= this.#paints()), solids = [];
+		const paints = (this.#paint ??= this.#paints());
+		const solids = [];
 		for (const [die, figure] of figures) {
-			const { body } = die, { offsetWidth: size } = body, list = body.closest(".hand"), top = body.offsetTop - scrollTop - (list?.scrollTop ?? 0);
-			const from = list ? list.offsetTop - scrollTop : 0, until = list ? from + list.clientHeight : height, parts = figure.at(now);
-			if (!size || top + size / 2 < from || top + size / 2 > until) continue;
-			const middle = [body.offsetLeft + size / 2 - width / 2, height / 2 - top - size / 2];
-			const paint = paints(die), fade = (body.matches(".dim, .dropped") ? 0.4 : 1) * (body.closest(".old") ? 0.35 : 1);
-			for (const part of parts) solids.push({ ...part, die, paint, fade, size: part.size * size, at: [middle[0] + part.place[0] * size, middle[1] + part.place[1] * size, part.place[2] * size] });
+			const { body } = die;
+			const { offsetWidth: size } = body;
+			const list = body.closest(".hand");
+			const top = body.offsetTop - scrollTop - (list?.scrollTop ?? 0);
+			const from = list ? list.offsetTop - scrollTop : 0;
+			const until = list ? from + list.clientHeight : height;
+			const parts = figure.at(now);
+			if (!size || top + size / 2 < from || top + size / 2 > until)
+				continue;
+			const middle = [
+				body.offsetLeft + size / 2 - width / 2,
+				height / 2 - top - size / 2,
+			];
+			const paint = paints(die);
+			const fade =
+				(body.matches(".dim, .dropped") ? 0.4 : 1) *
+				(body.closest(".old") ? 0.35 : 1);
+			for (const part of parts)
+				solids.push({
+					...part,
+					die,
+					paint,
+					fade,
+					size: part.size * size,
+					at: [
+						middle[0] + part.place[0] * size,
+						middle[1] + part.place[1] * size,
+						part.place[2] * size,
+					],
+				});
 		}
 		solids.length = Math.min(solids.length, most);
 		// What lies nearer is drawn over what lies behind it, and never into it.
-		solids.sort((a, b) => b.at[1] - a.at[1]).forEach((each, index) => { each.row = index; });
+		solids
+			.sort((a, b) => b.at[1] - a.at[1])
+			.forEach((each, index) => {
+				each.row = index;
+			});
 		this.#drawShadows(solids, [width, height]);
 		this.#drawSolids(solids, [width, height]);
 	}
 
 	/** The places of what stands in slots. */
 	#placesOf(writing, die) {
-		const { version } = this.#writing, known = this.#places.get(writing);
+		const { version } = this.#writing;
+		const known = this.#places.get(writing);
 		if (known?.version === version) return known.list;
 		const list = writing.map((text) => this.#writing.placeOf(text, die));
 		this.#places.set(writing, { version, list });
@@ -146,15 +242,31 @@ export class Scene {
 
 	/** What colours a die has: those of the look, of the player, or of a locked one. */
 	#paints() {
-		const style = getComputedStyle(this.place), { look } = document.documentElement.dataset, rgb = (text) => this.#writing.colour(text);
-		const [top, ink, held] = ["--top", "--ink", "--held"].map((name) => rgb(style.getPropertyValue(name))), white = [1, 1, 1], players = new Map();
+		const style = getComputedStyle(this.place);
+		const { look } = document.documentElement.dataset;
+		const rgb = (text) => this.#writing.colour(text);
+		const [top, ink, held] = ["--top", "--ink", "--held"].map((name) =>
+			rgb(style.getPropertyValue(name)),
+		);
+		const white = [1, 1, 1];
+		const players = new Map();
 		const paintFor = (by) => {
 			const own = look === "ivory" && isSeated(by) && rgb(paintOf(by));
-			return own ? { body: own, ink: own[0] * 0.3 + own[1] * 0.59 + own[2] * 0.11 > 0.5 ? [0.1, 0.1, 0.12] : white } : { body: top, ink };
+			return own
+				? {
+						body: own,
+						ink:
+							own[0] * 0.3 + own[1] * 0.59 + own[2] * 0.11 > 0.5
+								? [0.1, 0.1, 0.12]
+								: white,
+					}
+				: { body: top, ink };
 		};
 		return ({ body, by }) => {
 			if (!players.has(by)) players.set(by, paintFor(by));
-			return body.matches(".locked") ? { body: held, ink: white } : players.get(by);
+			return body.matches(".locked")
+				? { body: held, ink: white }
+				: players.get(by);
 		};
 	}
 
@@ -163,7 +275,19 @@ export class Scene {
 		gl.useProgram(this.shadow.program);
 		gl.uniform2f(this.shadow.room, ...room);
 		gl.bindBuffer(gl.ARRAY_BUFFER, this.deep);
-		gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(solids.flatMap(({ at, size, above, fade }) => [at[0], at[1], size, above, fade])), gl.DYNAMIC_DRAW);
+		gl.bufferData(
+			gl.ARRAY_BUFFER,
+			new Float32Array(
+				solids.flatMap(({ at, size, above, fade }) => [
+					at[0],
+					at[1],
+					size,
+					above,
+					fade,
+				]),
+			),
+			gl.DYNAMIC_DRAW,
+		);
 		this.#attributes([3, 2], 5, 0, 1);
 		gl.disable(gl.DEPTH_TEST);
 		gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, solids.length);
@@ -171,37 +295,83 @@ export class Scene {
 	}
 
 	#drawSolids(solids, room) {
-		const gl = this.gl, cells = new Uint8Array(slots * Math.max(1, solids.length));
-		for (let tries = 0, version; tries < 2 && version !== this.#writing.version; tries += 1) {
+		const gl = this.gl;
+		const cells = new Uint8Array(slots * Math.max(1, solids.length));
+		for (
+			let tries = 0, version;
+			tries < 2 && version !== this.#writing.version;
+			tries += 1
+		) {
 			version = this.#writing.version;
-			for (const { writing, die, row } of solids) cells.set(this.#placesOf(writing, die), row * slots);
+			for (const { writing, die, row } of solids)
+				cells.set(this.#placesOf(writing, die), row * slots);
 		}
 		gl.activeTexture(gl.TEXTURE0);
 		if (this.#writing.isNew) {
-			gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8, gl.RED, gl.UNSIGNED_BYTE, this.#writing.canvas);
+			gl.texImage2D(
+				gl.TEXTURE_2D,
+				0,
+				gl.R8,
+				gl.RED,
+				gl.UNSIGNED_BYTE,
+				this.#writing.canvas,
+			);
 			gl.generateMipmap(gl.TEXTURE_2D);
 			this.#writing.isNew = false;
 		}
 		gl.activeTexture(gl.TEXTURE1);
-		gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8UI, slots, cells.length / slots, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE, cells);
+		gl.texImage2D(
+			gl.TEXTURE_2D,
+			0,
+			gl.R8UI,
+			slots,
+			cells.length / slots,
+			0,
+			gl.RED_INTEGER,
+			gl.UNSIGNED_BYTE,
+			cells,
+		);
 		gl.useProgram(this.die.program);
 		gl.uniform2f(this.die.room, ...room);
 		gl.uniform1i(this.die.writing, 1);
 		gl.uniform2f(this.die.grid, row, this.#writing.rows);
-		gl.uniform1f(this.die.plain, document.documentElement.dataset.look === "contrast" ? 1 : 0);
+		gl.uniform1f(
+			this.die.plain,
+			document.documentElement.dataset.look === "contrast" ? 1 : 0,
+		);
 		gl.uniform1f(this.die.layers, solids.length);
-		const kinds = [...new Set(solids.map(({ kind }) => kind))].map((kind) => [kind, solids.filter((each) => each.kind === kind)]);
-		const data = new Float32Array(kinds.flatMap(([, each]) => each).flatMap(({ turn, at, size, paint, fade, row }) => [...turn.flat(), ...at, size, ...paint.body, fade, ...paint.ink, row]));
+		const kinds = [...new Set(solids.map(({ kind }) => kind))].map(
+			(kind) => [kind, solids.filter((each) => each.kind === kind)],
+		);
+		const data = new Float32Array(
+			kinds
+				.flatMap(([, each]) => each)
+				.flatMap(({ turn, at, size, paint, fade, row }) => [
+					...turn.flat(),
+					...at,
+					size,
+					...paint.body,
+					fade,
+					...paint.ink,
+					row,
+				]),
+		);
 		gl.bindBuffer(gl.ARRAY_BUFFER, this.solids);
 		gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
 		// What shines through shows no inside: depths come first.
-		for (const isDepth of solids.some(({ fade }) => fade < 1) ? [true, false] : [false]) {
+		for (const isDepth of solids.some(({ fade }) => fade < 1)
+			? [true, false]
+			: [false]) {
 			gl.colorMask(!isDepth, !isDepth, !isDepth, !isDepth);
 			let first = 0;
 			for (const [kind, { length }] of kinds) {
 				const { buffer, count } = this.#mesh(kind);
-				// All that can be read on a tetrahedron is aside, and parts of what can be on a ball.
-				gl.uniform1f(this.die.aside, kind === 4 || kind === "ball" ? 1 : 0.45);
+				// All that can be read on a tetrahedron is aside, and parts of what can be on a
+				// ball.
+				gl.uniform1f(
+					this.die.aside,
+					kind === 4 || kind === "ball" ? 1 : 0.45,
+				);
 				gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
 				this.#attributes([3, 3, 3], 9, 0, 0);
 				gl.bindBuffer(gl.ARRAY_BUFFER, this.solids);
@@ -218,7 +388,14 @@ export class Scene {
 		let offset = first * stride;
 		lengths.forEach((length, index) => {
 			gl.enableVertexAttribArray(from + index);
-			gl.vertexAttribPointer(from + index, length, gl.FLOAT, false, stride * 4, offset * 4);
+			gl.vertexAttribPointer(
+				from + index,
+				length,
+				gl.FLOAT,
+				false,
+				stride * 4,
+				offset * 4,
+			);
 			gl.vertexAttribDivisor(from + index, divisor);
 			offset += length;
 		});

@@ -2,19 +2,55 @@ import { badge, seat } from "./colour.js";
 import { element, fillWith, ui } from "./element.js";
 import { phrase } from "./language.js";
 
-/** The row of players, with their points where there is a game; after them who else is there. `selves` are the names at this screen. */
-export function drawSeats({ players = [], watching = players, up, game }, selves = []) {
+/**
+ * The row of players, with their points where there is a game; after them who else is there.
+ * `selves` are the names at this screen.
+ */
+export function drawSeats(
+	{ players = [], watching = players, up, game },
+	selves = [],
+) {
 	seat(players);
 	const isButton = !!game?.rounds && !!game.sheets[1];
-	fillWith(ui.seats, [...new Set([...players, ...watching])].map((name) => {
-		const isAway = !watching.includes(name), isGuest = players[0] && !players.includes(name), isUp = name === up && !game?.over;
-		const part = selves.includes(name) ? "isYou" : isAway ? "isAway" : isGuest && "isWatching";
-		const points = game?.sheets.find(({ player }) => player === name)?.total;
-		const parts = [
-			isUp ? element("span", { class: "part" }, "▸ ") : "", badge(name), element("bdi", {}, name), part ? element("span", { class: "part" }, ` (${phrase(part)})`) : "",
-			points === undefined ? "" : element("b", {}, points),
-		];
-		const state = isUp ? "up" : game?.winners?.includes(name) ? "won" : isGuest ? "faint guest" : isAway ? "faint" : "";
-		return element("li", { class: state }, isButton && points !== undefined ? element("button", {}, ...parts) : element("span", {}, ...parts));
-	}));
+	fillWith(
+		ui.seats,
+		[...new Set([...players, ...watching])].map((name) => {
+			const isAway = !watching.includes(name);
+			const isGuest = players[0] && !players.includes(name);
+			const isUp = name === up && !game?.over;
+			const part = selves.includes(name)
+				? "isYou"
+				: isAway
+					? "isAway"
+					: isGuest && "isWatching";
+			const points = game?.sheets.find(
+				({ player }) => player === name,
+			)?.total;
+			const parts = [
+				isUp ? element("span", { class: "part" }, "▸ ") : "",
+				badge(name),
+				element("bdi", {}, name),
+				part
+					? element("span", { class: "part" }, ` (${phrase(part)})`)
+					: "",
+				points === undefined ? "" : element("b", {}, points),
+			];
+			const state = isUp
+				? "up"
+				: game?.winners?.includes(name)
+					? "won"
+					: isGuest
+						? "faint guest"
+						: isAway
+							? "faint"
+							: "";
+			return element(
+				"li",
+				{ class: state },
+				isButton && points !== undefined
+					? element("button", {}, ...parts)
+					: element("span", {}, ...parts),
+			);
+		}),
+	);
 }

@@ -4,14 +4,19 @@ export const rise = 0.3;
 /** The view, from so many pixels away. The middle of a die that lies is where it is. */
 const view = `
 uniform vec2 room;
-const float rise = ${rise}, distance = 1400.;
+const float rise = ${rise};
+const float distance = 1400.;
 vec4 seen(vec3 place, float size) {
 	float far = (distance - place.z + .4 * size) / distance;
 	return vec4(vec2(place.x, place.y + rise * place.z) / room * 2., 0., far);
 }`;
 
-/** A die: its points turned, with one warm light at each of them, and writing where its slot has some. */
-export const die = [`#version 300 es
+/**
+ * A die: its points turned, with one warm light at each of them, and writing where its slot has
+ * some.
+ */
+export const die = [
+	`#version 300 es
 layout(location = 0) in vec3 point;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in vec3 spot;
@@ -30,12 +35,19 @@ out vec4 shine;
 flat out vec2 cell;
 flat out vec4 paint;
 flat out vec3 text;
-const vec3 light = normalize(vec3(-.45, .5, .95)), eye = normalize(vec3(0., -.3, 1.)), between = normalize(light + eye);
+const vec3 light = normalize(vec3(-.45, .5, .95));
+const vec3 eye = normalize(vec3(0., -.3, 1.));
+const vec3 between = normalize(light + eye);
 void main() {
-	vec3 turned = point * turn, facing = normal * turn;
-	float lit = max(dot(facing, light), 0.), edge = 1. - max(dot(facing, eye), 0.), gloss = pow(max(dot(facing, between), 0.), 48.) * .26;
-	vec3 warm = mix(vec3(.5, .49, .52), vec3(1.02, .99, .93), lit) * mix(.8, 1., smoothstep(-.9, .2, facing.z));
-	shine = vec4(mix(warm, vec3(mix(.6, 1., lit)), plain), (gloss + edge * edge * edge * .12) * (1. - plain));
+	vec3 turned = point * turn;
+	vec3 facing = normal * turn;
+	float lit = max(dot(facing, light), 0.);
+	float edge = 1. - max(dot(facing, eye), 0.);
+	float gloss = pow(max(dot(facing, between), 0.), 48.) * .26;
+	vec3 warm = mix(vec3(.5, .49, .52), vec3(1.02, .99, .93), lit);
+	warm *= mix(.8, 1., smoothstep(-.9, .2, facing.z));
+	float glint = (gloss + edge * edge * edge * .12) * (1. - plain);
+	shine = vec4(mix(warm, vec3(mix(.6, 1., lit)), plain), glint);
 	// What is not on top is fainter.
 	at = vec3(spot.x, -spot.y, mix(aside, 1., smoothstep(.8, .97, facing.z)));
 	float number = float(texelFetch(writing, ivec2(int(spot.z), int(ink.w)), 0).r);
@@ -45,7 +57,8 @@ void main() {
 	gl_Position = seen(place.xyz + turned * place.w, place.w);
 	// Each die has a layer of depths of its own.
 	gl_Position.z = (1. - (ink.w + .5 + turned.z * .4) / layers * 2.) * gl_Position.w;
-}`, `#version 300 es
+}`,
+	`#version 300 es
 precision highp float;
 uniform sampler2D picture;
 uniform vec2 grid;
@@ -58,11 +71,14 @@ out vec4 colour;
 void main() {
 	float mark = 0.;
 	if (max(abs(at.x), abs(at.y)) < .5) mark = texture(picture, (cell + at.xy + .5) / grid).r * at.z;
-	colour = vec4(min(mix(paint.rgb, text, mark) * shine.rgb + shine.a * (1. - mark * .6), 1.), 1.) * paint.a;
-}`];
+	vec3 lit = mix(paint.rgb, text, mark) * shine.rgb + shine.a * (1. - mark * .6);
+	colour = vec4(min(lit, 1.), 1.) * paint.a;
+}`,
+];
 
 /** The shadow of a die on the table: soft, and wider the higher the die is. */
-export const shadow = [`#version 300 es
+export const shadow = [
+	`#version 300 es
 layout(location = 0) in vec3 place;
 layout(location = 1) in vec2 deep;
 ${view}
@@ -72,8 +88,11 @@ void main() {
 	at = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2. - 1.;
 	float high = deep.x;
 	dark = deep.y / (1. + 1.8 * high);
-	gl_Position = seen(vec3(place.xy + vec2(.2, -.22) * (.35 + high) * place.z * .7 + at * vec2(1., .9) * place.z * (.74 + .4 * high), 0.), place.z);
-}`, `#version 300 es
+	vec2 aside = vec2(.2, -.22) * (.35 + high) * place.z * .7;
+	vec2 spread = at * vec2(1., .9) * place.z * (.74 + .4 * high);
+	gl_Position = seen(vec3(place.xy + aside + spread, 0.), place.z);
+}`,
+	`#version 300 es
 precision highp float;
 in vec2 at;
 flat in float dark;
@@ -81,4 +100,5 @@ out vec4 colour;
 void main() {
 	float near = max(0., 1. - dot(at, at));
 	colour = vec4(0., 0., 0., dark * near * near * (.45 + .45 * near * near * near));
-}`];
+}`,
+];

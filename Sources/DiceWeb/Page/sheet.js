@@ -10,56 +10,115 @@ const words = (name) => {
 	return all[0].toUpperCase() + all.slice(1);
 };
 
-/** The boxes of the game in order; of a daemon that does not tell its document, those that it has told. */
+/**
+ * The boxes of the game in order; of a daemon that does not tell its document, those that it has
+ * told.
+ */
 function boxesOf({ game, rules }) {
 	if (rules?.boxes) return rules.boxes;
-	const told = [...(game.options ?? []).map(({ box }) => box), ...game.sheets.flatMap(({ boxes }) => Object.keys(boxes))];
+	const told = [
+		...(game.options ?? []).map(({ box }) => box),
+		...game.sheets.flatMap(({ boxes }) => Object.keys(boxes)),
+	];
 	return [...new Set(told)].map((box) => ({ box, title: words(box) }));
 }
 
 /** What people call a box. */
-export const titleOf = (box, { rules } = {}) => box && (rules?.boxes?.find((each) => each.box === box)?.title ?? words(box));
+export const titleOf = (box, { rules } = {}) =>
+	box &&
+	(rules?.boxes?.find((each) => each.box === box)?.title ?? words(box));
 
-/** The points of a box or a bonus, whose name may be that of something every object has: `toString`. */
-export const pointsOf = (points, name) => (Object.hasOwn(points, name) ? points[name] : undefined);
+/**
+ * The points of a box or a bonus, whose name may be that of something every object has: `toString`.
+ */
+export const pointsOf = (points, name) =>
+	Object.hasOwn(points, name) ? points[name] : undefined;
 
 /** `, 25 in Full house`: what a turn has brought. */
 export function scored({ box, points, bust, bonuses = {} }, table) {
 	const more = Object.values(bonuses).reduce((sum, each) => sum + each, 0);
 	if (bust) return phrase("lostPoints");
-	return phrase(box ? "scoredIn" : "scored", { points, box: titleOf(box, table) }) + (more ? phrase("scoredBonus", { points: more }) : "");
+	return (
+		phrase(box ? "scoredIn" : "scored", {
+			points,
+			box: titleOf(box, table),
+		}) + (more ? phrase("scoredBonus", { points: more }) : "")
+	);
 }
 
 /** `bo: 25 in Chance`, or `bo: 16` where no game is. */
 export const brief = ({ by, total, score }, table) =>
-	phrase(score?.bust ? "brieflyLost" : score?.box ? "brieflyIn" : "briefly", { name: by, points: score?.points ?? total, box: titleOf(score?.box, table) });
+	phrase(score?.bust ? "brieflyLost" : score?.box ? "brieflyIn" : "briefly", {
+		name: by,
+		points: score?.points ?? total,
+		box: titleOf(score?.box, table),
+	});
 
 /** The option that brings most, the first of several. */
-const bestOf = (options) => options.reduce((best, each) => (best?.points >= each.points ? best : each), undefined);
+const bestOf = (options) =>
+	options.reduce(
+		(best, each) => (best?.points >= each.points ? best : each),
+		undefined,
+	);
 
 /** `ann leads by 12`; empty if there is nobody to be ahead of. */
 function standing({ sheets }) {
-	const [first, second] = [...sheets].sort((one, other) => other.total - one.total), points = first.total - second?.total;
-	return !second ? "" : points ? phrase("leads", { name: first.player, points }) : phrase("level");
+	const [first, second] = [...sheets].sort(
+		(one, other) => other.total - one.total,
+	);
+	const points = first.total - second?.total;
+	return !second
+		? ""
+		: points
+			? phrase("leads", { name: first.player, points })
+			: phrase("level");
 }
 
 /** `ann has won with 254, 12 ahead`, in a match that is over. */
 function outcome({ sheets, winners = [] }) {
 	const of = (name) => sheets.find(({ player }) => player === name)?.total;
 	if (!winners[0]) return phrase("over", { points: sheets[0]?.total ?? 0 });
-	if (winners[1]) return phrase("wonTogether", { names: names(winners), points: of(winners[0]) });
-	const points = of(winners[0]), ahead = points - Math.max(...sheets.filter(({ player }) => player !== winners[0]).map(({ total }) => total));
-	return phrase("won", { name: winners[0], points, lead: ahead === Infinity ? "" : phrase(ahead > 0 ? "wonLead" : "wonHand", { points: ahead }) });
+	if (winners[1])
+		return phrase("wonTogether", {
+			names: names(winners),
+			points: of(winners[0]),
+		});
+	const points = of(winners[0]);
+	const ahead =
+		points -
+		Math.max(
+			...sheets
+				.filter(({ player }) => player !== winners[0])
+				.map(({ total }) => total),
+		);
+	return phrase("won", {
+		name: winners[0],
+		points,
+		lead:
+			ahead === Infinity
+				? ""
+				: phrase(ahead > 0 ? "wonLead" : "wonHand", { points: ahead }),
+	});
 }
 
-/** Locks a die of a bank game alone, or with those of its face, or with all that are open, if it scores only so. */
+/**
+ * Locks a die of a bank game alone, or with those of its face, or with all that are open, if it
+ * scores only so.
+ */
 export async function lockScoring({ table, dice }, number, connection) {
-	const { value, locked } = dice[number - 1], open = dice.filter((each) => !each.locked);
-	const sets = [[{ die: number }], ...(locked ? [] : [open.filter((each) => each.value === value), open])];
+	const { value, locked } = dice[number - 1];
+	const open = dice.filter((each) => !each.locked);
+	const sets = [
+		[{ die: number }],
+		...(locked ? [] : [open.filter((each) => each.value === value), open]),
+	];
 	let first;
 	for (const set of sets) {
 		try {
-			return await connection.call("table.toggleLock", { table, dice: set.map(({ die }) => die) });
+			return await connection.call("table.toggleLock", {
+				table,
+				dice: set.map(({ die }) => die),
+			});
 		} catch (error) {
 			first ??= error;
 			if (error.data?.reason !== "noScore") break;
@@ -68,7 +127,10 @@ export async function lockScoring({ table, dice }, number, connection) {
 	throw first;
 }
 
-/** The game of a table: how the match stands, and the sheets of its players. `does` has what buttons do. */
+/**
+ * The game of a table: how the match stands, and the sheets of its players. `does` has what buttons
+ * do.
+ */
 export class Sheet {
 	/** The box that is to be chosen once more, or another thing that is to be pressed so. */
 	asked;
@@ -90,27 +152,49 @@ export class Sheet {
 			const button = target.closest("button");
 			if (button) this.#choose(button.dataset.box);
 		});
-		for (const place of [ui.sheet, ui.game]) new ResizeObserver(() => this.#arrange()).observe(place);
-		ui.seats.addEventListener("click", ({ target }) => this.#turnTo(target.closest("li")?.querySelector("bdi")?.textContent));
+		for (const place of [ui.sheet, ui.game])
+			new ResizeObserver(() => this.#arrange()).observe(place);
+		ui.seats.addEventListener("click", ({ target }) =>
+			this.#turnTo(
+				target.closest("li")?.querySelector("bdi")?.textContent,
+			),
+		);
 	}
 
-	/** Ends the turn in a box. One that brings nothing is asked for twice if another brings points. */
+	/**
+	 * Ends the turn in a box. One that brings nothing is asked for twice if another brings points.
+	 */
 	#choose(box) {
 		if (this.isTakenBack) return this.#does.correct(box);
-		const table = this.#table, { options = [] } = table.game, option = options.find((each) => each.box === box), best = bestOf(options);
-		const why = this.#does.why() || (option ? "" : phrase("boxClosed", { box: titleOf(box, table) }));
+		const table = this.#table;
+		const { options = [] } = table.game;
+		const option = options.find((each) => each.box === box);
+		const best = bestOf(options);
+		const why =
+			this.#does.why() ||
+			(option ? "" : phrase("boxClosed", { box: titleOf(box, table) }));
 		if (why) return this.#does.say(why);
-		if (option.points || !best.points || this.asked === box) return this.#does.end(box);
-		const question = phrase("zeroThere", { points: best.points, box: titleOf(best.box, table) });
+		if (option.points || !best.points || this.asked === box)
+			return this.#does.end(box);
+		const question = phrase("zeroThere", {
+			points: best.points,
+			box: titleOf(best.box, table),
+		});
 		this.#does.tell(question);
 		this.#does.say(question, box);
 	}
 
 	/** Keeps what is asked for in sight. */
-	#point() { ui.sheet.querySelector(".asked")?.scrollIntoView({ block: "nearest" }); }
+	#point() {
+		ui.sheet.querySelector(".asked")?.scrollIntoView({ block: "nearest" });
+	}
 
 	#arrange() {
-		if (this.#count) arrange(this.#count, this.#table?.game?.rounds ? this.#table.game.sheets.length : 1);
+		if (this.#count)
+			arrange(
+				this.#count,
+				this.#table?.game?.rounds ? this.#table.game.sheets.length : 1,
+			);
 		this.#point();
 	}
 
@@ -119,7 +203,10 @@ export class Sheet {
 		if (this.#table) this.draw(this.#table, ...this.#rights);
 	}
 
-	/** Shows the game. `selves` are those who play here, if anybody; `isOpen` says whether they may end the turn now. */
+	/**
+	 * Shows the game. `selves` are those who play here, if anybody; `isOpen` says whether they may
+	 * end the turn now.
+	 */
 	draw(table, selves, isOpen) {
 		this.#table = table;
 		this.#rights = [selves, isOpen];
@@ -128,34 +215,109 @@ export class Sheet {
 		document.body.classList.toggle("boxes", !!game?.rounds);
 		ui.game.hidden = !game;
 		if (!game) return;
-		const drawn = JSON.stringify([game, up, selves, isOpen, this.asked, this.chosen, this.isTakenBack]);
+		const drawn = JSON.stringify([
+			game,
+			up,
+			selves,
+			isOpen,
+			this.asked,
+			this.chosen,
+			this.isTakenBack,
+		]);
 		if (drawn === this.#drawn && rules === this.#rules) return;
 		this.#drawn = drawn;
 		this.#rules = rules;
-		const round = phrase(game.rounds ? "roundOf" : "round", { round: game.round, most: game.rounds });
-		const alone = game.sheets[0].player === undefined && phrase("totalOf", { points: game.sheets[0].total });
-		write(ui.match, [rules?.title ?? game.name, phrase("match", { match: game.match }), !game.over && round, alone, !game.over && standing(game)].filter(Boolean).join(" · "));
+		const round = phrase(game.rounds ? "roundOf" : "round", {
+			round: game.round,
+			most: game.rounds,
+		});
+		const alone =
+			game.sheets[0].player === undefined &&
+			phrase("totalOf", { points: game.sheets[0].total });
+		write(
+			ui.match,
+			[
+				rules?.title ?? game.name,
+				phrase("match", { match: game.match }),
+				!game.over && round,
+				alone,
+				!game.over && standing(game),
+			]
+				.filter(Boolean)
+				.join(" · "),
+		);
 		write(ui.whose, game.rounds ? "" : aim(rules));
-		write(ui.outcome, game.over ? outcome(game) : game.turn === undefined ? "" : phrase("thisTurn", { points: game.turn }));
+		write(
+			ui.outcome,
+			game.over
+				? outcome(game)
+				: game.turn === undefined
+					? ""
+					: phrase("thisTurn", { points: game.turn }),
+		);
 		ui.outcome.className = game.over ? "over" : "";
 		ui.next.hidden = !game.over || !selves[0];
-		const focused = ui.sheet.contains(document.activeElement) && document.activeElement.dataset.box;
-		const lines = game.rounds ? this.#boxes(table, selves, isOpen) : sets(rules).map(([words, points]) => element("span", { class: "set" }, element("span", {}, words), element("b", { class: "own" }, points)));
-		this.#count = lines.filter(({ className }) => className !== "head").length;
+		const focused =
+			ui.sheet.contains(document.activeElement) &&
+			document.activeElement.dataset.box;
+		const lines = game.rounds
+			? this.#boxes(table, selves, isOpen)
+			: sets(rules).map(([words, points]) =>
+					element(
+						"span",
+						{ class: "set" },
+						element("span", {}, words),
+						element("b", { class: "own" }, points),
+					),
+				);
+		this.#count = lines.filter(
+			({ className }) => className !== "head",
+		).length;
 		ui.sheet.replaceChildren(...lines);
 		this.#arrange();
-		if (focused) (this.#buttons.find(({ dataset }) => dataset.box === focused) ?? ui.roll).focus();
+		if (focused)
+			(
+				this.#buttons.find(({ dataset }) => dataset.box === focused) ??
+				ui.roll
+			).focus();
 	}
 
-	/** A line for each box and bonus, with the points of all players; those of the owner alone show where there is little room. */
+	/**
+	 * A line for each box and bonus, with the points of all players; those of the owner alone show
+	 * where there is little room.
+	 */
 	#boxes(table, selves, isOpen) {
-		const { game, up, rules } = table, { sheets, options = [] } = game, of = (name) => sheets.find(({ player }) => player === name);
-		const here = selves.includes(up) ? up : selves[0], first = this.isTakenBack ? table.corrector || undefined : this.chosen;
-		const own = of(first) ?? of(here) ?? of(up) ?? sheets[0], owner = own.player;
-		const mine = selves[0] && (selves.includes(owner) || owner === undefined), isTurn = (sheet) => (sheet.player ?? up) === up && !this.isTakenBack;
-		write(ui.whose, !sheets[1] ? "" : mine && !selves[1] ? phrase("yourSheet") : phrase("sheetOf", { name: owner }));
-		const names = (sheet) => [sheet === own && "own", sheet.player === up && !game.over && "up"];
-		const mark = (sheet, parts, ...more) => element("b", { class: [...names(sheet), ...more].filter(Boolean).join(" ") }, ...[parts].flat());
+		const { game, up, rules } = table;
+		const { sheets, options = [] } = game;
+		const of = (name) => sheets.find(({ player }) => player === name);
+		const here = selves.includes(up) ? up : selves[0];
+		const first = this.isTakenBack
+			? table.corrector || undefined
+			: this.chosen;
+		const own = of(first) ?? of(here) ?? of(up) ?? sheets[0];
+		const owner = own.player;
+		const mine =
+			selves[0] && (selves.includes(owner) || owner === undefined);
+		const isTurn = (sheet) =>
+			(sheet.player ?? up) === up && !this.isTakenBack;
+		write(
+			ui.whose,
+			!sheets[1]
+				? ""
+				: mine && !selves[1]
+					? phrase("yourSheet")
+					: phrase("sheetOf", { name: owner }),
+		);
+		const names = (sheet) => [
+			sheet === own && "own",
+			sheet.player === up && !game.over && "up",
+		];
+		const mark = (sheet, parts, ...more) =>
+			element(
+				"b",
+				{ class: [...names(sheet), ...more].filter(Boolean).join(" ") },
+				...[parts].flat(),
+			);
 		const lines = boxesOf(table).map(({ box, title }) => {
 			const points = pointsOf(own.boxes, box);
 			const told = options.find((each) => each.box === box);
@@ -163,43 +325,122 @@ export class Sheet {
 			const isAsked = this.asked === box;
 			const marks = sheets.map((sheet) => {
 				const held = pointsOf(sheet.boxes, box);
-				const gain = held === undefined && isTurn(sheet) ? told?.points : undefined;
-				return mark(sheet, isAsked && sheet === own ? phrase("sure") : held ?? gain ?? "–", held === 0 && "crossed", held !== undefined ? "held" : gain && "gain");
+				const gain =
+					held === undefined && isTurn(sheet)
+						? told?.points
+						: undefined;
+				return mark(
+					sheet,
+					isAsked && sheet === own
+						? phrase("sure")
+						: (held ?? gain ?? "–"),
+					held === 0 && "crossed",
+					held !== undefined ? "held" : gain && "gain",
+				);
 			});
-			const isButton = mine && points === undefined && (!game.over || this.isTakenBack);
-			const gives = option && phrase("boxGives", { points: option.points }) + (option.joker ? phrase("boxJoker") : "");
-			const state = points !== undefined ? phrase("boxFilled", { points }) : gives || phrase("boxOpen");
-			const rest = isButton ? { "aria-label": `${title}: ${state}`, "aria-disabled": !(this.isTakenBack || (isOpen && option)) } : {};
-			const kind = [points === undefined ? "" : "full", points === 0 && "crossed", option && "option", isAsked && "asked"].filter(Boolean).join(" ");
-			return element(isButton ? "button" : "span", { class: kind, "data-box": box, ...rest }, element("span", {}, title), ...marks);
+			const isButton =
+				mine &&
+				points === undefined &&
+				(!game.over || this.isTakenBack);
+			const gives =
+				option &&
+				phrase("boxGives", { points: option.points }) +
+					(option.joker ? phrase("boxJoker") : "");
+			const state =
+				points !== undefined
+					? phrase("boxFilled", { points })
+					: gives || phrase("boxOpen");
+			const rest = isButton
+				? {
+						"aria-label": `${title}: ${state}`,
+						"aria-disabled": !(
+							this.isTakenBack ||
+							(isOpen && option)
+						),
+					}
+				: {};
+			const kind = [
+				points === undefined ? "" : "full",
+				points === 0 && "crossed",
+				option && "option",
+				isAsked && "asked",
+			]
+				.filter(Boolean)
+				.join(" ");
+			return element(
+				isButton ? "button" : "span",
+				{ class: kind, "data-box": box, ...rest },
+				element("span", {}, title),
+				...marks,
+			);
 		});
-		const place = (names) => lines.findLastIndex(({ dataset }) => names.includes(dataset.box));
+		const place = (names) =>
+			lines.findLastIndex(({ dataset }) => names.includes(dataset.box));
 		for (const { bonus, title, of, atLeast } of rules?.bonuses ?? []) {
 			const held = (sheet) => pointsOf(sheet.bonuses ?? {}, bonus);
-			const sum = ({ boxes }) => of.reduce((sum, box) => sum + (pointsOf(boxes, box) ?? 0), 0);
+			const sum = ({ boxes }) =>
+				of.reduce((sum, box) => sum + (pointsOf(boxes, box) ?? 0), 0);
 			if (!of && !sheets.some(held)) continue;
-			const marks = sheets.map((sheet) => mark(sheet, held(sheet) ?? (of ? phrase("sumOf", { points: sum(sheet), least: atLeast }) : "–"), held(sheet) && "gain"));
-			lines.splice(of ? place(of) + 1 : lines.length, 0, element("span", { class: "bonus" }, element("span", {}, title), ...marks));
+			const marks = sheets.map((sheet) =>
+				mark(
+					sheet,
+					held(sheet) ??
+						(of
+							? phrase("sumOf", {
+									points: sum(sheet),
+									least: atLeast,
+								})
+							: "–"),
+					held(sheet) && "gain",
+				),
+			);
+			lines.splice(
+				of ? place(of) + 1 : lines.length,
+				0,
+				element(
+					"span",
+					{ class: "bonus" },
+					element("span", {}, title),
+					...marks,
+				),
+			);
 		}
-		const nameOf = ({ player }) => [badge(player), element("bdi", {}, player)];
-		const head = () => element("span", { class: "head", "aria-hidden": true }, element("span"), ...sheets.map((sheet) => mark(sheet, nameOf(sheet))));
+		const nameOf = ({ player }) => [
+			badge(player),
+			element("bdi", {}, player),
+		];
+		const head = () =>
+			element(
+				"span",
+				{ class: "head", "aria-hidden": true },
+				element("span"),
+				...sheets.map((sheet) => mark(sheet, nameOf(sheet))),
+			);
 		return [...(sheets[1] ? [head(), head()] : []), ...lines];
 	}
 
-	get #buttons() { return [...ui.sheet.querySelectorAll("button")]; }
+	get #buttons() {
+		return [...ui.sheet.querySelectorAll("button")];
+	}
 
 	/** Moves the focus to the box that brings most, or to the first that is open. */
 	focus() {
 		this.#turnTo();
 		const best = bestOf(this.#table?.game?.options ?? [])?.box;
-		(this.#buttons.find(({ dataset }) => dataset.box === best) ?? this.#buttons[0])?.focus();
+		(
+			this.#buttons.find(({ dataset }) => dataset.box === best) ??
+			this.#buttons[0]
+		)?.focus();
 	}
 
 	/** Moves the focus to another open box; false if it is not in the sheet. */
 	move(boxes, lines) {
-		const buttons = this.#buttons, current = buttons.indexOf(document.activeElement);
+		const buttons = this.#buttons;
+		const current = buttons.indexOf(document.activeElement);
 		if (current < 0) return false;
-		buttons[Math.max(0, Math.min(buttons.length - 1, current + boxes + lines))].focus();
+		buttons[
+			Math.max(0, Math.min(buttons.length - 1, current + boxes + lines))
+		].focus();
 		return true;
 	}
 }

@@ -8,7 +8,9 @@ export function turnOn(isWanted) {
 }
 
 /** What is felt and heard comes with the first of it, if the person wants that. */
-const play = (name, ...rest) => isOn() && import("./noise.js").then((noise) => noise[name](...rest)).catch(() => {});
+const play = (name, ...rest) =>
+	isOn() &&
+	import("./noise.js").then((noise) => noise[name](...rest)).catch(() => {});
 
 /** A die comes to rest. */
 export const settle = () => document.hidden || play("settle");

@@ -4,32 +4,55 @@ import { names, phrase } from "./language.js";
 
 /** The tables that there are, to switch to; a host makes and removes them here, too. */
 export function show(place, page) {
-	const rows = element("div"), known = new Map();
+	const rows = element("div");
+	const known = new Map();
 	if (isHost(page)) {
-		const buttons = ["newGame", "newTable", "invite"].map((name) => button(phrase(name), () => page.panel.toggle(name)));
+		const buttons = ["newGame", "newTable", "invite"].map((name) =>
+			button(phrase(name), () => page.panel.toggle(name)),
+		);
 		place.append(element("p", { class: "choices" }, ...buttons));
 	}
 	place.append(rows);
 
 	function rowOf(summary) {
-		const { table } = summary, told = JSON.stringify(summary);
+		const { table } = summary;
+		const told = JSON.stringify(summary);
 		const row = known.get(table) ?? addRow(table);
 		row.opener.ariaCurrent = table === page.name;
 		if (row.told === told) return row.root;
 		row.told = told;
-		if (!row.facts.textContent) row.facts.textContent = phrase("diceCount", { count: summary.dice });
-		page.connection.call("table.get", { table }).then((snapshot) => fillWith(row.facts, factsOf(snapshot)), () => {});
+		if (!row.facts.textContent)
+			row.facts.textContent = phrase("diceCount", {
+				count: summary.dice,
+			});
+		page.connection.call("table.get", { table }).then(
+			(snapshot) => fillWith(row.facts, factsOf(snapshot)),
+			() => {},
+		);
 		return row.root;
 	}
 
 	function addRow(table) {
-		const facts = element("span"), opener = button(element("b", {}, table), () => {
-			page.panel.toggle();
-			page.join(table);
-		}, { class: "table", "data-table": table });
+		const facts = element("span");
+		const opener = button(
+			element("b", {}, table),
+			() => {
+				page.panel.toggle();
+				page.join(table);
+			},
+			{ class: "table", "data-table": table },
+		);
 		opener.append(facts);
-		const remove = isHost(page) ? sureButton(phrase("remove"), () => ask(page, "table.delete", { table })) : "";
-		const row = { opener, facts, root: element("div", { class: "row" }, opener, remove) };
+		const remove = isHost(page)
+			? sureButton(phrase("remove"), () =>
+					ask(page, "table.delete", { table }),
+				)
+			: "";
+		const row = {
+			opener,
+			facts,
+			root: element("div", { class: "row" }, opener, remove),
+		};
 		known.set(table, row);
 		return row;
 	}
@@ -40,10 +63,33 @@ export function show(place, page) {
 }
 
 /** What is played at a table, by whom, and how it stands. */
-function factsOf({ game, players, up, dice, turn, rolling, watchers, watching = [] }) {
-	const score = game?.sheets.map(({ player, total }) => (player ? `${player} ${total}` : total)).join(" · ");
-	const whose = game?.over ? phrase("matchIsOver") : up ? phrase("isUp", { name: up }) : phrase("turnNumber", { turn });
-	const what = game ? titles.get(game.name) ?? game.name : phrase("diceCount", { count: dice.length });
-	const there = rolling ? phrase("rolling") : watching[0] ? phrase("there", { names: names(watching) }) : phrase("watching", { count: watchers });
-	return [`${what} · ${whose}`, score ?? players?.join(" · "), there].filter(Boolean).map((line) => element("span", {}, line));
+function factsOf({
+	game,
+	players,
+	up,
+	dice,
+	turn,
+	rolling,
+	watchers,
+	watching = [],
+}) {
+	const score = game?.sheets
+		.map(({ player, total }) => (player ? `${player} ${total}` : total))
+		.join(" · ");
+	const whose = game?.over
+		? phrase("matchIsOver")
+		: up
+			? phrase("isUp", { name: up })
+			: phrase("turnNumber", { turn });
+	const what = game
+		? (titles.get(game.name) ?? game.name)
+		: phrase("diceCount", { count: dice.length });
+	const there = rolling
+		? phrase("rolling")
+		: watching[0]
+			? phrase("there", { names: names(watching) })
+			: phrase("watching", { count: watchers });
+	return [`${what} · ${whose}`, score ?? players?.join(" · "), there]
+		.filter(Boolean)
+		.map((line) => element("span", {}, line));
 }

@@ -7,7 +7,8 @@ import { shownOn } from "./shapes.js";
 import { nameOf, result } from "./words.js";
 
 /** How many throws stay, and how many dice of each are drawn. */
-const kept = 5, drawn = 60;
+const kept = 5;
+const drawn = 60;
 
 /** What asks for a throw that its thrower alone sees. */
 export const toSelf = { seenBy: [] };
@@ -16,13 +17,21 @@ export const toSelf = { seenBy: [] };
 export class Throws {
 	#rows = new Map();
 
-	/** `show` shows a secret throw; one that has ended stays for `stay` milliseconds, or until newer ones come. The last one is on the stage. */
+	/**
+	 * `show` shows a secret throw; one that has ended stays for `stay` milliseconds, or until newer
+	 * ones come. The last one is on the stage.
+	 */
 	constructor(stage, show, stay) {
 		Object.assign(this, { stage, show, stay });
-		stage.thrown = () => this.rows.filter((row) => row.root.parentElement === ui.thrown).flatMap((row) => [...row.dice.values()]);
+		stage.thrown = () =>
+			this.rows
+				.filter((row) => row.root.parentElement === ui.thrown)
+				.flatMap((row) => [...row.dice.values()]);
 	}
 
-	get rows() { return [...this.#rows.values()]; }
+	get rows() {
+		return [...this.#rows.values()];
+	}
 
 	clear() {
 		for (const row of this.rows) this.#remove(row);
@@ -42,7 +51,13 @@ export class Throws {
 
 	/** Everybody sees it from now on. */
 	reveal(entry) {
-		if (this.#rows.has(entry.throw)) this.take({ ...entry, rolling: false, dice: entry.dice.map((die) => ({ ...die, animating: false })), result: entry });
+		if (this.#rows.has(entry.throw))
+			this.take({
+				...entry,
+				rolling: false,
+				dice: entry.dice.map((die) => ({ ...die, animating: false })),
+				result: entry,
+			});
 	}
 
 	take({ throw: number, rolling, dice, flight, result: ended, ...words }) {
@@ -54,38 +69,73 @@ export class Throws {
 			state.faces ??= row.faces.get(state.facesOf);
 			const known = row.dice.get(state.die);
 			if (!known && row.dice.size >= drawn) continue;
-			const die = known ?? Object.assign(new Die(state, false, row.dice.size), { by: row.by });
+			const die =
+				known ??
+				Object.assign(new Die(state, false, row.dice.size), {
+					by: row.by,
+				});
 			row.dice.set(state.die, die);
 			// A die of a secret throw may come before one with a lower number.
-			if (!known) row.hand.insertBefore(die.root, [...row.hand.children].find((each) => each.firstChild.dataset.die > state.die) ?? null);
+			if (!known)
+				row.hand.insertBefore(
+					die.root,
+					[...row.hand.children].find(
+						(each) => each.firstChild.dataset.die > state.die,
+					) ?? null,
+				);
 			die.update(state, !known);
 		}
 		if (dice[0]) this.stage.arrange();
-		for (const part of flight?.plan ?? []) row.dice.get(part.die)?.follow(part, performance.now() - flight.elapsed, row.by);
+		for (const part of flight?.plan ?? [])
+			row.dice
+				.get(part.die)
+				?.follow(part, performance.now() - flight.elapsed, row.by);
 		if (!ended) return;
 		if (this.stay) setTimeout(() => this.#remove(row), this.stay);
 		write(row.sum, result(ended));
 		const more = ended.dice.length - row.dice.size;
-		if (more > 0) row.root.firstChild.dataset.more = phrase("diceAndMore", { count: row.dice.size, more });
+		if (more > 0)
+			row.root.firstChild.dataset.more = phrase("diceAndMore", {
+				count: row.dice.size,
+				more,
+			});
 		for (const old of [...row.root.children].slice(3)) old.remove();
 		row.root.append(meaningOf(ended), markOf(ended, this.show));
 		this.stage.arrange();
 		for (const each of ended.dice) {
 			const { die, kept, flags, hidden } = each;
 			if (hidden) continue;
-			const names = [...(kept ? [] : ["dropped"]), ...flags], body = row.dice.get(die)?.body;
+			const names = [...(kept ? [] : ["dropped"]), ...flags];
+			const body = row.dice.get(die)?.body;
 			body?.classList.add(...names);
-			body?.setAttribute("aria-label", [shownOn(each), ...(kept ? [] : [phrase("dropped")]), ...flags].join(", "));
+			body?.setAttribute(
+				"aria-label",
+				[
+					shownOn(each),
+					...(kept ? [] : [phrase("dropped")]),
+					...flags,
+				].join(", "),
+			);
 		}
 	}
 
 	#add(number, words) {
 		const { by, label } = words;
-		const [what, hand, sum, who] = ["what", "hand", "sum", "who"].map((name) => element("span", { class: name }));
+		const [what, hand, sum, who] = ["what", "hand", "sum", "who"].map(
+			(name) => element("span", { class: name }),
+		);
 		who.append(` ${label ? `${label} · ` : ""}`, badge(by), by);
 		what.append(element("b", {}, nameOf(words)), who);
 		sum.append("…");
-		const row = { number, by, hand, sum, root: element("li", {}, what, hand, sum, markOf(words)), dice: new Map(), faces: new Map() };
+		const row = {
+			number,
+			by,
+			hand,
+			sum,
+			root: element("li", {}, what, hand, sum, markOf(words)),
+			dice: new Map(),
+			faces: new Map(),
+		};
 		this.#rows.set(number, row);
 		this.shelve();
 		ui.thrown.prepend(row.root);

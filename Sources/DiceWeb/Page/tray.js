@@ -3,23 +3,51 @@ import { last } from "./entry.js";
 import { phrase } from "./language.js";
 import { nameOf } from "./words.js";
 
-const keys = ["d4", "d6", "d8", "d10", "d12", "d20", "d100", "adv", "dis", "vs", "+", "−", "⌫", ..."1234567890"];
+const keys = [
+	"d4",
+	"d6",
+	"d8",
+	"d10",
+	"d12",
+	"d20",
+	"d100",
+	"adv",
+	"dis",
+	"vs",
+	"+",
+	"−",
+	"⌫",
+	..."1234567890",
+];
 
 /** What a key makes of an expression: the same die again is one more, another one is added. */
 export function typed(text, key) {
 	if (key === "⌫") return text.replace(/\s*(d\d+|adv|dis|vs|.)\s*$/u, "");
 	if (key === "−") return `${text}-`;
-	if (key === "vs") return !text || text.includes("vs") ? text : `${text} vs `;
+	if (key === "vs")
+		return !text || text.includes("vs") ? text : `${text} vs `;
 	if (!/^[da]/.test(key)) return text + key;
 	const again = text.match(/(^|[+-])(\d*)(d\d+)$/);
-	if (again?.[3] === key) return text.slice(0, again.index) + again[1] + ((Number(again[2]) || 1) + 1) + key;
-	if (/^(adv|dis)$/.test(key)) return text.replace(/(^|\+)1?d20$/, "$1").replace(/[^+-]$/, "$&+") + key;
+	if (again?.[3] === key)
+		return (
+			text.slice(0, again.index) +
+			again[1] +
+			((Number(again[2]) || 1) + 1) +
+			key
+		);
+	if (/^(adv|dis)$/.test(key))
+		return (
+			text.replace(/(^|\+)1?d20$/, "$1").replace(/[^+-]$/, "$&+") + key
+		);
 	return /(d\d+|adv|dis)$/.test(text) ? `${text}+${key}` : text + key;
 }
 
 const key = (words, action) => button(words, action, { type: "button" });
 
-/** Buttons for who has no keyboard, saved rolls with fields for their values, a remark, and to whom a throw is shown. */
+/**
+ * Buttons for who has no keyboard, saved rolls with fields for their values, a remark, and to whom
+ * a throw is shown.
+ */
 export class Tray {
 	#page;
 	#input = ui.expression;
@@ -27,31 +55,88 @@ export class Tray {
 	#fields = element("p", { class: "fields" });
 	#whom = element("p", { class: "choices" });
 	#last = element("p", { class: "choices" });
-	#remark = element("input", { type: "text", maxlength: 64, placeholder: phrase("remark"), form: "entry", "aria-label": phrase("remark") });
+	#remark = element("input", {
+		type: "text",
+		maxlength: 64,
+		placeholder: phrase("remark"),
+		form: "entry",
+		"aria-label": phrase("remark"),
+	});
 
 	constructor(place, page) {
 		this.#page = page;
-		const pad = element("p", { class: "pad" }, ...keys.map((each) => key(each, () => this.#write(typed(this.#input.value, each)))));
-		place.append(this.#whom, pad, this.#rolls, this.#fields, this.#last, this.#remark);
-		this.#whom.addEventListener("change", ({ target }) => target.checked && !ui.secret.checked && ui.secret.click());
+		const pad = element(
+			"p",
+			{ class: "pad" },
+			...keys.map((each) =>
+				key(each, () => this.#write(typed(this.#input.value, each))),
+			),
+		);
+		place.append(
+			this.#whom,
+			pad,
+			this.#rolls,
+			this.#fields,
+			this.#last,
+			this.#remark,
+		);
+		this.#whom.addEventListener(
+			"change",
+			({ target }) =>
+				target.checked && !ui.secret.checked && ui.secret.click(),
+		);
 	}
 
 	/** Shows again what others may have changed. */
 	refresh() {
-		this.#page.connection.call("roll.list").then(({ rolls }) => this.#rolls.replaceChildren(...rolls.map((roll) => key(roll.name, () => this.#choose(roll)))), () => {});
-		this.#last.replaceChildren(...last().map((text) => key(nameOf({ expression: text }), () => this.#write(text))));
-		const { table, own } = this.#page, others = [...new Set([...(table?.players ?? []), ...(table?.watching ?? [])])].filter((name) => !own.includes(name));
-		const known = this.#known, boxes = others.map((name) => element("input", { type: "checkbox", value: name, ...(known.includes(name) && { checked: "" }) }));
-		this.#whom.replaceChildren(...(others[0] ? [phrase("alsoTo")] : []), ...boxes.map((box) => element("label", {}, box, box.value)));
+		this.#page.connection.call("roll.list").then(
+			({ rolls }) =>
+				this.#rolls.replaceChildren(
+					...rolls.map((roll) =>
+						key(roll.name, () => this.#choose(roll)),
+					),
+				),
+			() => {},
+		);
+		this.#last.replaceChildren(
+			...last().map((text) =>
+				key(nameOf({ expression: text }), () => this.#write(text)),
+			),
+		);
+		const { table, own } = this.#page;
+		const others = [
+			...new Set([...(table?.players ?? []), ...(table?.watching ?? [])]),
+		].filter((name) => !own.includes(name));
+		const known = this.#known;
+		const boxes = others.map((name) =>
+			element("input", {
+				type: "checkbox",
+				value: name,
+				...(known.includes(name) && { checked: "" }),
+			}),
+		);
+		this.#whom.replaceChildren(
+			...(others[0] ? [phrase("alsoTo")] : []),
+			...boxes.map((box) => element("label", {}, box, box.value)),
+		);
 	}
 
 	/** Who sees a throw in secret besides oneself. */
-	get #known() { return [...this.#whom.querySelectorAll(":checked")].map(({ value }) => value); }
+	get #known() {
+		return [...this.#whom.querySelectorAll(":checked")].map(
+			({ value }) => value,
+		);
+	}
 
 	/** What goes with a throw. */
 	get params() {
-		const label = this.#remark.value.trim(), known = this.#known;
-		return { ...(label && { label }), ...(ui.secret.checked && known[0] && { seenBy: [...this.#page.own, ...known] }) };
+		const label = this.#remark.value.trim();
+		const known = this.#known;
+		return {
+			...(label && { label }),
+			...(ui.secret.checked &&
+				known[0] && { seenBy: [...this.#page.own, ...known] }),
+		};
 	}
 
 	/** A throw has been made: its remark was for it alone. */
@@ -69,10 +154,33 @@ export class Tray {
 	/** A saved roll with a field for each value that it takes. */
 	#choose({ name, expression }) {
 		this.#write(name);
-		const wanted = new Map([...expression.matchAll(/\{([A-Za-z_]\w*)(?:=(-?[\d.]+))?\}/g)].map(([, key, value]) => [key, value ?? ""]));
-		const inputs = [...wanted].map(([key, value]) => [key, element("input", { type: "number", step: "any", value, placeholder: key, "aria-label": key })]);
-		const fill = () => { this.#input.value = [name, ...inputs.filter(([, { value }]) => value).map(([key, { value }]) => `${key}=${value}`)].join(" "); };
+		const wanted = new Map(
+			[...expression.matchAll(/\{([A-Za-z_]\w*)(?:=(-?[\d.]+))?\}/g)].map(
+				([, key, value]) => [key, value ?? ""],
+			),
+		);
+		const inputs = [...wanted].map(([key, value]) => [
+			key,
+			element("input", {
+				type: "number",
+				step: "any",
+				value,
+				placeholder: key,
+				"aria-label": key,
+			}),
+		]);
+		const fill = () => {
+			this.#input.value = [
+				name,
+				...inputs
+					.filter(([, { value }]) => value)
+					.map(([key, { value }]) => `${key}=${value}`),
+			].join(" ");
+		};
 		for (const [, input] of inputs) input.addEventListener("input", fill);
-		this.#fields.replaceChildren(element("span", {}, nameOf({ expression })), ...inputs.map(([key, input]) => element("label", {}, key, input)));
+		this.#fields.replaceChildren(
+			element("span", {}, nameOf({ expression })),
+			...inputs.map(([key, input]) => element("label", {}, key, input)),
+		);
 	}
 }

@@ -1,10 +1,15 @@
 import { chance, stepAt } from "./flight.js";
 import { cross, dot, solidOf } from "./solids.js";
 
-/** How much of its last step a die has gone when its time is up, as nobody knows yet what comes up; and how much as it settles. */
-const lean = 0.22, landed = 0.55;
+/**
+ * How much of its last step a die has gone when its time is up, as nobody knows yet what comes up;
+ * and how much as it settles.
+ */
+const lean = 0.22;
+const landed = 0.55;
 /** How long it then takes to lie, and to stop rocking, in milliseconds. */
-export const fall = 70, rock = 160;
+export const fall = 70;
+export const rock = 160;
 
 // A turn is a matrix of three rows.
 export const apply = (turn, place) => turn.map((row) => dot(row, place));
@@ -15,81 +20,191 @@ const after = (turn, first) => {
 /** A turn about an axis, by Rodrigues' formula. */
 function about(axis, angle) {
 	const [sin, rest] = [Math.sin(angle), 1 - Math.cos(angle)];
-	return [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((row, index) => row.map((one, other) => one * (1 - rest) + axis[index] * axis[other] * rest + sin * cross(row, axis).at(other)));
+	return [
+		[1, 0, 0],
+		[0, 1, 0],
+		[0, 0, 1],
+	].map((row, index) =>
+		row.map(
+			(one, other) =>
+				one * (1 - rest) +
+				axis[index] * axis[other] * rest +
+				sin * cross(row, axis).at(other),
+		),
+	);
 }
 
 /** How far a die's writing is from upright where it lies: the same for each die at all times. */
 const slant = (number) => (chance(number, 99) - 0.5) * 0.3;
 
-// Of `lying`: `texts` are those of a whole die, by its marks; a die that knows no such text shows nothing else.
-/** How a die lies that shows this text: its mark that is up, its turn, and what stands in its slots. */
+// Of `lying`: `texts` are those of a whole die, by its marks; a die that knows no such text shows
+// nothing else.
+/**
+ * How a die lies that shows this text: its mark that is up, its turn, and what stands in its slots.
+ */
 export function lying(kind, texts, text, number) {
-	const { marks, slots } = solidOf(kind), known = texts.indexOf(text), mark = Math.max(0, known), { normal, up } = marks[mark];
-	const writing = slots.map((slot) => (known >= 0 ? texts[slot.mark] : slot.mark === mark ? text : ""));
-	return { mark, text, writing, turn: after(about([0, 0, 1], slant(number)), [cross(up, normal), up, normal]) };
+	const { marks, slots } = solidOf(kind);
+	const known = texts.indexOf(text);
+	const mark = Math.max(0, known);
+	const { normal, up } = marks[mark];
+	const writing = slots.map((slot) =>
+		known >= 0 ? texts[slot.mark] : slot.mark === mark ? text : "",
+	);
+	return {
+		mark,
+		text,
+		writing,
+		turn: after(about([0, 0, 1], slant(number)), [
+			cross(up, normal),
+			up,
+			normal,
+		]),
+	};
 }
 
-// Nothing in a tumble knows its last value: until it settles it shows those of its plan and, until that has turned away, the one before.
-/** The tumble of a solid, computed backwards from how it will lie, so that each passing value is up at its time. */
+// Nothing in a tumble knows its last value: until it settles it shows those of its plan and, until
+// that has turned away, the one before.
+/**
+ * The tumble of a solid, computed backwards from how it will lie, so that each passing value is up
+ * at its time.
+ */
 export class Tumble {
-	/** For the value before, each of the plan, and the last one: its mark, the turn that has it up, and the way there. */
+	/**
+	 * For the value before, each of the plan, and the last one: its mark, the turn that has it up,
+	 * and the way there.
+	 */
 	#stops = [];
 	/** When each of them is up. */
 	#ups;
 	/** What stands in the slots before the first value and from each on. */
 	#written = [];
 
-	/** `texts` are those of the plan's values; `side` is where the thrower sits, in radians; `before` is how it lay. */
+	/**
+	 * `texts` are those of the plan's values; `side` is where the thrower sits, in radians;
+	 * `before` is how it lay.
+	 */
 	constructor(kind, texts, times, number, side, before) {
-		Object.assign(this, { kind, texts, times, number, before, end: times.at(-1) });
-		const { marks } = solidOf(kind), [first, second] = times;
-		this.#ups = [Math.max(0, 2 * first - second), ...texts.map((_, value) => (times[value] + times[value + 1]) / 2)];
+		Object.assign(this, {
+			kind,
+			texts,
+			times,
+			number,
+			before,
+			end: times.at(-1),
+		});
+		const { marks } = solidOf(kind);
+		const [first, second] = times;
+		this.#ups = [
+			Math.max(0, 2 * first - second),
+			...texts.map((_, value) => (times[value] + times[value + 1]) / 2),
+		];
 		let { mark, turn } = lying(kind, [], "", number);
 		for (let stop = texts.length; stop >= 0; stop -= 1) {
 			// The last face comes from behind, where nobody sees that it has no value yet.
-			const way = stop < texts.length ? side + Math.PI + (chance(number, stop, 7) - 0.5) * 1.6 : -Math.PI / 2, ahead = [Math.cos(way), Math.sin(way), 0];
-			const others = marks.map((each, index) => ({ index, normal: apply(turn, each.normal) })).filter(({ index }) => index !== mark);
-			const highest = Math.max(...others.map(({ normal }) => normal[2])), near = others.filter(({ normal }) => normal[2] > highest - 0.2);
-			const { index, normal: [x, y, z] } = near.reduce((best, each) => (dot(each.normal, ahead) > dot(best.normal, ahead) ? each : best));
+			const way =
+				stop < texts.length
+					? side + Math.PI + (chance(number, stop, 7) - 0.5) * 1.6
+					: -Math.PI / 2;
+			const ahead = [Math.cos(way), Math.sin(way), 0];
+			const others = marks
+				.map((each, index) => ({
+					index,
+					normal: apply(turn, each.normal),
+				}))
+				.filter(({ index }) => index !== mark);
+			const highest = Math.max(...others.map(({ normal }) => normal[2]));
+			const near = others.filter(
+				({ normal }) => normal[2] > highest - 0.2,
+			);
+			const {
+				index,
+				normal: [x, y, z],
+			} = near.reduce((best, each) =>
+				dot(each.normal, ahead) > dot(best.normal, ahead) ? each : best,
+			);
 			// The other side of a coin lies in no direction.
-			const level = Math.hypot(x, y), axis = level > 1e-6 ? [y / level, -x / level, 0] : [ahead[1], -ahead[0], 0], angle = Math.acos(Math.max(-1, Math.min(1, z)));
+			const level = Math.hypot(x, y);
+			const axis =
+				level > 1e-6
+					? [y / level, -x / level, 0]
+					: [ahead[1], -ahead[0], 0];
+			const angle = Math.acos(Math.max(-1, Math.min(1, z)));
 			this.#stops.unshift({ mark, turn, axis, angle });
 			turn = after(about(axis, angle), turn);
 			mark = index;
 		}
 		this.#stops.unshift({ mark, turn });
 		// From how it lay it is turned slowly to how it would have begun.
-		const [[x, y], [bx, by]] = [[turn, marks[mark].up], [before.turn, marks[before.mark].up]].map((each) => apply(...each));
-		this.twist = Math.atan2(by * x - bx * y, bx * x + by * y) + (chance(number, ...times) < 0.5 ? -2 : 2) * Math.PI;
+		const [[x, y], [bx, by]] = [
+			[turn, marks[mark].up],
+			[before.turn, marks[before.mark].up],
+		].map((each) => apply(...each));
+		this.twist =
+			Math.atan2(by * x - bx * y, bx * x + by * y) +
+			(chance(number, ...times) < 0.5 ? -2 : 2) * Math.PI;
 	}
 
 	/** Its turn and its writing at a time before it settles. */
 	at(elapsed) {
-		const last = this.texts.length, ups = this.#ups, now = Math.min(elapsed, this.end);
-		const stop = Math.max(0, ups.findLastIndex((time) => time <= now)), edge = this.times[stop];
+		const last = this.texts.length;
+		const ups = this.#ups;
+		const now = Math.min(elapsed, this.end);
+		const stop = Math.max(
+			0,
+			ups.findLastIndex((time) => time <= now),
+		);
+		const edge = this.times[stop];
 		const step = stepAt(now, this.times);
 		let part = Math.max(0, now - ups[stop]) / (edge - ups[stop]) / 2;
-		if (stop === last) part = ((now - ups[last]) / (this.end - ups[last])) * lean + (elapsed > now ? Math.sin((elapsed - now) / 60) * 0.03 : 0);
-		else if (now > edge) part = 0.5 + (now - edge) / (ups[stop + 1] - edge) / 2;
-		const { turn, axis, angle } = this.#stops[stop + 1], rest = Math.min(1, (this.end - now) / (this.end - ups[0]));
+		if (stop === last)
+			part =
+				((now - ups[last]) / (this.end - ups[last])) * lean +
+				(elapsed > now ? Math.sin((elapsed - now) / 60) * 0.03 : 0);
+		else if (now > edge)
+			part = 0.5 + (now - edge) / (ups[stop + 1] - edge) / 2;
+		const { turn, axis, angle } = this.#stops[stop + 1];
+		const rest = Math.min(1, (this.end - now) / (this.end - ups[0]));
 		// It sways to both sides of its way, which makes no face higher than another.
-		const sway = about([axis[1], -axis[0], 0], Math.sin(rest * 9 + this.number) * 0.4 * rest * (1 - rest) * 4);
-		return { turn: after(about([0, 0, 1], this.twist * rest ** 2), after(sway, after(about(axis, angle * (1 - part)), turn))), writing: (this.#written[step + 1] ??= this.#write(step)) };
+		const sway = about(
+			[axis[1], -axis[0], 0],
+			Math.sin(rest * 9 + this.number) * 0.4 * rest * (1 - rest) * 4,
+		);
+		return {
+			turn: after(
+				about([0, 0, 1], this.twist * rest ** 2),
+				after(sway, after(about(axis, angle * (1 - part)), turn)),
+			),
+			writing: (this.#written[step + 1] ??= this.#write(step)),
+		};
 	}
 
 	/** Each mark has the newest value that it has shown or will show soon, or else the next one. */
 	#write(step) {
-		const stops = this.#stops.slice(0, -1), texts = [this.before.text, ...this.texts];
+		const stops = this.#stops.slice(0, -1);
+		const texts = [this.before.text, ...this.texts];
 		return solidOf(this.kind).slots.map(({ mark }) => {
-			const own = stops.flatMap((stop, index) => (stop.mark === mark && (index || step < 0) ? [index] : [])), known = own.findLast((stop) => stop <= step + 2) ?? own[0];
-			return texts[known ?? (this.kind === "ball" ? texts.length : 1 + ((mark + this.number) % this.texts.length))] ?? "";
+			const own = stops.flatMap((stop, index) =>
+				stop.mark === mark && (index || step < 0) ? [index] : [],
+			);
+			const known = own.findLast((stop) => stop <= step + 2) ?? own[0];
+			return (
+				texts[
+					known ??
+						(this.kind === "ball"
+							? texts.length
+							: 1 + ((mark + this.number) % this.texts.length))
+				] ?? ""
+			);
 		});
 	}
 
 	/** Its turn so many milliseconds after it has settled, if it will lie so. */
 	settling(since, turn) {
-		const { axis, angle } = this.#stops.at(-1), rocking = Math.min(1, Math.max(0, (since - fall) / rock));
-		const left = (1 - landed) * (1 - Math.min(1, since / fall)) ** 2 - Math.sin(rocking * 2 * Math.PI) * 0.03 * (1 - rocking);
+		const { axis, angle } = this.#stops.at(-1);
+		const rocking = Math.min(1, Math.max(0, (since - fall) / rock));
+		const left =
+			(1 - landed) * (1 - Math.min(1, since / fall)) ** 2 -
+			Math.sin(rocking * 2 * Math.PI) * 0.03 * (1 - rocking);
 		return after(about(axis, angle * left), turn);
 	}
 }

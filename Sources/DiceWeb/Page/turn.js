@@ -1,9 +1,14 @@
 import { phrase } from "./language.js";
 import { ring } from "./sound.js";
 
-let lock, isWanted = false, called;
+let lock;
+let isWanted = false;
+let called;
 
-/** What is called to the player who is up, if this is their screen, until they have rolled; empty for anybody else. */
+/**
+ * What is called to the player who is up, if this is their screen, until they have rolled; empty
+ * for anybody else.
+ */
 export function callOf({ table, turn, up, by, game, isRolling }, selves) {
 	if (!selves.includes(up) || by || isRolling || game?.over) return "";
 	const key = [table, game?.match, turn, up].join();
@@ -14,19 +19,33 @@ export function callOf({ table, turn, up, by, game, isRolling }, selves) {
 
 /** Why the box of the last turn cannot be taken back; empty if it can. */
 export function whyNotTakenBack({ corrector, isRolling, game }, selves) {
-	const filled = game?.sheets?.find(({ player = "" }) => player === corrector)?.boxes ?? {};
-	if (corrector === undefined || isRolling || Object.keys(filled).length >= game?.rounds) return phrase("nothingToCorrect");
-	return corrector && !selves.includes(corrector) ? phrase("takenBackBy", { name: corrector }) : "";
+	const filled =
+		game?.sheets?.find(({ player = "" }) => player === corrector)?.boxes ??
+		{};
+	if (
+		corrector === undefined ||
+		isRolling ||
+		Object.keys(filled).length >= game?.rounds
+	)
+		return phrase("nothingToCorrect");
+	return corrector && !selves.includes(corrector)
+		? phrase("takenBackBy", { name: corrector })
+		: "";
 }
 
-/** Keeps the screen awake for as long as that is wanted; a browser takes it back when the page is hidden. */
+/**
+ * Keeps the screen awake for as long as that is wanted; a browser takes it back when the page is
+ * hidden.
+ */
 export async function stayAwake(wanted = isWanted) {
 	isWanted = wanted;
 	if (!wanted) lock?.release?.();
 	if (!wanted || lock || document.hidden || !navigator.wakeLock) return;
 	lock = {};
 	lock = await navigator.wakeLock.request("screen").catch(() => {});
-	lock?.addEventListener("release", () => { lock = undefined; });
+	lock?.addEventListener("release", () => {
+		lock = undefined;
+	});
 }
 
 addEventListener("visibilitychange", () => stayAwake());

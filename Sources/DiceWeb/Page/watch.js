@@ -2,7 +2,8 @@ import { phrase } from "./language.js";
 import { numberOn, shownOn } from "./shapes.js";
 
 /** Whether these are dice of a table that has so many. */
-const areOf = (dice, most) => dice.every(({ die }) => Number.isInteger(die) && die > 0 && die <= most);
+const areOf = (dice, most) =>
+	dice.every(({ die }) => Number.isInteger(die) && die > 0 && die <= most);
 const mostDice = 1000;
 
 /** A table as a watcher knows it. */
@@ -15,20 +16,38 @@ class Table {
 		Object.assign(this, snapshot, { rules });
 	}
 
-	get isRolling() { return this.dice.some((die) => die.animating); }
-	get locked() { return this.dice.filter((die) => die.locked).map((die) => die.die); }
-	get sum() { return this.dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0); }
+	get isRolling() {
+		return this.dice.some((die) => die.animating);
+	}
+	get locked() {
+		return this.dice.filter((die) => die.locked).map((die) => die.die);
+	}
+	get sum() {
+		return this.dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0);
+	}
 	/** What the dice of this turn show; those of the turn before are nobody's. */
-	get shown() { return this.by ? `${this.sum}` : "–"; }
-	get isBank() { return !!this.game && !this.game.rounds; }
+	get shown() {
+		return this.by ? `${this.sum}` : "–";
+	}
+	get isBank() {
+		return !!this.game && !this.game.rounds;
+	}
 	/** Who may put the last turn into another box: a name, "" for anybody, undefined for nobody. */
 	get corrector() {
 		const { game, players = [], up, roll, by, ender } = this;
-		if (roll || by || !game?.rounds || !game.sheets.some(({ boxes }) => Object.keys(boxes)[0])) return;
+		if (
+			roll ||
+			by ||
+			!game?.rounds ||
+			!game.sheets.some(({ boxes }) => Object.keys(boxes)[0])
+		)
+			return;
 		return ender ?? players.at(players.indexOf(up) - 1) ?? "";
 	}
 	/** Whether no lock changes before the turn's first roll. */
-	get mustRollAll() { return !this.by && !!(this.players || this.rollsPerTurn || this.game); }
+	get mustRollAll() {
+		return !this.by && !!(this.players || this.rollsPerTurn || this.game);
+	}
 
 	/** Takes in a frame, or an event with dice. */
 	change({ turn = this.turn, roll = this.roll, dice }) {
@@ -38,30 +57,62 @@ class Table {
 
 	/** Takes in an event. */
 	happen(event) {
-		const { by, rolled, watchers, watching, contributors, nextCommitment, entry } = event;
+		const {
+			by,
+			rolled,
+			watchers,
+			watching,
+			contributors,
+			nextCommitment,
+			entry,
+		} = event;
 		// Sheets that have not changed are left out.
-		const game = event.game ? { sheets: this.game?.sheets, ...event.game } : this.game;
+		const game = event.game
+			? { sheets: this.game?.sheets, ...event.game }
+			: this.game;
 		switch (event.event) {
 			// What dice gave is no more than that once they move.
 			case "rollStarted":
 				// A void roll is none.
-				if (rolled[0]) Object.assign(this, { by, rollsLeft: this.rollsLeft - 1 });
+				if (rolled[0])
+					Object.assign(this, { by, rollsLeft: this.rollsLeft - 1 });
 				this.game = game && { ...game, options: undefined };
 				break;
-			case "rollSettled": case "lockChanged":
+			case "rollSettled":
+			case "lockChanged":
 				// Who comes in mid-roll has not heard of its start.
 				if (rolled?.[0]) this.by = by;
-				Object.assign(this, { game, rollsLeft: event.rollsLeft ?? this.rollsLeft });
+				Object.assign(this, {
+					game,
+					rollsLeft: event.rollsLeft ?? this.rollsLeft,
+				});
 				this.change(event);
 				break;
-			case "watchersChanged": Object.assign(this, { watchers, watching }); break;
-			case "corrected": Object.assign(this, { game, up: event.up ?? this.up }); break;
-			case "contributorsChanged": this.contributors = contributors; break;
+			case "watchersChanged":
+				Object.assign(this, { watchers, watching });
+				break;
+			case "corrected":
+				Object.assign(this, { game, up: event.up ?? this.up });
+				break;
+			case "contributorsChanged":
+				this.contributors = contributors;
+				break;
 			case "turnEnded":
-				Object.assign(this, { by: undefined, rollsLeft: this.rollsPerTurn ?? Infinity, commitment: nextCommitment, game, rules: entry.game ?? this.rules });
+				Object.assign(this, {
+					by: undefined,
+					rollsLeft: this.rollsPerTurn ?? Infinity,
+					commitment: nextCommitment,
+					game,
+					rules: entry.game ?? this.rules,
+				});
 				this.ender = this.players && by;
 				if (event.up) this.up = event.up;
-				else if (this.up && !entry.full) this.up = this.players[(this.players.indexOf(this.up) + 1) % this.players.length];
+				else if (this.up && !entry.full)
+					this.up =
+						this.players[
+							(this.players.indexOf(this.up) + 1) %
+								this.players.length
+						];
 		}
 	}
 }
@@ -80,7 +131,10 @@ export class Watch {
 	}
 
 	async begin(name) {
-		if (this.name && this.name !== name) this.#connection.call("table.unwatch", { table: this.name }).catch(() => {});
+		if (this.name && this.name !== name)
+			this.#connection
+				.call("table.unwatch", { table: this.name })
+				.catch(() => {});
 		this.name = name;
 		this.table = this.#rules = undefined;
 		this.#read();
@@ -88,16 +142,22 @@ export class Watch {
 			const snapshot = await this.#ask(name);
 			if (this.name === name) this.arrive(snapshot);
 		} catch (error) {
-			if (error.data?.reason === "tableNotFound" && this.name === name) this.#show.missing(name);
+			if (error.data?.reason === "tableNotFound" && this.name === name)
+				this.#show.missing(name);
 		}
 	}
 
 	/** What goes with a roll. */
-	get ofRoll() { return { sheets: this.#wishes[0].sheets }; }
+	get ofRoll() {
+		return { sheets: this.#wishes[0].sheets };
+	}
 
 	async #ask(table) {
 		try {
-			return await this.#connection.call("table.watch", { table, ...this.#wishes[0] });
+			return await this.#connection.call("table.watch", {
+				table,
+				...this.#wishes[0],
+			});
 		} catch (error) {
 			if (!this.#wishes[1] || error.code !== -32602) throw error;
 			this.#wishes.shift();
@@ -105,9 +165,15 @@ export class Watch {
 		}
 	}
 
-	/** Asks for the document of the game, if there is one. Asked before the table, it is there with it. */
+	/**
+	 * Asks for the document of the game, if there is one. Asked before the table, it is there with
+	 * it.
+	 */
 	async #read(name = this.name) {
-		const { document } = await this.#connection?.call("table.game", { table: name }).catch(() => ({})) ?? {};
+		const { document } =
+			(await this.#connection
+				?.call("table.game", { table: name })
+				.catch(() => ({}))) ?? {};
 		if (name === this.name && document) this.learn(document);
 	}
 
@@ -121,24 +187,38 @@ export class Watch {
 
 	/** Begins with a snapshot. */
 	arrive(snapshot) {
-		const { dice, game } = snapshot, isWhole = areOf(dice, mostDice) && dice.every(({ die }, index) => die === index + 1);
+		const { dice, game } = snapshot;
+		const isWhole =
+			areOf(dice, mostDice) &&
+			dice.every(({ die }, index) => die === index + 1);
 		if (!isWhole) return this.#show.missing(this.name, phrase("nonsense"));
-		this.table = new Table(snapshot, game?.name === this.#rules?.name ? this.#rules : undefined);
+		this.table = new Table(
+			snapshot,
+			game?.name === this.#rules?.name ? this.#rules : undefined,
+		);
 		this.#show.arrived(this.table);
 		this.#fly(snapshot.flight);
 	}
 
 	#fly(flight) {
-		if (flight) this.#show.flight(flight.plan, performance.now() - flight.elapsed);
+		if (flight)
+			this.#show.flight(flight.plan, performance.now() - flight.elapsed);
 	}
 
 	take(method, params) {
 		const { table } = this;
 		if (!table || params.table !== this.name) return;
-		if (!areOf([...(params.dice ?? []), ...(params.plan ?? [])], method === "throw" ? mostDice : table.dice.length)) return;
+		if (
+			!areOf(
+				[...(params.dice ?? []), ...(params.plan ?? [])],
+				method === "throw" ? mostDice : table.dice.length,
+			)
+		)
+			return;
 		if (method === "throw") return this.#show.threw(params);
 		// What stands on faces is told by a snapshot alone.
-		for (const die of params.dice ?? []) die.faces = table.dice[die.die - 1].faces;
+		for (const die of params.dice ?? [])
+			die.faces = table.dice[die.die - 1].faces;
 		if (method === "frame") {
 			table.change(params);
 			this.#show.changed(table, params.dice);
@@ -151,7 +231,14 @@ export class Watch {
 		} else {
 			const { plan } = params;
 			// A plan stands for the frame in which its dice begin to move.
-			if (plan) table.change({ ...params, dice: plan.map(({ die }) => ({ ...table.dice[die - 1], animating: true })) });
+			if (plan)
+				table.change({
+					...params,
+					dice: plan.map(({ die }) => ({
+						...table.dice[die - 1],
+						animating: true,
+					})),
+				});
 			this.#show.happened(params, table);
 			table.happen(params);
 			this.#show.changed(table, plan ? table.dice : params.dice);

@@ -16,11 +16,16 @@ export class Writing {
 	#colours = new Map();
 
 	/** How many rows the picture has. */
-	get rows() { return this.canvas.height / cell; }
+	get rows() {
+		return this.canvas.height / cell;
+	}
 
 	/** The place of a text in the picture, from 0, which is empty. */
 	placeOf(text, { sides, fate }) {
-		const key = text && `${fate ? "F" : sides === 6 ? "6" : sides > 6 ? "9" : ""} ${text}`, known = this.#places.get(key);
+		const key =
+			text &&
+			`${fate ? "F" : sides === 6 ? "6" : sides > 6 ? "9" : ""} ${text}`;
+		const known = this.#places.get(key);
 		if (known !== undefined) return known;
 		if (this.#places.size === row * this.rows) this.#grow();
 		const place = this.#places.size;
@@ -34,7 +39,12 @@ export class Writing {
 	#grow() {
 		const { canvas, rows } = this;
 		if (rows < row) {
-			const known = this.#pen.getImageData(0, 0, canvas.width, canvas.height);
+			const known = this.#pen.getImageData(
+				0,
+				0,
+				canvas.width,
+				canvas.height,
+			);
 			canvas.height *= 2;
 			return this.#pen.putImageData(known, 0, 0);
 		}
@@ -45,13 +55,39 @@ export class Writing {
 
 	#draw(place, path, text, sides, fate) {
 		const pen = this.#pen;
-		pen.setTransform(cell / 100, 0, 0, cell / 100, (place % row) * cell, Math.floor(place / row) * cell);
-		Object.assign(pen, { lineCap: "round", lineWidth: fate || path === blank ? 13 : 19, textAlign: "center", textBaseline: "middle", fillStyle: "#fff", strokeStyle: "#fff" });
+		pen.setTransform(
+			cell / 100,
+			0,
+			0,
+			cell / 100,
+			(place % row) * cell,
+			Math.floor(place / row) * cell,
+		);
+		Object.assign(pen, {
+			lineCap: "round",
+			lineWidth: fate || path === blank ? 13 : 19,
+			textAlign: "center",
+			textBaseline: "middle",
+			fillStyle: "#fff",
+			strokeStyle: "#fff",
+		});
 		// A canvas draws no line without length.
 		if (path) pen.stroke(new Path2D(path.replaceAll("h0", "h.01")));
-		const lines = linesOf(text), size = Math.min(80 / lines.length, (sides === 6 ? 125 : 150) / Math.max(2, ...lines.map((line) => line.length)));
+		const lines = linesOf(text);
+		const size = Math.min(
+			80 / lines.length,
+			(sides === 6 ? 125 : 150) /
+				Math.max(2, ...lines.map((line) => line.length)),
+		);
 		pen.font = `700 ${size}px system-ui, sans-serif`;
-		lines.forEach((line, index) => pen.fillText(line, 50, 53 + (index - (lines.length - 1) / 2) * size, sides === 6 ? 78 : 96));
+		lines.forEach((line, index) =>
+			pen.fillText(
+				line,
+				50,
+				53 + (index - (lines.length - 1) / 2) * size,
+				sides === 6 ? 78 : 96,
+			),
+		);
 		if (sides > 6 && /^[69]$/.test(text)) pen.fillRect(32, 86, 36, 7);
 	}
 
@@ -59,7 +95,14 @@ export class Writing {
 	colour(text) {
 		if (!this.#colours.has(text)) {
 			this.#pen.fillStyle = text;
-			this.#colours.set(text, [1, 3, 5].map((at) => parseInt(this.#pen.fillStyle.slice(at, at + 2), 16) / 255));
+			this.#colours.set(
+				text,
+				[1, 3, 5].map(
+					(at) =>
+						parseInt(this.#pen.fillStyle.slice(at, at + 2), 16) /
+						255,
+				),
+			);
 		}
 		return this.#colours.get(text);
 	}

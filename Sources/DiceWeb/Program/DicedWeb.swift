@@ -15,39 +15,62 @@ package struct DicedWeb: ParsableCommand {
             Serves one page by HTTP until SIGTERM or SIGINT, on 127.0.0.1:7447, or on a free port if that is taken. \
             dicectl web prints a link to it, and starts it if it does not run.
             """,
-        version: version)
+        version: version
+    )
 
     @OptionGroup var daemon: DaemonSocketOptions
 
-    @Option(help: .init("Keep the key of the links in this folder.", valueName: "folder")) var stateDir: String?
+    @Option(
+        help: .init("Keep the key of the links in this folder.", valueName: "folder")
+    )
+    var stateDir: String?
 
-    @Flag(help: "Start the user's own daemon if none listens, as dicectl does.") var startDaemon = false
+    @Flag(help: "Start the user's own daemon if none listens, as dicectl does.")
+    var startDaemon =
+        false
 
     @Option(
         help: .init(
-            "Listen there instead; for more than this machine it needs --public-url.", valueName: "address:port"),
+            "Listen there instead; for more than this machine it needs --public-url.",
+            valueName: "address:port"
+        ),
         transform: {
             try PageAddress(parsing: $0)
-                .orInvalid("\"\($0)\" is not an address with a port; write 127.0.0.1:8080 or [::]:8080")
-        })
+                .orInvalid(
+                    "\"\($0)\" is not an address with a port; write 127.0.0.1:8080 or [::]:8080"
+                )
+        }
+    )
     var listen: PageAddress?
 
     @Option(
         help: .init(
-            "How browsers reach the page, as https://dice.example.org; links begin so.", valueName: "url"),
+            "How browsers reach the page, as https://dice.example.org; links begin so.",
+            valueName: "url"
+        ),
         transform: { text in
             try Origin(parsing: text.hasSuffix("/") ? String(text.dropLast()) : text)
-                .orInvalid("\"\(text)\" is not the address of a page; write https://HOST or https://HOST:PORT")
-        })
+                .orInvalid(
+                    "\"\(text)\" is not the address of a page; write https://HOST or https://HOST:PORT"
+                )
+        }
+    )
     var publicURL: Origin?
 
     @Flag(
         help: .init(
             "Listen on one address of the local network, that of the default route or of --listen, in plain HTTP: "
-                + "anyone there who can read its traffic can use the links."))
+                + "anyone there who can read its traffic can use the links."
+        )
+    )
     var lan = false
 
-    @Option(help: .init("End after this many seconds without a page and a link.", valueName: "seconds"))
+    @Option(
+        help: .init(
+            "End after this many seconds without a page and a link.",
+            valueName: "seconds"
+        )
+    )
     var idleExit: UInt32?
 
     @OptionGroup var service: ServiceOptions
@@ -58,61 +81,91 @@ package struct DicedWeb: ParsableCommand {
 
     package func validate() throws {
         if startDaemon, daemon.shared {
-            throw ValidationError("--start-daemon is for a daemon of one's own; leave out --shared")
+            throw ValidationError(
+                "--start-daemon is for a daemon of one's own; leave out --shared"
+            )
         }
         // A page for an audience is written, and nothing is served.
         let served = [
-            "--socket": daemon.socket != nil, "--state-dir": stateDir != nil, "--shared": daemon.shared,
-            "--listen": listen != nil, "--public-url": publicURL != nil, "--idle-exit": idleExit != nil, "--lan": lan,
+            "--socket": daemon.socket != nil, "--state-dir": stateDir != nil,
+            "--shared": daemon.shared,
+            "--listen": listen != nil, "--public-url": publicURL != nil,
+            "--idle-exit": idleExit != nil, "--lan": lan,
         ]
         if options.audience != nil, let first = served.filter(\.value).keys.min() {
             throw ValidationError(
-                "\(first) is of no use with --audience, which writes files and serves nothing; leave it out")
+                "\(first) is of no use with --audience, which writes files and serves nothing; leave it out"
+            )
         }
         if lan, daemon.shared || publicURL != nil {
             throw ValidationError(
-                "--lan is for a daemon and a network of one's own; leave out --shared and --public-url")
+                "--lan is for a daemon and a network of one's own; leave out --shared and --public-url"
+            )
         }
         if let listen, !listen.isLocal, publicURL == nil, !lan {
             throw ValidationError(
-                "--listen opens the page to other machines; add --public-url, the address by which they reach it")
+                "--listen opens the page to other machines; add --public-url, the address by which they reach it"
+            )
         }
     }
 
     package func run() throws {
-        if let broker = options.audience { return try options.write(for: broker) }
+        if let broker = options.audience {
+            return try options.write(for: broker)
+        }
         // Before any other thread starts, so that these signals wait for this one.
         let signals = StopSignals()
-        try ServiceMain.serve(as: "diced-web", service) { try serve(until: signals, $0) }
+        try ServiceMain.serve(as: "diced-web", service) {
+            try serve(until: signals, $0)
+        }
     }
 
     private func serve(until signals: StopSignals, _ logger: Logger) throws {
         DescriptorLimit.raise()
-        let (socket, shared) = (try daemon.path, daemon.shared)
+        let socket = try daemon.path
+        let shared = daemon.shared
         let inherited = try InheritedStreams.all()
         let place = lan ? try PageAddress.onLocalNetwork(listen) : listen ?? .local
-        let page = try inherited?.internet.map { try PageSocket(inherited: $0.descriptor) } ?? PageSocket(place)
+        let page =
+            try inherited?.internet.map { try PageSocket(inherited: $0.descriptor) }
+            ?? PageSocket(place)
         let links =
             if let inherited {
                 try ListeningSocket(inherited: inherited.unix.descriptor, path: nil)
             } else {
                 try ListeningSocket(
-                    of: "diced-web", path: socket.web(isShared: shared, isOnLocalNetwork: lan).path,
-                    sharedWith: shared ? socket.sharingGroup() : nil)
+                    of: "diced-web",
+                    path: socket.web(isShared: shared, isOnLocalNetwork: lan).path,
+                    sharedWith: shared ? socket.sharingGroup() : nil
+                )
             }
         let server = try WebServer(
             WebConfiguration(
-                daemon: socket, isShared: shared, startsDaemon: startDaemon, publicURL: publicURL,
-                isOnLocalNetwork: lan, stateFolder: try stateFolder(),
+                daemon: socket,
+                isShared: shared,
+                startsDaemon: startDaemon,
+                publicURL: publicURL,
+                isOnLocalNetwork: lan,
+                stateFolder: try stateFolder(),
                 ownName: PlayerLabel.ofAccount(LoginName.current, uid: geteuid()),
-                limits: .current(), idleExit: idleExit.map { .seconds($0) },
-                now: { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) }),
-            page: page, links: links, logger: logger, idle: { StopSignals.raise() })
+                limits: .current(),
+                idleExit: idleExit.map { .seconds($0) },
+                now: { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) }
+            ),
+            page: page,
+            links: links,
+            logger: logger,
+            idle: { StopSignals.raise() }
+        )
         let notifier = ServiceNotifier()
         if let interval = notifier.watchdogInterval {
             server.startHeartbeat(every: interval / 2) { notifier.watchdog() }
         }
-        if lan { logger.warning("no TLS: anyone in the local network who can read its traffic can use the links") }
+        if lan {
+            logger.warning(
+                "no TLS: anyone in the local network who can read its traffic can use the links"
+            )
+        }
         logger.notice("ready", metadata: ["page": "\(server.base)"])
         notifier.ready(status: "serving \(server.base)")
         signals.wait()
@@ -125,7 +178,8 @@ package struct DicedWeb: ParsableCommand {
     private func stateFolder() throws -> String {
         guard let folder = try StatePath.current(option: stateDir) else {
             throw WebStartupError.state(
-                "there is no folder to keep the key of the links in: set $HOME, or name one with --state-dir")
+                "there is no folder to keep the key of the links in: set $HOME, or name one with --state-dir"
+            )
         }
         // The page of this machine may run at the same time, with a key of its own.
         return lan ? folder + "/lan" : folder

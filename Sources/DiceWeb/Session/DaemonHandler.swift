@@ -10,21 +10,33 @@ final class DaemonHandler: ChannelInboundHandler {
     /// No line of the daemon's is longer.
     private var codec = LineCodec(limit: 16 << 20)
 
-    init(_ session: WebSocketSession) { self.session = session }
+    init(_ session: WebSocketSession) {
+        self.session = session
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         codec.append(unwrapInboundIn(data).readableBytesView)
         while let piece = codec.next() {
-            guard case .line(let line) = piece else { return context.close(promise: nil) }
+            guard case .line(let line) = piece else {
+                return context.close(promise: nil)
+            }
             session?.receivedLine(line)
         }
     }
 
-    func channelReadComplete(context: ChannelHandlerContext) { session?.receivedAllLines() }
+    func channelReadComplete(context: ChannelHandlerContext) {
+        session?.receivedAllLines()
+    }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) { session?.daemonReads(context.channel.isWritable) }
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        session?.daemonReads(context.channel.isWritable)
+    }
 
-    func channelInactive(context: ChannelHandlerContext) { session?.daemonClosed() }
+    func channelInactive(context: ChannelHandlerContext) {
+        session?.daemonClosed()
+    }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
 }

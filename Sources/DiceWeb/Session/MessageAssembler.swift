@@ -31,7 +31,9 @@ struct MessageAssembler {
     private var count = 0
 
     mutating func received(_ frame: WebSocketFrame) throws(Error) -> Event {
-        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .protocolError }
+        guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+            throw .protocolError
+        }
         var data = frame.unmaskedData
         switch frame.opcode {
         case .ping: return .ping(data)
@@ -39,15 +41,22 @@ struct MessageAssembler {
         case .connectionClose: return .close(try Self.code(&data))
         case .text:
             guard parts == nil else { throw .protocolError }
-            if frame.fin { return .message(try Self.checked(data)) }
-            (parts, count) = (data, 1)
+            if frame.fin {
+                return .message(try Self.checked(data))
+            }
+            parts = data
+            count = 1
             return .part
         case .continuation:
             guard var whole = parts.take() else { throw .protocolError }
             count += 1
             whole.writeBuffer(&data)
-            guard whole.readableBytes <= Self.limit, count <= Self.mostParts else { throw .tooLong }
-            if frame.fin { return .message(try Self.checked(whole)) }
+            guard whole.readableBytes <= Self.limit, count <= Self.mostParts else {
+                throw .tooLong
+            }
+            if frame.fin {
+                return .message(try Self.checked(whole))
+            }
             parts = whole
             return .part
         case .binary: throw .binary
@@ -55,12 +64,17 @@ struct MessageAssembler {
         }
     }
 
-    /// RFC 6455, 7.4: the codes of the protocol, except those that are never sent, and those of applications.
-    private static let closeCodes: [ClosedRange<UInt16>] = [1_000...1_003, 1_007...1_014, 3_000...4_999]
+    /// RFC 6455, 7.4: the codes of the protocol, except those that are never sent, and those of
+    /// applications.
+    private static let closeCodes: [ClosedRange<UInt16>] = [
+        1_000...1_003, 1_007...1_014, 3_000...4_999,
+    ]
 
     private static func code(_ close: inout ByteBuffer) throws(Error) -> UInt16? {
         guard close.readableBytes > 0 else { return nil }
-        guard let code: UInt16 = close.readInteger(), closeCodes.contains(where: { $0.contains(code) }) else {
+        guard let code: UInt16 = close.readInteger(),
+            closeCodes.contains(where: { $0.contains(code) })
+        else {
             throw .protocolError
         }
         guard isText(close) else { throw .notText }
@@ -74,7 +88,9 @@ struct MessageAssembler {
     private static func checked(_ message: ByteBuffer) throws(Error) -> ByteBuffer {
         guard message.readableBytes <= limit else { throw .tooLong }
         guard isText(message) else { throw .notText }
-        guard !message.readableBytesView.contains(UInt8(ascii: "\n")) else { throw .lineFeed }
+        guard !message.readableBytesView.contains(UInt8(ascii: "\n")) else {
+            throw .lineFeed
+        }
         return message
     }
 }

@@ -15,7 +15,10 @@ struct SessionEnd: Hashable {
     static let daemonCode: UInt16 = 4_503
 
     static let noDaemon = SessionEnd(
-        code: daemonCode, reason: "noDaemon", message: "the dice daemon does not answer; this page tries again")
+        code: daemonCode,
+        reason: "noDaemon",
+        message: "the dice daemon does not answer; this page tries again"
+    )
     static let daemonGone = SessionEnd(code: daemonCode, reason: "noDaemon")
     static let silent = SessionEnd(code: 1_001, reason: "silent")
     static let noToken = SessionEnd(code: 1_008, reason: "noToken")
@@ -36,14 +39,26 @@ struct SessionEnd: Hashable {
 }
 
 extension SessionEnd {
-    init(_ refusal: LinkError) { self.init(code: Self.linkCode, reason: refusal.rawValue, message: refusal.message) }
+    init(_ refusal: LinkError) {
+        self.init(
+            code: Self.linkCode,
+            reason: refusal.rawValue,
+            message: refusal.message
+        )
+    }
 
-    init(_ refusal: MessageAssembler.Error) { self.init(code: refusal.rawValue, reason: "") }
+    init(_ refusal: MessageAssembler.Error) {
+        self.init(code: refusal.rawValue, reason: "")
+    }
 
     /// What the daemon answers instead of confining.
     init(refusedByDaemon error: WireError) {
         let isPassing = error.known == .shuttingDown || error.known == .limitExceeded
-        self.init(code: isPassing ? Self.daemonCode : Self.linkCode, reason: error.data.reason, message: error.message)
+        self.init(
+            code: isPassing ? Self.daemonCode : Self.linkCode,
+            reason: error.data.reason,
+            message: error.message
+        )
     }
 }
 
@@ -54,10 +69,16 @@ extension Link {
     func welcome(isShared: Bool) -> [UInt8] {
         JSONWriter.object { json in
             json.member("session") { json in
-                if let names { json.member("as", names) }
-                if let tables { json.member("tables", tables) }
+                if let names {
+                    json.member("as", names)
+                }
+                if let tables {
+                    json.member("tables", tables)
+                }
                 json.member("role", role)
-                if isShared, role == .host { json.member("shared", true) }
+                if isShared, role == .host {
+                    json.member("shared", true)
+                }
                 json.member("expires", expires)
             }
         }

@@ -23,12 +23,18 @@ final class Sessions {
     /// Ends those that a link of this maker has opened; returns how many there were.
     func endAll(of maker: String) -> Int {
         let theirs = open.values.filter { $0.link?.maker == maker }
-        for session in theirs { session.end(SessionEnd(.tokenRevoked)) }
+        for session in theirs {
+            session.end(SessionEnd(.tokenRevoked))
+        }
         return theirs.count
     }
 
     /// Ends all, because the program does.
-    func stop() { for session in open.values { session.end(.stopping) } }
+    func stop() {
+        for session in open.values {
+            session.end(.stopping)
+        }
+    }
 }
 
 extension WebSocketSession {

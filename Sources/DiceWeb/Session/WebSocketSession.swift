@@ -4,9 +4,9 @@ import Logging
 import NIOCore
 import NIOWebSocket
 
-/// One open page: the browser's WebSocket, and from its token on a connection of its own to the daemon. Each message is
-/// one line, both ways. If one side does not read, nothing more is read from the other. Until it is welcome, a browser
-/// sends only its token.
+/// One open page: the browser's WebSocket, and from its token on a connection of its own to the
+/// daemon. Each message is one line, both ways. If one side does not read, nothing more is read
+/// from the other. Until it is welcome, a browser sends only its token.
 final class WebSocketSession: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -19,14 +19,17 @@ final class WebSocketSession: ChannelInboundHandler {
     private var assembler = MessageAssembler()
     private var context: ChannelHandlerContext?
     private var daemon: (any Channel)?
-    /// Whether a pong is on its way, and what the browser's newest ping said since: it is owed one answer at most.
+    /// Whether a pong is on its way, and what the browser's newest ping said since: it is owed one
+    /// answer at most.
     private var isPongUnderway = false
     private var owedPong: ByteBuffer?
     private var lastHeard = NIODeadline.uptimeNanoseconds(0)
     private var timers: [Scheduled<Void>] = []
     private var heartbeat: RepeatedTask?
 
-    init(_ dependencies: Dependencies) { self.dependencies = dependencies }
+    init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
+    }
 
     private var times: WebTimes { dependencies.times }
 
@@ -39,10 +42,15 @@ final class WebSocketSession: ChannelInboundHandler {
         self.context = context
         lastHeard = context.eventLoop.now
         dependencies.sessions.opened(self)
-        after(TimeAmount(times.token)) { session in if case .awaitingToken = session.phase { session.end(.noToken) } }
+        after(TimeAmount(times.token)) { session in
+            if case .awaitingToken = session.phase {
+                session.end(.noToken)
+            }
+        }
         let session = NIOLoopBound(self, eventLoop: context.eventLoop)
         heartbeat = context.eventLoop.scheduleRepeatedTask(
-            initialDelay: TimeAmount(times.ping), delay: TimeAmount(times.ping)
+            initialDelay: TimeAmount(times.ping),
+            delay: TimeAmount(times.ping)
         ) { _ in session.value.beat() }
     }
 
@@ -50,7 +58,9 @@ final class WebSocketSession: ChannelInboundHandler {
         lastHeard = context.eventLoop.now
         let frame = unwrapInboundIn(data)
         if case .closing = phase {
-            if frame.opcode == .connectionClose { context.close(promise: nil) }
+            if frame.opcode == .connectionClose {
+                context.close(promise: nil)
+            }
             return
         }
         let event: MessageAssembler.Event
@@ -81,7 +91,9 @@ final class WebSocketSession: ChannelInboundHandler {
         // A slow browser makes a slow reader of the daemon's connection.
         if case .open = phase {
             Self.setReading(of: daemon, context.channel.isWritable)
-            if context.channel.isWritable { Self.setReading(of: context.channel, daemon?.isWritable == true) }
+            if context.channel.isWritable {
+                Self.setReading(of: context.channel, daemon?.isWritable == true)
+            }
         }
         context.fireChannelWritabilityChanged()
     }
@@ -90,7 +102,9 @@ final class WebSocketSession: ChannelInboundHandler {
         phase = .closing
         closeDaemon()
         heartbeat?.cancel()
-        for timer in timers { timer.cancel() }
+        for timer in timers {
+            timer.cancel()
+        }
         dependencies.sessions.closed(self)
         self.context = nil
         context.fireChannelInactive()
@@ -115,7 +129,9 @@ final class WebSocketSession: ChannelInboundHandler {
         phase = .connecting(link)
         // Nothing more is read until the daemon has agreed.
         Self.setReading(of: context.channel, false)
-        let left = link.expires.millisecondsSinceEpoch - dependencies.now().millisecondsSinceEpoch
+        let left =
+            link.expires.millisecondsSinceEpoch
+            - dependencies.now().millisecondsSinceEpoch
         after(.milliseconds(left)) { $0.expireIfDue() }
         dependencies.connect(DaemonHandler(self), context.eventLoop).assumeIsolated()
             .whenComplete { self.connected($0) }
@@ -123,7 +139,9 @@ final class WebSocketSession: ChannelInboundHandler {
 
     private func connected(_ result: Result<any Channel, any Error>) {
         guard case .connecting(let link) = phase else {
-            if case .success(let channel) = result { channel.close(promise: nil) }
+            if case .success(let channel) = result {
+                channel.close(promise: nil)
+            }
             return
         }
         switch result {
@@ -132,28 +150,42 @@ final class WebSocketSession: ChannelInboundHandler {
             phase = .confining(link)
             let request = Method.confine(link.confinement).line(id: Self.confinementID)
             channel.writeAndFlush(ByteBuffer(bytes: request), promise: nil)
-            if !channel.isActive { daemonClosed() }
+            if !channel.isActive {
+                daemonClosed()
+            }
         case .failure(let error):
-            dependencies.logger.warning("the daemon cannot be reached", metadata: ["error": "\(error)"])
+            dependencies.logger.warning(
+                "the daemon cannot be reached",
+                metadata: ["error": "\(error)"]
+            )
             end(.noDaemon)
         }
     }
 
     /// Opens the session if the daemon has confined it to just this.
     private func receivedConfinement(_ line: [UInt8], _ link: Link) {
-        guard let context, let answer = ServerLine(line), case .reply(Self.confinementID, let error) = answer.kind
+        guard let context, let answer = ServerLine(line),
+            case .reply(Self.confinementID, let error) = answer.kind
         else { return end(.noDaemon) }
         if let error {
             dependencies.logger.warning(
                 "the daemon refuses a session",
-                metadata: ["reason": "\(error.data.reason)", "error": "\(error.message)"])
+                metadata: [
+                    "reason": "\(error.data.reason)", "error": "\(error.message)",
+                ]
+            )
             return end(SessionEnd(refusedByDaemon: error))
         }
         var wanted = link.confinement
         wanted.tables = wanted.tables.map { Set($0).sorted() }
-        guard (try? answer.result(as: ConfineParams.self)) == wanted else { return end(.noDaemon) }
+        guard (try? answer.result(as: ConfineParams.self)) == wanted else {
+            return end(.noDaemon)
+        }
         phase = .open(link)
-        send(.text, ByteBuffer(bytes: link.welcome(isShared: dependencies.issuer.isShared)))
+        send(
+            .text,
+            ByteBuffer(bytes: link.welcome(isShared: dependencies.issuer.isShared))
+        )
         Self.setReading(of: context.channel, daemon?.isWritable == true)
         Self.setReading(of: daemon, context.channel.isWritable)
     }
@@ -168,9 +200,17 @@ final class WebSocketSession: ChannelInboundHandler {
         }
     }
 
-    func receivedAllLines() { if case .open = phase { context?.flush() } }
+    func receivedAllLines() {
+        if case .open = phase {
+            context?.flush()
+        }
+    }
 
-    func daemonReads(_ isReading: Bool) { if case .open = phase { Self.setReading(of: context?.channel, isReading) } }
+    func daemonReads(_ isReading: Bool) {
+        if case .open = phase {
+            Self.setReading(of: context?.channel, isReading)
+        }
+    }
 
     func daemonClosed() {
         switch phase {
@@ -184,10 +224,15 @@ final class WebSocketSession: ChannelInboundHandler {
         if let context, let link, link.role == .host {
             expireIfDue()
             guard case .open = phase else { return }
-            if let answer = dependencies.issuer.answer(to: Array(message.readableBytesView), on: link) {
+            if let answer = dependencies.issuer.answer(
+                to: Array(message.readableBytesView),
+                on: link
+            ) {
                 send(.text, ByteBuffer(bytes: answer))
                 // Who does not read the answers asks for no more of them.
-                if !context.channel.isWritable { Self.setReading(of: context.channel, false) }
+                if !context.channel.isWritable {
+                    Self.setReading(of: context.channel, false)
+                }
                 return
             }
         }
@@ -205,10 +250,14 @@ final class WebSocketSession: ChannelInboundHandler {
 
     func end(_ ending: SessionEnd) {
         guard let context else { return }
-        if case .closing = phase { return }
+        if case .closing = phase {
+            return
+        }
         phase = .closing
         closeDaemon()
-        if let text = ending.text { write(.text, ByteBuffer(bytes: text)) }
+        if let text = ending.text {
+            write(.text, ByteBuffer(bytes: text))
+        }
         sendClose(ending.code, ending.reason)
         // Reads again, for the browser's own close.
         Self.setReading(of: context.channel, true)
@@ -216,15 +265,23 @@ final class WebSocketSession: ChannelInboundHandler {
     }
 
     /// A machine that slept has timers that are late.
-    private func expireIfDue() { if let link, !(link.expires > dependencies.now()) { end(SessionEnd(.tokenExpired)) } }
+    private func expireIfDue() {
+        if let link, !(link.expires > dependencies.now()) {
+            end(SessionEnd(.tokenExpired))
+        }
+    }
 
     private func beat() {
         guard let context else { return }
         if context.eventLoop.now - lastHeard >= TimeAmount(times.silence) {
-            if case .closing = phase { return context.close(promise: nil) }
+            if case .closing = phase {
+                return context.close(promise: nil)
+            }
             return end(.silent)
         }
-        if case .closing = phase { return }
+        if case .closing = phase {
+            return
+        }
         expireIfDue()
         send(.ping, ByteBuffer())
     }
@@ -232,13 +289,22 @@ final class WebSocketSession: ChannelInboundHandler {
     // MARK: writing
 
     private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
-        context?.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
+        context?.write(
+            wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)),
+            promise: nil
+        )
     }
 
     private func sendOwedPong() {
-        guard let context, case .open = phase, !isPongUnderway, let data = owedPong.take() else { return }
+        guard let context, case .open = phase, !isPongUnderway,
+            let data = owedPong.take()
+        else {
+            return
+        }
         isPongUnderway = true
-        let frame = wrapOutboundOut(WebSocketFrame(fin: true, opcode: .pong, data: data))
+        let frame = wrapOutboundOut(
+            WebSocketFrame(fin: true, opcode: .pong, data: data)
+        )
         context.writeAndFlush(frame).assumeIsolated().whenComplete { _ in
             self.isPongUnderway = false
             self.sendOwedPong()
@@ -265,7 +331,10 @@ final class WebSocketSession: ChannelInboundHandler {
         guard let context else { return }
         timers.append(
             context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
-                if let self { body(self) }
-            })
+                if let self {
+                    body(self)
+                }
+            }
+        )
     }
 }

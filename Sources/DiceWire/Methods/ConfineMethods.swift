@@ -3,12 +3,16 @@ import DiceModel
 extension Method where Params == ConfineParams, Result == ConfineParams {
     public static var confine: Self {
         Self(
-            "session.confine", "Narrows what this connection may do, until it closes; nothing widens it again.",
-            result: "confinement", isSafeToRepeat: true, errors: [.notAllowed],
+            "session.confine",
+            "Narrows what this connection may do, until it closes; nothing widens it again.",
+            result: "confinement",
+            isSafeToRepeat: true,
+            errors: [.notAllowed],
             examples: [
                 ConfineParams(), ConfineParams(as: ["ann", "bo"], tables: [.default]),
                 ConfineParams(as: "ann", role: .host),
-            ])
+            ]
+        )
     }
 }
 
@@ -28,7 +32,10 @@ public enum ConnectionRole: String, Sendable, Hashable, CaseIterable, Comparable
 extension Form<[TableName]> {
     /// Ascending and without repetition, however a request puts them.
     static var tableNames: Self {
-        Form(schema: .array(of: .tableName), rule: "an array of table names, as [\"home\"]") {
+        Form(
+            schema: .array(of: .tableName),
+            rule: "an array of table names, as [\"home\"]"
+        ) {
             Set($0).sorted()
         }
     }

@@ -1,9 +1,10 @@
 public import DiceModel
 
-/// The params of `session.confine`, and its result: what holds from now on. What is nil stays as it is.
+/// The params of `session.confine`, and its result: what holds from now on. What is nil stays as it
+/// is.
 public struct ConfineParams: Message, Hashable {
-    /// Who asks from now on if a request does not say; if the connection is confined to names, the only ones who may
-    /// ask.
+    /// Who asks from now on if a request does not say; if the connection is confined to names, the
+    /// only ones who may ask.
     public var `as`: SeatNames?
     /// The only tables that there are from now on; in a result nil for all.
     public var tables: [TableName]?
@@ -12,7 +13,10 @@ public struct ConfineParams: Message, Hashable {
     public var issued: Bool?
 
     public init(
-        as names: SeatNames? = nil, tables: [TableName]? = nil, role: ConnectionRole? = nil, issued: Bool? = nil
+        as names: SeatNames? = nil,
+        tables: [TableName]? = nil,
+        role: ConnectionRole? = nil,
+        issued: Bool? = nil
     ) {
         self.as = names
         self.tables = tables
@@ -24,12 +28,28 @@ public struct ConfineParams: Message, Hashable {
         component: "Confinement",
         Self.init,
         Member(
-            "as", ifPresent: \.as, SeatNames.wireForm, "Who asks from now on: a name, or those who share a screen."),
-        Member("tables", ifPresent: \.tables, .tableNames, "The only tables that there are from now on."),
+            "as",
+            ifPresent: \.as,
+            SeatNames.wireForm,
+            "Who asks from now on: a name, or those who share a screen."
+        ),
         Member(
-            "role", ifPresent: \.role, ConnectionRole.wireForm,
-            "\"watch\" refuses every change; \"host\", for one name, makes, configures and deletes tables."),
+            "tables",
+            ifPresent: \.tables,
+            .tableNames,
+            "The only tables that there are from now on."
+        ),
         Member(
-            "issued", ifPresent: \.issued, Bool.wireForm,
-            "True if the names are those of a link that exists: they may be longer than new ones."))
+            "role",
+            ifPresent: \.role,
+            ConnectionRole.wireForm,
+            "\"watch\" refuses every change; \"host\", for one name, makes, configures and deletes tables."
+        ),
+        Member(
+            "issued",
+            ifPresent: \.issued,
+            Bool.wireForm,
+            "True if the names are those of a link that exists: they may be longer than new ones."
+        )
+    )
 }

@@ -5,18 +5,36 @@ extension Method where Params == ContributeParams, Result == ContributeResult {
         Self(
             "table.contribute",
             "Contributes to the next roll, or takes the contribution back; it stands until it is used or the connection closes.",
-            result: "contributors", access: .players, table: { $0.table }, player: { $0.by },
+            result: "contributors",
+            access: .players,
+            table: { $0.table },
+            player: { $0.by },
             errors: [.tableNotFound, .storageFailed],
-            examples: [ContributeParams(table: .default, commitment: String(repeating: "0", count: 64))])
+            examples: [
+                ContributeParams(
+                    table: .default,
+                    commitment: String(repeating: "0", count: 64)
+                )
+            ]
+        )
     }
 }
 
 extension Method where Params == RevealParams, Result == EmptyObject {
     public static var reveal: Self {
         Self(
-            "table.reveal", "Reveals a contribution, when a rollAsked event asks for it; within 2 seconds.",
-            access: .players, table: { $0.table }, errors: [.tableNotFound, .revealMismatch],
-            examples: [RevealParams(table: .default, entropy: String(repeating: "0", count: 32))])
+            "table.reveal",
+            "Reveals a contribution, when a rollAsked event asks for it; within 2 seconds.",
+            access: .players,
+            table: { $0.table },
+            errors: [.tableNotFound, .revealMismatch],
+            examples: [
+                RevealParams(
+                    table: .default,
+                    entropy: String(repeating: "0", count: 32)
+                )
+            ]
+        )
     }
 }
 
@@ -25,10 +43,15 @@ public struct ContributeResult: Message, Hashable {
     /// The contributors in the order in which they came.
     public var contributors: [Contributor]
 
-    public init(contributors: [Contributor]) { self.contributors = contributors }
+    public init(contributors: [Contributor]) {
+        self.contributors = contributors
+    }
 
     static let members = Members(
-        component: "Contributors", Self.init, Member("contributors", \.contributors, .contributors))
+        component: "Contributors",
+        Self.init,
+        Member("contributors", \.contributors, .contributors)
+    )
 }
 
 /// The params of `table.reveal`.
@@ -38,8 +61,19 @@ public struct RevealParams: Message, Hashable {
     /// The 16 bytes of the contribution, in hex.
     public var entropy: String
 
-    public init(table: TableName, entropy: String) { (self.table, self.entropy) = (table, entropy) }
+    public init(table: TableName, entropy: String) {
+        self.table = table
+        self.entropy = entropy
+    }
 
     static let members = Members(
-        Self.init, .table(\.table), Member("entropy", \.entropy, .entropy, "The 16 bytes of the contribution, in hex."))
+        Self.init,
+        .table(\.table),
+        Member(
+            "entropy",
+            \.entropy,
+            .entropy,
+            "The 16 bytes of the contribution, in hex."
+        )
+    )
 }

@@ -16,8 +16,14 @@ public struct ContributeParams: Message, Hashable {
     }
 
     static let members = Members(
-        Self.init, .table(\.table),
+        Self.init,
+        .table(\.table),
         Member(
-            "commitment", \.commitment, .digestOrEmpty,
-            "The SHA-256, in hex, of 16 secret bytes; empty takes the contribution back."), .by(\.by))
+            "commitment",
+            \.commitment,
+            .digestOrEmpty,
+            "The SHA-256, in hex, of 16 secret bytes; empty takes the contribution back."
+        ),
+        .by(\.by)
+    )
 }

@@ -6,11 +6,20 @@ public struct CorrectParams: Message, Hashable {
     public var table: TableName
     /// The box of the sheet that the last turn fills instead.
     public var box: String
-    /// Who ended that turn, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    /// Who ended that turn, 1 to 64 printable characters; nil for the login name of the daemon's
+    /// user.
     public var by: String?
 
-    public init(table: TableName, box: String, by: String? = nil) { (self.table, self.box, self.by) = (table, box, by) }
+    public init(table: TableName, box: String, by: String? = nil) {
+        self.table = table
+        self.box = box
+        self.by = by
+    }
 
     static let members = Members(
-        Self.init, .table(\.table), Member("box", \.box, String.wireForm, "The open box to fill instead."), .by(\.by))
+        Self.init,
+        .table(\.table),
+        Member("box", \.box, String.wireForm, "The open box to fill instead."),
+        .by(\.by)
+    )
 }

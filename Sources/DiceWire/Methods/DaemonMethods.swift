@@ -3,39 +3,59 @@ import DiceModel
 extension Method where Params == HelloParams, Result == HelloResult {
     public static var hello: Self {
         Self(
-            "hello", "Says which protocol the client speaks and learns which daemon answers; optional.",
-            result: "daemon", isSafeToRepeat: true, errors: [.unsupportedProtocol], examples: [HelloParams()])
+            "hello",
+            "Says which protocol the client speaks and learns which daemon answers; optional.",
+            result: "daemon",
+            isSafeToRepeat: true,
+            errors: [.unsupportedProtocol],
+            examples: [HelloParams()]
+        )
     }
 }
 
 extension Method where Params == EmptyObject, Result == EmptyObject {
-    public static var ping: Self { Self("ping", "Answers at once.", isSafeToRepeat: true) }
+    public static var ping: Self {
+        Self("ping", "Answers at once.", isSafeToRepeat: true)
+    }
 }
 
 extension Method where Params == EmptyObject, Result == StatusResult {
     public static var status: Self {
         Self(
-            "server.status", "Tells how the daemon is doing.", result: "status", access: .unconfined,
-            isSafeToRepeat: true)
+            "server.status",
+            "Tells how the daemon is doing.",
+            result: "status",
+            access: .unconfined,
+            isSafeToRepeat: true
+        )
     }
 }
 
 extension Method where Params == EmptyObject, Result == MetricsResult {
     public static var metrics: Self {
         Self(
-            "server.metrics", "Tells what the daemon has counted since it started.", result: "metrics",
-            access: .unconfined, isSafeToRepeat: true)
+            "server.metrics",
+            "Tells what the daemon has counted since it started.",
+            result: "metrics",
+            access: .unconfined,
+            isSafeToRepeat: true
+        )
     }
 }
 
 extension Method where Params == BackupParams, Result == BackupResult {
     public static var backup: Self {
         Self(
-            "server.backup", "Copies every table and the history: to the client, into the daemon's folder, or a file.",
-            result: "backup", access: .unconfined, errors: [.storageFailed],
+            "server.backup",
+            "Copies every table and the history: to the client, into the daemon's folder, or a file.",
+            result: "backup",
+            access: .unconfined,
+            errors: [.storageFailed],
             examples: [
-                BackupParams(.stream, progress: true), BackupParams(.keep(7)), BackupParams(.path("/tmp/dice")),
-            ])
+                BackupParams(.stream, progress: true), BackupParams(.keep(7)),
+                BackupParams(.path("/tmp/dice")),
+            ]
+        )
     }
 }
 
@@ -47,22 +67,28 @@ public struct HelloParams: Message, Hashable {
     public var client: String?
 
     public init(protocolNumber: Int = protocolVersion, client: String? = nil) {
-        (self.protocolNumber, self.client) = (protocolNumber, client)
+        self.protocolNumber = protocolNumber
+        self.client = client
     }
 
     static let members = Members(
         Self.init,
         Member("protocol", \.protocolNumber, .number, "The protocol number: 1."),
         Member(
-            "client", ifPresent: \.client, .newLabel("the name of a client"),
-            "The program's name and version, for the daemon's log."))
+            "client",
+            ifPresent: \.client,
+            .newLabel("the name of a client"),
+            "The program's name and version, for the daemon's log."
+        )
+    )
 }
 
 /// The params of `server.backup`: exactly one of `stream`, `keep` and `path`.
 public struct BackupParams: Message, Hashable {
     /// Whether the copy is sent to the client, in notifications.
     public var stream: Bool
-    /// How many copies the daemon keeps in the folder `backups` of its state folder, this one among them; nil for none there.
+    /// How many copies the daemon keeps in the folder `backups` of its state folder, this one among
+    /// them; nil for none there.
     public var keep: Int?
     /// An absolute path on the daemon's machine; nil for none.
     public var path: String?
@@ -80,8 +106,12 @@ public struct BackupParams: Message, Hashable {
 
     public init(_ target: Target, force: Bool = false, progress: Bool = false) {
         stream = target == .stream
-        if case .keep(let count) = target { keep = count }
-        if case .path(let place) = target { path = place }
+        if case .keep(let count) = target {
+            keep = count
+        }
+        if case .path(let place) = target {
+            path = place
+        }
         self.force = force
         self.progress = progress
     }
@@ -98,17 +128,28 @@ public struct BackupParams: Message, Hashable {
     public var target: Target {
         get throws(WireError) {
             var targets: [(name: String, target: Target)] = []
-            if stream { targets.append(("stream", .stream)) }
-            if let keep { targets.append(("keep", .keep(keep))) }
-            if let path { targets.append(("path", .path(path))) }
+            if stream {
+                targets.append(("stream", .stream))
+            }
+            if let keep {
+                targets.append(("keep", .keep(keep)))
+            }
+            if let path {
+                targets.append(("path", .path(path)))
+            }
             guard let first = targets.first, targets.count == 1 else {
                 throw WireError(
-                    .invalidParams, "name exactly one of \"stream\", \"keep\" and \"path\"",
-                    param: targets.dropFirst().first?.name ?? "stream")
+                    .invalidParams,
+                    "name exactly one of \"stream\", \"keep\" and \"path\"",
+                    param: targets.dropFirst().first?.name ?? "stream"
+                )
             }
             guard !force || path != nil else {
                 throw WireError(
-                    .invalidParams, "\"force\" is for \"path\"; leave it out, nothing else is replaced", param: "force")
+                    .invalidParams,
+                    "\"force\" is for \"path\"; leave it out, nothing else is replaced",
+                    param: "force"
+                )
             }
             return first.target
         }
@@ -117,17 +158,36 @@ public struct BackupParams: Message, Hashable {
     static let members = Members(
         Self.init(stream:keep:path:force:progress:),
         Member(
-            "stream", \.stream, default: false, "Whether the copy is sent, in notifications backup; false by default."),
+            "stream",
+            \.stream,
+            default: false,
+            "Whether the copy is sent, in notifications backup; false by default."
+        ),
         Member(
-            "keep", ifPresent: \.keep, .within(Limits.backups),
-            "How many copies the folder backups of the daemon's state folder keeps, this one among them."),
-        Member("path", ifPresent: \.path, .absolutePath, "The file to write, on the daemon's machine."),
+            "keep",
+            ifPresent: \.keep,
+            .within(Limits.backups),
+            "How many copies the folder backups of the daemon's state folder keeps, this one among them."
+        ),
         Member(
-            "force", \.force, default: false,
-            "Whether a file that is there already is replaced, with path; false by default."),
+            "path",
+            ifPresent: \.path,
+            .absolutePath,
+            "The file to write, on the daemon's machine."
+        ),
         Member(
-            "progress", \.progress, default: false,
-            "Whether notifications progress tell how far it is; false by default."))
+            "force",
+            \.force,
+            default: false,
+            "Whether a file that is there already is replaced, with path; false by default."
+        ),
+        Member(
+            "progress",
+            \.progress,
+            default: false,
+            "Whether notifications progress tell how far it is; false by default."
+        )
+    )
 }
 
 /// The result of `server.backup`.
@@ -146,8 +206,12 @@ public struct BackupResult: Message, Hashable {
     }
 
     static let members = Members(
-        component: "BackupResult", Self.init, Member("path", ifPresent: \.path), Member("bytes", \.bytes, .count),
-        Member("sha256", ifPresent: \.sha256, .digest))
+        component: "BackupResult",
+        Self.init,
+        Member("path", ifPresent: \.path),
+        Member("bytes", \.bytes, .count),
+        Member("sha256", ifPresent: \.sha256, .digest)
+    )
 }
 
 /// A notification: a part of the copy that is sent.
@@ -169,8 +233,13 @@ public struct BackupPart: Message, Hashable {
     }
 
     static let members = Members(
-        component: "BackupPart", Self.init, Member("id", \.id), Member("offset", \.offset, .count),
-        Member("data", \.data), Member("total", \.total, .count))
+        component: "BackupPart",
+        Self.init,
+        Member("id", \.id),
+        Member("offset", \.offset, .count),
+        Member("data", \.data),
+        Member("total", \.total, .count)
+    )
 }
 
 /// A notification: how far a request is that takes long.
@@ -189,8 +258,12 @@ public struct RequestProgress: Message, Hashable {
     }
 
     static let members = Members(
-        component: "Progress", Self.init, Member("id", \.id), Member("done", \.done, .count),
-        Member("total", \.total, .count))
+        component: "Progress",
+        Self.init,
+        Member("id", \.id),
+        Member("done", \.done, .count),
+        Member("total", \.total, .count)
+    )
 }
 
 extension RequestID: WireValue {

@@ -16,8 +16,14 @@ public struct EndTurnParams: Message, Hashable {
     }
 
     static let members = Members(
-        Self.init, .table(\.table), .by(\.by),
+        Self.init,
+        .table(\.table),
+        .by(\.by),
         Member(
-            "box", ifPresent: \.box, String.wireForm,
-            "The box to fill, in a game; may be left out if there is no choice."))
+            "box",
+            ifPresent: \.box,
+            String.wireForm,
+            "The box to fill, in a game; may be left out if there is no choice."
+        )
+    )
 }

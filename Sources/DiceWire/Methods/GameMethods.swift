@@ -3,36 +3,62 @@ public import DiceModel
 extension Method where Params == PlayerParams, Result == TableSnapshot {
     public static var newGame: Self {
         Self(
-            "table.newGame", "Begins the next match of a table's game; in the middle of one, its owner alone may.",
-            result: "snapshot", access: .players, table: { $0.table }, player: { $0.by },
-            errors: [.tableNotFound, .busy, .noGame, .storageFailed], examples: [PlayerParams(table: .default)])
+            "table.newGame",
+            "Begins the next match of a table's game; in the middle of one, its owner alone may.",
+            result: "snapshot",
+            access: .players,
+            table: { $0.table },
+            player: { $0.by },
+            errors: [.tableNotFound, .busy, .noGame, .storageFailed],
+            examples: [PlayerParams(table: .default)]
+        )
     }
 }
 
 extension Method where Params == CorrectParams, Result == Correction {
     public static var correct: Self {
         Self(
-            "table.correct", "Puts the last turn of a match into another box, until the next roll.", result: "entry",
-            access: .players, table: { $0.table }, player: { $0.by },
-            errors: [.tableNotFound, .nothingToCorrect, .boxTaken, .noSuchBox, .boxNotAllowed, .storageFailed],
-            examples: [CorrectParams(table: .default, box: "chance")])
+            "table.correct",
+            "Puts the last turn of a match into another box, until the next roll.",
+            result: "entry",
+            access: .players,
+            table: { $0.table },
+            player: { $0.by },
+            errors: [
+                .tableNotFound, .nothingToCorrect, .boxTaken, .noSuchBox,
+                .boxNotAllowed,
+                .storageFailed,
+            ],
+            examples: [CorrectParams(table: .default, box: "chance")]
+        )
     }
 }
 
 extension Method where Params == TableParams, Result == GameResult {
     public static var game: Self {
         Self(
-            "table.game", "Reads the document of a table's game.", result: "game", isSafeToRepeat: true,
-            table: { $0.table }, errors: [.tableNotFound, .noGame, .storageFailed],
-            examples: [TableParams(table: .default)])
+            "table.game",
+            "Reads the document of a table's game.",
+            result: "game",
+            isSafeToRepeat: true,
+            table: { $0.table },
+            errors: [.tableNotFound, .noGame, .storageFailed],
+            examples: [TableParams(table: .default)]
+        )
     }
 }
 
 extension Method where Params == MatchesParams, Result == MatchesResult {
     public static var matches: Self {
         Self(
-            "table.matches", "Lists the matches of a table, newest first.", result: "matches", isSafeToRepeat: true,
-            table: { $0.table }, errors: [.tableNotFound, .storageFailed], examples: [MatchesParams(table: .default)])
+            "table.matches",
+            "Lists the matches of a table, newest first.",
+            result: "matches",
+            isSafeToRepeat: true,
+            table: { $0.table },
+            errors: [.tableNotFound, .storageFailed],
+            examples: [MatchesParams(table: .default)]
+        )
     }
 }
 
@@ -43,9 +69,15 @@ public struct MatchesResult: Message, Hashable {
     /// Whether there are older ones.
     public var more: Bool
 
-    public init(matches: [MatchRecord], more: Bool) { (self.matches, self.more) = (matches, more) }
+    public init(matches: [MatchRecord], more: Bool) {
+        self.matches = matches
+        self.more = more
+    }
 
     static let members = Members(
-        component: "Matches", Self.init, Member("matches", \.matches, .atMost(Limits.historyPage.upperBound)),
-        Member("more", \.more))
+        component: "Matches",
+        Self.init,
+        Member("matches", \.matches, .atMost(Limits.historyPage.upperBound)),
+        Member("more", \.more)
+    )
 }

@@ -4,7 +4,13 @@ public import DiceGames
 public struct GameResult: Message, Hashable {
     public var document: Game
 
-    public init(document: Game) { self.document = document }
+    public init(document: Game) {
+        self.document = document
+    }
 
-    static let members = Members(component: "GameResult", Self.init, Member("document", \.document))
+    static let members = Members(
+        component: "GameResult",
+        Self.init,
+        Member("document", \.document)
+    )
 }

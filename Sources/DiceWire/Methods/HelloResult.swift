@@ -17,9 +17,11 @@ public struct HelloResult: Message, Hashable {
     }
 
     static let members = Members(
-        component: "Hello", Self.init,
+        component: "Hello",
+        Self.init,
         Member("protocol", \.protocol, .number),
         Member("server", \.server),
         Member("instance", \.instance),
-        Member("pid", \.pid, .number))
+        Member("pid", \.pid, .number)
+    )
 }

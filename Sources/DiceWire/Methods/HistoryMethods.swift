@@ -5,17 +5,27 @@ extension Method where Params == HistoryQuery, Result == HistoryPage {
         Self(
             "table.history",
             "Reads the ended turns, the throws, the corrections, the rests, or all of them, newest first.",
-            result: "page", isSafeToRepeat: true, table: { $0.table.name }, player: { $0.viewer },
-            errors: [.tableNotFound, .notAllowed, .storageFailed], examples: [HistoryQuery(of: .default)])
+            result: "page",
+            isSafeToRepeat: true,
+            table: { $0.table.name },
+            player: { $0.viewer },
+            errors: [.tableNotFound, .notAllowed, .storageFailed],
+            examples: [HistoryQuery(of: .default)]
+        )
     }
 }
 
 extension Method where Params == FaceQuery, Result == FaceStatistics {
     public static var stats: Self {
         Self(
-            "table.stats", "Counts the faces rolled, by size of die and by player, and tests them against fair dice.",
-            result: "statistics", isSafeToRepeat: true, table: { $0.table.name },
-            errors: [.tableNotFound, .storageFailed], examples: [FaceQuery(table: .one(.default))])
+            "table.stats",
+            "Counts the faces rolled, by size of die and by player, and tests them against fair dice.",
+            result: "statistics",
+            isSafeToRepeat: true,
+            table: { $0.table.name },
+            errors: [.tableNotFound, .storageFailed],
+            examples: [FaceQuery(table: .one(.default))]
+        )
     }
 }
 
@@ -24,22 +34,55 @@ extension HistoryQuery: Message {
         Self.init,
         tableMember,
         Member(
-            "limit", \.limit, .within(Limits.historyPage), default: defaultLimit, isAlwaysWritten: true,
-            "The most entries to send; 20 by default."),
-        Member("before", ifPresent: \.before, .within(1...Int.max), "Only entries with ids lower than this."),
-        Member("by", ifPresent: \.by, .label, "Only what this player ended, threw or corrected."),
-        Member("since", ifPresent: \.since, Timestamp.wireForm, "Only what ended then or later."),
-        Member("until", ifPresent: \.until, Timestamp.wireForm, "Only what ended before."),
+            "limit",
+            \.limit,
+            .within(Limits.historyPage),
+            default: defaultLimit,
+            isAlwaysWritten: true,
+            "The most entries to send; 20 by default."
+        ),
         Member(
-            "kind", \.kind, default: .turn,
-            "Turns, which it is where this is left out, throws, corrections, rests, or all."),
-        viewerMember, archivedMember)
+            "before",
+            ifPresent: \.before,
+            .within(1...Int.max),
+            "Only entries with ids lower than this."
+        ),
+        Member(
+            "by",
+            ifPresent: \.by,
+            .label,
+            "Only what this player ended, threw or corrected."
+        ),
+        Member(
+            "since",
+            ifPresent: \.since,
+            Timestamp.wireForm,
+            "Only what ended then or later."
+        ),
+        Member(
+            "until",
+            ifPresent: \.until,
+            Timestamp.wireForm,
+            "Only what ended before."
+        ),
+        Member(
+            "kind",
+            \.kind,
+            default: .turn,
+            "Turns, which it is where this is left out, throws, corrections, rests, or all."
+        ),
+        viewerMember,
+        archivedMember
+    )
 
     private static let tableMember = Member<Self, TableSelection>.tables(\.table)
     private static let viewerMember = Member<Self, String?>.viewer(\.viewer)
     private static let archivedMember = Member<Self, Bool>(
-        "archived", \.archived, default: false,
-        "Only throws that were secret when they were archived, which the daemon keeps; false by default.")
+        "archived",
+        \.archived,
+        default: false,
+        "Only throws that were secret when they were archived, which the daemon keeps; false by default."
+    )
 }
 
 extension TableSelection: WireValue {
@@ -55,17 +98,27 @@ extension TableSelection: WireValue {
     }
 
     static var wireForm: Form<TableSelection> {
-        Form(schema: .oneOf([.tableName, .words(["*"])]), rule: TableName.form + ", or \"*\"")
+        Form(
+            schema: .oneOf([.tableName, .words(["*"])]),
+            rule: TableName.form + ", or \"*\""
+        )
     }
 }
 
 extension HistoryPage: Message {
     static let members = Members(
-        component: "HistoryPage", Self.init(entries:more:damaged:archived:),
+        component: "HistoryPage",
+        Self.init(entries:more:damaged:archived:),
         Member("entries", \.entries, .atMost(Limits.historyPage.upperBound)),
         Member("more", \.more),
-        Member("damaged", ifPresent: \.damaged, .count, "How many entries cannot be read and are left out."),
-        .archived(\.archived))
+        Member(
+            "damaged",
+            ifPresent: \.damaged,
+            .count,
+            "How many entries cannot be read and are left out."
+        ),
+        .archived(\.archived)
+    )
 }
 
 extension FaceQuery: Message {
@@ -73,36 +126,71 @@ extension FaceQuery: Message {
         Self.init,
         .tables(\.table),
         Member("by", ifPresent: \.by, .label, "Only the dice that this player rolled."),
-        Member("sides", ifPresent: \.sides, .within(Limits.sidesPerDie), "Only dice of this size."),
-        Member("since", ifPresent: \.since, Timestamp.wireForm, "Only those of what ended then or later."),
-        Member("until", ifPresent: \.until, Timestamp.wireForm, "Only those of what ended before."),
-        .progress(\.progress))
+        Member(
+            "sides",
+            ifPresent: \.sides,
+            .within(Limits.sidesPerDie),
+            "Only dice of this size."
+        ),
+        Member(
+            "since",
+            ifPresent: \.since,
+            Timestamp.wireForm,
+            "Only those of what ended then or later."
+        ),
+        Member(
+            "until",
+            ifPresent: \.until,
+            Timestamp.wireForm,
+            "Only those of what ended before."
+        ),
+        .progress(\.progress)
+    )
 }
 
 extension Member where Value == TableSelection {
-    fileprivate static func tables(_ value: @escaping @Sendable (Root) -> TableSelection) -> Self {
+    fileprivate static func tables(
+        _ value: @escaping @Sendable (Root) -> TableSelection
+    ) -> Self {
         Self(
-            "table", value, default: .one(.default), isAlwaysWritten: true,
-            "The table, or \"*\" for every one; \"default\" if it is left out.")
+            "table",
+            value,
+            default: .one(.default),
+            isAlwaysWritten: true,
+            "The table, or \"*\" for every one; \"default\" if it is left out."
+        )
     }
 }
 
 extension FaceCounts: Message {
     static let members = Members(
-        component: "FaceCounts", Self.init(sides:by:entered:counts:rolls:mean:chiSquare:degrees:p:),
+        component: "FaceCounts",
+        Self.init(sides:by:entered:counts:rolls:mean:chiSquare:degrees:p:),
         Member("sides", \.sides, .integer(Limits.sidesPerDie)),
-        Member("by", ifPresent: \.by, .label, "Whose dice they are; everybody's if it is left out."),
+        Member(
+            "by",
+            ifPresent: \.by,
+            .label,
+            "Whose dice they are; everybody's if it is left out."
+        ),
         .entered(\.entered),
         Member("counts", \.counts, .counts, "How often the faces 1, 2, … came."),
         Member("rolls", \.rolls, .number, "How many dice were rolled."),
         Member("mean", \.mean, .real(1...Double(Limits.sidesPerDie.upperBound))),
         Member("chiSquare", \.chiSquare, .real(0...Double.infinity)),
         Member("degrees", \.degrees, .number),
-        Member("p", \.p, .real(0...1), "How likely fair dice are to be as far off, or further."))
+        Member(
+            "p",
+            \.p,
+            .real(0...1),
+            "How likely fair dice are to be as far off, or further."
+        )
+    )
 
     public init(json: JSONValue) throws(JSONMismatch) {
         self = try Self.members.read(json)
-        guard counts.count == sides, counts.reduce(0, +) == rolls, degrees == sides - 1 else {
+        guard counts.count == sides, counts.reduce(0, +) == rolls, degrees == sides - 1
+        else {
             throw JSONMismatch(wanted: "a count of each face")
         }
     }
@@ -110,19 +198,28 @@ extension FaceCounts: Message {
 
 extension FaceStatistics: Message {
     static let members = Members(
-        component: "FaceStatistics", Self.init(table:faces:),
+        component: "FaceStatistics",
+        Self.init(table:faces:),
         Member(
-            "table", \.table,
-            Form(schema: TableSelection.wireForm.schema, isPossible: { $0 == "*" || TableName($0) != nil })),
-        Member("faces", \.faces))
+            "table",
+            \.table,
+            Form(
+                schema: TableSelection.wireForm.schema,
+                isPossible: { $0 == "*" || TableName($0) != nil }
+            )
+        ),
+        Member("faces", \.faces)
+    )
 }
 
 extension Form<[Int]> {
     /// The count of each face of a die.
     static var counts: Self {
-        let (sides, count) = (Limits.sidesPerDie, Form<Int>.count)
+        let sides = Limits.sidesPerDie
+        let count = Form<Int>.count
         return Form(
             schema: .array(of: count.schema, count: sides),
-            isPossible: { sides.contains($0.count) && $0.allSatisfy(count.isPossible) })
+            isPossible: { sides.contains($0.count) && $0.allSatisfy(count.isPossible) }
+        )
     }
 }

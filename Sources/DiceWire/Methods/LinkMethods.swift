@@ -4,15 +4,24 @@ public import DiceModel
 
 extension Method where Params == LinkParams, Result == LinkMade {
     public static var makeLink: Self {
-        Self("link.make", "Makes a link to the page.", result: "link", errors: [.notAllowed], examples: [LinkParams()])
+        Self(
+            "link.make",
+            "Makes a link to the page.",
+            result: "link",
+            errors: [.notAllowed],
+            examples: [LinkParams()]
+        )
     }
 }
 
 extension Method where Params == EmptyObject, Result == LinksRevoked {
     public static var revokeLinks: Self {
         Self(
-            "link.revoke", "Makes every link of who asks void, and closes what they have opened.", result: "revoked",
-            errors: [.storageFailed])
+            "link.revoke",
+            "Makes every link of who asks void, and closes what they have opened.",
+            result: "revoked",
+            errors: [.storageFailed]
+        )
     }
 }
 
@@ -27,8 +36,8 @@ extension MethodTable {
 public struct LinkMade: Message, Hashable {
     public var url: String
     public var expires: Timestamp
-    /// The QR code of the address, without the light border: a text a row, `1` for dark. Nil if it was not asked for, or if
-    /// the address is too long for one.
+    /// The QR code of the address, without the light border: a text a row, `1` for dark. Nil if it
+    /// was not asked for, or if the address is too long for one.
     public var code: [String]?
 
     public init(url: String, expires: Timestamp, code: [String]? = nil) {
@@ -38,8 +47,17 @@ public struct LinkMade: Message, Hashable {
     }
 
     static let members = Members(
-        component: "Link", Self.init, Member("url", \.url), Member("expires", \.expires),
-        Member("code", ifPresent: \.code, .bitmap, "The QR code of the address, a text a row, 1 for dark."))
+        component: "Link",
+        Self.init,
+        Member("url", \.url),
+        Member("expires", \.expires),
+        Member(
+            "code",
+            ifPresent: \.code,
+            .bitmap,
+            "The QR code of the address, a text a row, 1 for dark."
+        )
+    )
 }
 
 extension Form<[String]> {
@@ -49,8 +67,12 @@ extension Form<[String]> {
             schema: .array(of: .string(.pattern("^[01]+$"))),
             isPossible: { rows in
                 (1...177).contains(rows.count)
-                    && rows.allSatisfy { $0.utf8.count == rows.count && $0.allSatisfy { $0 == "0" || $0 == "1" } }
-            })
+                    && rows.allSatisfy {
+                        $0.utf8.count == rows.count
+                            && $0.allSatisfy { $0 == "0" || $0 == "1" }
+                    }
+            }
+        )
     }
 }
 
@@ -59,7 +81,13 @@ public struct LinksRevoked: Message, Hashable {
     /// How many pages it closed.
     public var closed: Int
 
-    public init(closed: Int) { self.closed = closed }
+    public init(closed: Int) {
+        self.closed = closed
+    }
 
-    static let members = Members(component: "LinksRevoked", Self.init, Member("closed", \.closed, .count))
+    static let members = Members(
+        component: "LinksRevoked",
+        Self.init,
+        Member("closed", \.closed, .count)
+    )
 }

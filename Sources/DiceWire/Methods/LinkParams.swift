@@ -6,13 +6,16 @@ public struct LinkParams: Message, Hashable {
     public var tables: [TableName]?
     /// Who plays; nil for the name of who asks, and for nobody where the link only watches.
     public var `as`: SeatNames?
-    /// What the link permits; `nil` for ``ConnectionRole/watch`` with an overlay and ``ConnectionRole/play`` without one.
+    /// What the link permits; `nil` for ``ConnectionRole/watch`` with an overlay and
+    /// ``ConnectionRole/play`` without one.
     public var role: ConnectionRole?
-    /// How long the link opens the page, in seconds: from a minute to a year; nil for as long as is usual.
+    /// How long the link opens the page, in seconds: from a minute to a year; nil for as long as is
+    /// usual.
     public var seconds: Int?
     /// Whether it leads to the dice alone.
     public var overlay: Bool
-    /// How long the overlay shows a throw that has ended, in seconds, and the total of a roll; nil for dice alone.
+    /// How long the overlay shows a throw that has ended, in seconds, and the total of a roll; nil
+    /// for dice alone.
     public var throwsFor: Int?
     /// Whether the QR code is to be told.
     public var code: Bool
@@ -29,8 +32,13 @@ public struct LinkParams: Message, Hashable {
     public static let tableCount = 1...32
 
     public init(
-        tables: [TableName]? = nil, as names: SeatNames? = nil, role: ConnectionRole? = nil, seconds: Int? = nil,
-        overlay: Bool = false, throwsFor: Int? = nil, code: Bool = false
+        tables: [TableName]? = nil,
+        as names: SeatNames? = nil,
+        role: ConnectionRole? = nil,
+        seconds: Int? = nil,
+        overlay: Bool = false,
+        throwsFor: Int? = nil,
+        code: Bool = false
     ) {
         self.tables = tables
         self.as = names
@@ -43,26 +51,55 @@ public struct LinkParams: Message, Hashable {
 
     static let members = Members(
         Self.init,
-        Member("tables", ifPresent: \.tables, .linkedTables, "The only tables; all of them by default."),
         Member(
-            "as", ifPresent: \.as, SeatNames.wireForm,
-            "Who plays, a name or several; by default who asks, or nobody with role watch."),
+            "tables",
+            ifPresent: \.tables,
+            .linkedTables,
+            "The only tables; all of them by default."
+        ),
         Member(
-            "role", ifPresent: \.role, ConnectionRole.wireForm,
-            "\"watch\" changes nothing, \"host\" makes tables and links, too; by default play, with an overlay watch."),
+            "as",
+            ifPresent: \.as,
+            SeatNames.wireForm,
+            "Who plays, a name or several; by default who asks, or nobody with role watch."
+        ),
         Member(
-            "for", ifPresent: \.seconds, .within(lives),
-            "Seconds until it expires; by default 12 hours, over plain HTTP beyond loopback 4."),
-        Member("overlay", \.overlay, default: false, "Whether it leads to the dice alone; false by default."),
+            "role",
+            ifPresent: \.role,
+            ConnectionRole.wireForm,
+            "\"watch\" changes nothing, \"host\" makes tables and links, too; by default play, with an overlay watch."
+        ),
         Member(
-            "throwsFor", ifPresent: \.throwsFor, .within(throwTimes),
-            "Seconds for which the overlay shows a throw that has ended, beside the total of a roll."),
-        Member("code", \.code, default: false, "Whether to tell the QR code as well; false by default."))
+            "for",
+            ifPresent: \.seconds,
+            .within(lives),
+            "Seconds until it expires; by default 12 hours, over plain HTTP beyond loopback 4."
+        ),
+        Member(
+            "overlay",
+            \.overlay,
+            default: false,
+            "Whether it leads to the dice alone; false by default."
+        ),
+        Member(
+            "throwsFor",
+            ifPresent: \.throwsFor,
+            .within(throwTimes),
+            "Seconds for which the overlay shows a throw that has ended, beside the total of a roll."
+        ),
+        Member(
+            "code",
+            \.code,
+            default: false,
+            "Whether to tell the QR code as well; false by default."
+        )
+    )
 }
 
 extension Form<[TableName]> {
     fileprivate static var linkedTables: Self {
-        let (count, names) = (LinkParams.tableCount, Form.tableNames)
+        let count = LinkParams.tableCount
+        let names = Form.tableNames
         return Form(
             schema: .array(of: .tableName, count: count),
             rule: "an array of \(count.lowerBound) to \(count.upperBound) table names"

@@ -16,9 +16,21 @@ public struct MatchesParams: Message, Hashable {
     }
 
     static let members = Members(
-        Self.init, .table(\.table),
+        Self.init,
+        .table(\.table),
         Member(
-            "limit", \.limit, .within(Limits.historyPage), default: 20, isAlwaysWritten: false,
-            "How many at the most; 20 by default."),
-        Member("before", ifPresent: \.before, .within(1...Int.max), "Only matches before the one of this number."))
+            "limit",
+            \.limit,
+            .within(Limits.historyPage),
+            default: 20,
+            isAlwaysWritten: false,
+            "How many at the most; 20 by default."
+        ),
+        Member(
+            "before",
+            ifPresent: \.before,
+            .within(1...Int.max),
+            "Only matches before the one of this number."
+        )
+    )
 }

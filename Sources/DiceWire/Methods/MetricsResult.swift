@@ -16,7 +16,8 @@ public struct MetricsResult: Message, Hashable {
     public var watchers: Int
     /// The size of the store's files; nil if that is not known.
     public var storeBytes: Int?
-    /// Whole seconds since the newest copy was made that the daemon knows of; nil if it knows of none.
+    /// Whole seconds since the newest copy was made that the daemon knows of; nil if it knows of
+    /// none.
     public var backupAge: Int?
     /// How long changes took until they were stored.
     public var writes: DurationCounts
@@ -33,12 +34,23 @@ public struct MetricsResult: Message, Hashable {
         }
 
         static let members = Members(
-            component: "Refusals", Self.init, Member("reason", \.reason), Member("count", \.count, .count))
+            component: "Refusals",
+            Self.init,
+            Member("reason", \.reason),
+            Member("count", \.count, .count)
+        )
     }
 
     public init(
-        rolls: Int, throwCount: Int, turns: Int, refusals: [Refusals], clients: Int, watchers: Int,
-        storeBytes: Int? = nil, backupAge: Int? = nil, writes: DurationCounts
+        rolls: Int,
+        throwCount: Int,
+        turns: Int,
+        refusals: [Refusals],
+        clients: Int,
+        watchers: Int,
+        storeBytes: Int? = nil,
+        backupAge: Int? = nil,
+        writes: DurationCounts
     ) {
         self.rolls = rolls
         self.throwCount = throwCount
@@ -52,7 +64,8 @@ public struct MetricsResult: Message, Hashable {
     }
 
     static let members = Members(
-        component: "Metrics", Self.init,
+        component: "Metrics",
+        Self.init,
         Member("rolls", \.rolls, .count),
         Member("throws", \.throwCount, .count),
         Member("turns", \.turns, .count),
@@ -61,7 +74,8 @@ public struct MetricsResult: Message, Hashable {
         Member("watchers", \.watchers, .count),
         Member("storeBytes", ifPresent: \.storeBytes, .count),
         Member("backupAge", ifPresent: \.backupAge, .count),
-        Member("writes", \.writes))
+        Member("writes", \.writes)
+    )
 }
 
 extension DurationCounts: Message {
@@ -70,10 +84,13 @@ extension DurationCounts: Message {
         Self.init(bounds:counts:sum:),
         Member("bounds", \.bounds, .anyNumbers),
         Member("counts", \.counts, .anyCounts),
-        Member("sum", \.sum, .count))
+        Member("sum", \.sum, .count)
+    )
 
     public init(json: JSONValue) throws(JSONMismatch) {
         self = try Self.members.read(json)
-        guard isPossible else { throw JSONMismatch(wanted: "ascending bounds and a count more") }
+        guard isPossible else {
+            throw JSONMismatch(wanted: "ascending bounds and a count more")
+        }
     }
 }

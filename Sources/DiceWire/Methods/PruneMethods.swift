@@ -3,10 +3,20 @@ public import DiceModel
 extension Method where Params == PruneParams, Result == PruneResult {
     public static var prune: Self {
         Self(
-            "table.prune", "Removes the oldest entries of a table's history, which the client has archived.",
-            result: "pruned", access: .unconfined, table: { $0.table },
+            "table.prune",
+            "Removes the oldest entries of a table's history, which the client has archived.",
+            result: "pruned",
+            access: .unconfined,
+            table: { $0.table },
             errors: [.tableNotFound, .gameOpen, .storageFailed],
-            examples: [PruneParams(table: .default, last: 7, chain: String(repeating: "0", count: 64))])
+            examples: [
+                PruneParams(
+                    table: .default,
+                    last: 7,
+                    chain: String(repeating: "0", count: 64)
+                )
+            ]
+        )
     }
 }
 
@@ -14,7 +24,8 @@ extension Method where Params == PruneParams, Result == PruneResult {
 public struct PruneParams: Message, Hashable {
     /// `default` if a request leaves it out.
     public var table: TableName
-    /// The id of the last entry to remove. Nothing is removed with 0, or with the last one that is archived already.
+    /// The id of the last entry to remove. Nothing is removed with 0, or with the last one that is
+    /// archived already.
     public var last: Int
     /// The chain hash of that entry; 64 zeros of one from before there were seeds.
     public var chain: String
@@ -31,11 +42,25 @@ public struct PruneParams: Message, Hashable {
     static let members = Members(
         Self.init,
         .table(\.table),
-        Member("last", \.last, .within(0...Int.max), "The id of the last entry to remove; 0 removes nothing."),
-        Member("chain", \.chain, .digest, "The chain hash of that entry, so that no other one is meant."),
         Member(
-            "progress", \.progress, default: false,
-            "Whether notifications progress tell how far it is; false by default."))
+            "last",
+            \.last,
+            .within(0...Int.max),
+            "The id of the last entry to remove; 0 removes nothing."
+        ),
+        Member(
+            "chain",
+            \.chain,
+            .digest,
+            "The chain hash of that entry, so that no other one is meant."
+        ),
+        Member(
+            "progress",
+            \.progress,
+            default: false,
+            "Whether notifications progress tell how far it is; false by default."
+        )
+    )
 }
 
 /// The result of `table.prune`.
@@ -51,24 +76,41 @@ public struct PruneResult: Message, Hashable {
     }
 
     static let members = Members(
-        component: "PruneResult", Self.init,
-        Member("pruned", \.pruned, .count, "How many entries were removed by this request."),
-        .archived(\.archived))
+        component: "PruneResult",
+        Self.init,
+        Member(
+            "pruned",
+            \.pruned,
+            .count,
+            "How many entries were removed by this request."
+        ),
+        .archived(\.archived)
+    )
 }
 
 extension Archived: Message {
     static let members = Members(
-        component: "Archived", Self.init(entries:last:chain:at:),
+        component: "Archived",
+        Self.init(entries:last:chain:at:),
         Member("entries", \.entries, .count, "How many entries were archived."),
         Member("last", \.last, .number, "The id of the last of them."),
-        Member("chain", \.chain, .digest, "Its chain hash, which the next entry continues."),
-        Member("at", \.at, Timestamp.wireForm, "When it ended."))
+        Member(
+            "chain",
+            \.chain,
+            .digest,
+            "Its chain hash, which the next entry continues."
+        ),
+        Member("at", \.at, Timestamp.wireForm, "When it ended.")
+    )
 }
 
 extension Member where Value == Archived? {
     static func archived(_ value: @escaping @Sendable (Root) -> Archived?) -> Self {
         Self(
-            "archived", ifPresent: value, Archived.wireForm,
-            "The oldest part of the history, which was moved into files.")
+            "archived",
+            ifPresent: value,
+            Archived.wireForm,
+            "The oldest part of the history, which was moved into files."
+        )
     }
 }

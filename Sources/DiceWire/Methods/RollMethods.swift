@@ -3,72 +3,119 @@ public import DiceModel
 extension Method where Params == RollParams, Result == RollResult {
     public static var roll: Self {
         Self(
-            "table.roll", "Rolls dice; answers when the last of them has settled.", result: "roll", access: .players,
-            answersAtRest: true, table: { $0.table }, player: { $0.by },
+            "table.roll",
+            "Rolls dice; answers when the last of them has settled.",
+            result: "roll",
+            access: .players,
+            answersAtRest: true,
+            table: { $0.table },
+            player: { $0.by },
             errors: [
-                .tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .notYourTurn, .noRollsLeft,
-                .rollAllFirst, .gameOver, .noScore, .commitmentChanged, .wrongFaces, .storageFailed,
+                .tableNotFound, .busy, .allLocked, .noSuchDie, .dieLocked, .notYourTurn,
+                .noRollsLeft,
+                .rollAllFirst, .gameOver, .noScore, .commitmentChanged, .wrongFaces,
+                .storageFailed,
             ],
-            examples: [RollParams(table: .default), RollParams(table: .default, dice: [1], animate: false, by: "ann")])
+            examples: [
+                RollParams(table: .default),
+                RollParams(table: .default, dice: [1], animate: false, by: "ann"),
+            ]
+        )
     }
 }
 
 extension Method where Params == CancelParams, Result == CancelResult {
     public static var cancel: Self {
         Self(
-            "table.cancel", "Settles the dice of the roll, or of a throw, at once, on the faces already drawn.",
-            result: "cancelled", access: .players, table: { $0.table }, player: { $0.by },
-            errors: [.tableNotFound, .notYourTurn, .storageFailed], examples: [CancelParams(table: .default)])
+            "table.cancel",
+            "Settles the dice of the roll, or of a throw, at once, on the faces already drawn.",
+            result: "cancelled",
+            access: .players,
+            table: { $0.table },
+            player: { $0.by },
+            errors: [.tableNotFound, .notYourTurn, .storageFailed],
+            examples: [CancelParams(table: .default)]
+        )
     }
 }
 
 extension Method where Params == LockParams, Result == TableSnapshot {
     public static var lock: Self {
         Self(
-            "table.lock", "Locks dice, so that rolls leave them alone.", result: "snapshot", access: .players,
-            table: { $0.table }, player: { $0.by }, errors: lockErrors,
+            "table.lock",
+            "Locks dice, so that rolls leave them alone.",
+            result: "snapshot",
+            access: .players,
+            table: { $0.table },
+            player: { $0.by },
+            errors: lockErrors,
             examples: [
                 LockParams(table: .default, dice: [1]),
                 LockParams(table: .default, dice: [], only: true, by: "ann"),
-            ])
+            ]
+        )
     }
 }
 
 private let lockErrors: [ErrorCode] = [
-    .tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .noScore, .storageFailed,
+    .tableNotFound, .dieAnimating, .noSuchDie, .nothingRolled, .notYourTurn, .noScore,
+    .storageFailed,
 ]
 
 extension Method where Params == DiceParams, Result == TableSnapshot {
     public static var unlock: Self { locks("table.unlock", "Unlocks dice.") }
     public static var toggleLock: Self {
-        locks("table.toggleLock", "Locks the unlocked and unlocks the locked of the named dice.")
+        locks(
+            "table.toggleLock",
+            "Locks the unlocked and unlocks the locked of the named dice."
+        )
     }
 
     private static func locks(_ name: String, _ summary: String) -> Self {
         Self(
-            name, summary, result: "snapshot", access: .players, table: { $0.table }, player: { $0.by },
-            errors: lockErrors, examples: [DiceParams(table: .default, dice: [1])])
+            name,
+            summary,
+            result: "snapshot",
+            access: .players,
+            table: { $0.table },
+            player: { $0.by },
+            errors: lockErrors,
+            examples: [DiceParams(table: .default, dice: [1])]
+        )
     }
 }
 
 extension Method where Params == EndTurnParams, Result == Turn {
     public static var endTurn: Self {
         Self(
-            "table.endTurn", "Writes the turn to history, unlocks every die and begins the next turn.",
-            result: "entry", access: .players, table: { $0.table }, player: { $0.by },
+            "table.endTurn",
+            "Writes the turn to history, unlocks every die and begins the next turn.",
+            result: "entry",
+            access: .players,
+            table: { $0.table },
+            player: { $0.by },
             errors: [
-                .tableNotFound, .busy, .nothingRolled, .notYourTurn, .gameOver, .boxNeeded, .boxTaken, .noSuchBox,
+                .tableNotFound, .busy, .nothingRolled, .notYourTurn, .gameOver,
+                .boxNeeded,
+                .boxTaken, .noSuchBox,
                 .boxNotAllowed, .noScore, .storageFailed,
             ],
-            examples: [EndTurnParams(table: .default), EndTurnParams(table: .default, box: "chance")])
+            examples: [
+                EndTurnParams(table: .default),
+                EndTurnParams(table: .default, box: "chance"),
+            ]
+        )
     }
 }
 
 extension Member where Value == Bool {
     static func sheets(_ value: @escaping @Sendable (Root) -> Bool) -> Self {
         Self(
-            "sheets", value, default: true,
-            "Whether a game comes with its sheets though none has changed; true by default.")
+            "sheets",
+            value,
+            default: true,
+            "Whether a game comes with its sheets though none has changed; true by default."
+        )
     }
 }
 
@@ -82,14 +129,22 @@ public struct CancelParams: Message, Hashable {
     public var by: String?
 
     public init(table: TableName, number: Int? = nil, by: String? = nil) {
-        (self.table, self.number, self.by) = (table, number, by)
+        self.table = table
+        self.number = number
+        self.by = by
     }
 
     static let members = Members(
-        Self.init, .table(\.table),
+        Self.init,
+        .table(\.table),
         Member(
-            "throw", ifPresent: \.number, .within(1...Int.max), "The throw to settle; the roll if it is left out."),
-        .by(\.by))
+            "throw",
+            ifPresent: \.number,
+            .within(1...Int.max),
+            "The throw to settle; the roll if it is left out."
+        ),
+        .by(\.by)
+    )
 }
 
 /// The result of `table.cancel`.
@@ -97,10 +152,15 @@ public struct CancelResult: Message, Hashable {
     /// The numbers of the dice that were settled.
     public var cancelled: [Int]
 
-    public init(cancelled: [Int]) { self.cancelled = cancelled }
+    public init(cancelled: [Int]) {
+        self.cancelled = cancelled
+    }
 
     static let members = Members(
-        component: "CancelResult", Self.init, Member("cancelled", \.cancelled, .numbers))
+        component: "CancelResult",
+        Self.init,
+        Member("cancelled", \.cancelled, .numbers)
+    )
 }
 
 /// The params of `table.lock`.
@@ -115,13 +175,29 @@ public struct LockParams: Message, Hashable {
     public var by: String?
 
     public init(table: TableName, dice: [Int], only: Bool = false, by: String? = nil) {
-        (self.table, self.dice, self.only, self.by) = (table, dice, only, by)
+        self.table = table
+        self.dice = dice
+        self.only = only
+        self.by = by
     }
 
     static let members = Members(
-        Self.init, .table(\.table),
-        Member("dice", \.dice, .anyDieNumbers, "The numbers of the dice; none only with \"only\"."),
-        Member("only", \.only, default: false, "Whether all others are unlocked; false by default."), .by(\.by))
+        Self.init,
+        .table(\.table),
+        Member(
+            "dice",
+            \.dice,
+            .anyDieNumbers,
+            "The numbers of the dice; none only with \"only\"."
+        ),
+        Member(
+            "only",
+            \.only,
+            default: false,
+            "Whether all others are unlocked; false by default."
+        ),
+        .by(\.by)
+    )
 }
 
 /// The params of `table.unlock` and `table.toggleLock`.
@@ -134,14 +210,17 @@ public struct DiceParams: Message, Hashable {
     public var by: String?
 
     public init(table: TableName, dice: [Int], by: String? = nil) {
-        (self.table, self.dice, self.by) = (table, dice, by)
+        self.table = table
+        self.dice = dice
+        self.by = by
     }
 
     static let members = Members(
         Self.init,
         .table(\.table),
         Member("dice", \.dice, .dieNumbers, "The numbers of the dice."),
-        .by(\.by))
+        .by(\.by)
+    )
 }
 
 /// The params of `table.endTurn`.
@@ -151,7 +230,10 @@ public struct PlayerParams: Message, Hashable {
     /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
     public var by: String?
 
-    public init(table: TableName, by: String? = nil) { (self.table, self.by) = (table, by) }
+    public init(table: TableName, by: String? = nil) {
+        self.table = table
+        self.by = by
+    }
 
     static let members = Members(Self.init, .table(\.table), .by(\.by))
 }

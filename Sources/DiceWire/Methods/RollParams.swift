@@ -20,8 +20,14 @@ public struct RollParams: Message, Hashable {
     public var faces: [Int]?
 
     public init(
-        table: TableName, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String? = nil,
-        entropy: String? = nil, sheets: Bool = true, faces: [Int]? = nil
+        table: TableName,
+        dice: [Int]? = nil,
+        animate: Bool = true,
+        restart: Bool = false,
+        by: String? = nil,
+        entropy: String? = nil,
+        sheets: Bool = true,
+        faces: [Int]? = nil
     ) {
         self.faces = faces
         self.entropy = entropy
@@ -29,19 +35,39 @@ public struct RollParams: Message, Hashable {
         self.dice = dice
         self.animate = animate
         self.restart = restart
-        (self.by, self.sheets) = (by, sheets)
+        self.by = by
+        self.sheets = sheets
     }
 
     static let members = Members(
         Self.init,
         .table(\.table),
-        Member("dice", ifPresent: \.dice, .dieNumbers, "The dice to roll; every unlocked one by default."),
-        Member("animate", \.animate, default: true, "Whether the dice tumble first; true by default."),
         Member(
-            "restart", \.restart, default: false,
-            "Whether dice in flight are cancelled instead of the roll refused; false by default."),
-        .by(\.by), .addedEntropy(\.entropy), .sheets(\.sheets),
+            "dice",
+            ifPresent: \.dice,
+            .dieNumbers,
+            "The dice to roll; every unlocked one by default."
+        ),
         Member(
-            "faces", ifPresent: \.faces, .enteredFaces,
-            "What real dice show: a face of each die that rolls, in the order of their numbers."))
+            "animate",
+            \.animate,
+            default: true,
+            "Whether the dice tumble first; true by default."
+        ),
+        Member(
+            "restart",
+            \.restart,
+            default: false,
+            "Whether dice in flight are cancelled instead of the roll refused; false by default."
+        ),
+        .by(\.by),
+        .addedEntropy(\.entropy),
+        .sheets(\.sheets),
+        Member(
+            "faces",
+            ifPresent: \.faces,
+            .enteredFaces,
+            "What real dice show: a face of each die that rolls, in the order of their numbers."
+        )
+    )
 }

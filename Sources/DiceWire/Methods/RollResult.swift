@@ -32,9 +32,20 @@ public struct RollResult: Message, Hashable {
     public var game: GameState?
 
     public init(
-        table: String, turn: Int, roll: Int, by: String, outcome: RollOutcome, reason: CancelReason?, rolled: [Int],
-        dice: [DieState], total: Int, rollsLeft: Int? = nil, commitment: String? = nil,
-        chance: RollChance = RollChance(), absent: [String]? = nil, game: GameState? = nil
+        table: String,
+        turn: Int,
+        roll: Int,
+        by: String,
+        outcome: RollOutcome,
+        reason: CancelReason?,
+        rolled: [Int],
+        dice: [DieState],
+        total: Int,
+        rollsLeft: Int? = nil,
+        commitment: String? = nil,
+        chance: RollChance = RollChance(),
+        absent: [String]? = nil,
+        game: GameState? = nil
     ) {
         self.table = table
         self.turn = turn
@@ -54,13 +65,16 @@ public struct RollResult: Message, Hashable {
 
     // What stands in its group is its own, as on the wire.
 
-    public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>) -> Value {
+    public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>)
+        -> Value
+    {
         get { chance[keyPath: member] }
         set { chance[keyPath: member] = newValue }
     }
 
     static let members = Members(
-        component: "RollResult", Self.init,
+        component: "RollResult",
+        Self.init,
         Member("table", \.table, .tableName),
         Member("turn", \.turn, .number),
         Member("roll", \.roll, .number),
@@ -71,7 +85,14 @@ public struct RollResult: Message, Hashable {
         Member("dice", \.dice, .everyDie(\.die)),
         Member("total", \.total, .sum),
         Member(
-            "rollsLeft", ifPresent: \.rollsLeft, .count, "How many rolls the turn has left, of as many as it may have."),
+            "rollsLeft",
+            ifPresent: \.rollsLeft,
+            .count,
+            "How many rolls the turn has left, of as many as it may have."
+        ),
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
-        Member(inline: \.chance, as: RollChance.members), .absent(\.absent), Member("game", ifPresent: \.game))
+        Member(inline: \.chance, as: RollChance.members),
+        .absent(\.absent),
+        Member("game", ifPresent: \.game)
+    )
 }

@@ -3,45 +3,73 @@ public import DiceModel
 extension Method where Params == SavedRoll, Result == SavedRoll {
     public static var saveRoll: Self {
         Self(
-            "roll.save", "Keeps an expression under a name, in the place of what had that name.", result: "roll",
-            access: .hosts, errors: [.badExpression, .storageFailed],
-            examples: RollName("attack").map { [SavedRoll(name: $0, expression: "1d20+7")] } ?? [])
+            "roll.save",
+            "Keeps an expression under a name, in the place of what had that name.",
+            result: "roll",
+            access: .hosts,
+            errors: [.badExpression, .storageFailed],
+            examples: RollName("attack").map {
+                [SavedRoll(name: $0, expression: "1d20+7")]
+            } ?? []
+        )
     }
 }
 
 extension Method where Params == EmptyObject, Result == SavedRolls {
     public static var listRolls: Self {
         Self(
-            "roll.list", "Lists the saved rolls by name.", result: "rolls", isSafeToRepeat: true,
-            errors: [.storageFailed])
+            "roll.list",
+            "Lists the saved rolls by name.",
+            result: "rolls",
+            isSafeToRepeat: true,
+            errors: [.storageFailed]
+        )
     }
 }
 
 extension Method where Params == RollNameParams, Result == EmptyObject {
     public static var deleteRoll: Self {
         Self(
-            "roll.delete", "Forgets a saved roll.", access: .hosts, errors: [.storageFailed],
-            examples: RollName("attack").map { [RollNameParams(name: $0)] } ?? [])
+            "roll.delete",
+            "Forgets a saved roll.",
+            access: .hosts,
+            errors: [.storageFailed],
+            examples: RollName("attack").map { [RollNameParams(name: $0)] } ?? []
+        )
     }
 }
 
 extension SavedRoll: Message {
     static let members = Members(
-        component: "SavedRoll", Self.init(name:expression:),
-        Member("name", \.name, RollName.wireForm, "What is typed in the place of the expression."),
+        component: "SavedRoll",
+        Self.init(name:expression:),
         Member(
-            "expression", \.expression, Form(schema: .string(), rule: "a string in dice notation, as 4d6kh3+2"),
-            "What to roll, in dice notation."))
+            "name",
+            \.name,
+            RollName.wireForm,
+            "What is typed in the place of the expression."
+        ),
+        Member(
+            "expression",
+            \.expression,
+            Form(schema: .string(), rule: "a string in dice notation, as 4d6kh3+2"),
+            "What to roll, in dice notation."
+        )
+    )
 }
 
 /// The params of `roll.delete`.
 public struct RollNameParams: Message, Hashable {
     public var name: RollName
 
-    public init(name: RollName) { self.name = name }
+    public init(name: RollName) {
+        self.name = name
+    }
 
     static let members = Members(
-        Self.init, Member("name", \.name, RollName.wireForm, "The saved roll to forget."))
+        Self.init,
+        Member("name", \.name, RollName.wireForm, "The saved roll to forget.")
+    )
 }
 
 /// The result of `roll.list`.
@@ -49,8 +77,13 @@ public struct SavedRolls: Message, Hashable {
     /// The saved rolls, sorted by name.
     public var rolls: [SavedRoll]
 
-    public init(rolls: [SavedRoll]) { self.rolls = rolls }
+    public init(rolls: [SavedRoll]) {
+        self.rolls = rolls
+    }
 
     static let members = Members(
-        component: "SavedRolls", Self.init, Member("rolls", \.rolls, .atMost(Limits.savedRolls)))
+        component: "SavedRolls",
+        Self.init,
+        Member("rolls", \.rolls, .atMost(Limits.savedRolls))
+    )
 }

@@ -18,20 +18,32 @@ public struct StatusResult: Message, Hashable {
     public var animating: Int
     /// Whether the rolls are repeatable (`--seed`).
     public var seeded: Bool
-    /// How many times slower than usual the dice move (`--slow`), below 1 faster; nil if they move as usual.
+    /// How many times slower than usual the dice move (`--slow`), below 1 faster; nil if they move
+    /// as usual.
     public var slow: Double?
     /// The folder of the store, an absolute path.
     public var stateFolder: String?
     /// The size of the store's files.
     public var storeBytes: Int?
-    /// Where the daemon's log goes: `journal`, or the absolute path of a file; nil for anywhere else.
+    /// Where the daemon's log goes: `journal`, or the absolute path of a file; nil for anywhere
+    /// else.
     public var log: String?
     /// Who started the daemon: `dicectl` or `systemd`; nil for anybody else.
     public var startedBy: String?
 
     public init(
-        version: String, pid: Int, uptime: Int, tables: Int, clients: Int, watchers: Int, animating: Int, seeded: Bool,
-        slow: Double? = nil, stateFolder: String? = nil, storeBytes: Int? = nil, log: String? = nil,
+        version: String,
+        pid: Int,
+        uptime: Int,
+        tables: Int,
+        clients: Int,
+        watchers: Int,
+        animating: Int,
+        seeded: Bool,
+        slow: Double? = nil,
+        stateFolder: String? = nil,
+        storeBytes: Int? = nil,
+        log: String? = nil,
         startedBy: String? = nil
     ) {
         self.version = version
@@ -50,7 +62,8 @@ public struct StatusResult: Message, Hashable {
     }
 
     static let members = Members(
-        component: "Status", Self.init,
+        component: "Status",
+        Self.init,
         Member("version", \.version),
         Member("pid", \.pid, .number),
         Member("uptime", \.uptime, .count),
@@ -62,5 +75,7 @@ public struct StatusResult: Message, Hashable {
         Member("slow", ifPresent: \.slow, .real(Limits.slowness)),
         Member("stateFolder", ifPresent: \.stateFolder),
         Member("storeBytes", ifPresent: \.storeBytes, .count),
-        Member("log", ifPresent: \.log), Member("startedBy", ifPresent: \.startedBy, .words(["dicectl", "systemd"])))
+        Member("log", ifPresent: \.log),
+        Member("startedBy", ifPresent: \.startedBy, .words(["dicectl", "systemd"]))
+    )
 }

@@ -3,14 +3,19 @@ public import DiceModel
 extension Method where Params == CreateParams, Result == TableSnapshot {
     public static var create: Self {
         Self(
-            "table.create", "Makes a table.", result: "snapshot", access: .hosts, table: { $0.table },
+            "table.create",
+            "Makes a table.",
+            result: "snapshot",
+            access: .hosts,
+            table: { $0.table },
             errors: [.tableExists, .badGame, .storageFailed],
             examples: TableName("night").map {
                 [
                     CreateParams(table: $0, SettingsChange(dice: [6, 20])),
                     CreateParams(table: $0, game: GameChoice("yahtzee")),
                 ]
-            } ?? [])
+            } ?? []
+        )
     }
 }
 
@@ -19,45 +24,78 @@ extension Method where Params == ConfigureParams, Result == TableSnapshot {
         Self(
             "table.configure",
             "Changes a table's dice, whether they are real, its players, its rolls a turn, its pace, or its game.",
-            result: "snapshot", access: .hosts, table: { $0.table },
-            errors: [.tableNotFound, .busy, .turnOpen, .badGame, .gameOpen, .storageFailed],
-            examples: [ConfigureParams(table: .default, SettingsChange(players: ["ann", "bo"], rollsPerTurn: 3))])
+            result: "snapshot",
+            access: .hosts,
+            table: { $0.table },
+            errors: [
+                .tableNotFound, .busy, .turnOpen, .badGame, .gameOpen, .storageFailed,
+            ],
+            examples: [
+                ConfigureParams(
+                    table: .default,
+                    SettingsChange(players: ["ann", "bo"], rollsPerTurn: 3)
+                )
+            ]
+        )
     }
 }
 
 extension Method where Params == DeleteParams, Result == EmptyObject {
     public static var delete: Self {
         Self(
-            "table.delete", "Deletes a table with its history; its animations are cancelled first.",
-            access: .hosts, table: { $0.table }, errors: [.tableNotFound, .storageFailed],
-            examples: [DeleteParams(table: .default)])
+            "table.delete",
+            "Deletes a table with its history; its animations are cancelled first.",
+            access: .hosts,
+            table: { $0.table },
+            errors: [.tableNotFound, .storageFailed],
+            examples: [DeleteParams(table: .default)]
+        )
     }
 }
 
 extension Method where Params == GetParams, Result == TableSnapshot {
     public static var get: Self {
         Self(
-            "table.get", "Shows a table.", result: "snapshot", isSafeToRepeat: true, table: { $0.table },
-            player: { $0.viewer }, errors: [.tableNotFound, .notAllowed, .storageFailed],
-            examples: [GetParams(table: .default)])
+            "table.get",
+            "Shows a table.",
+            result: "snapshot",
+            isSafeToRepeat: true,
+            table: { $0.table },
+            player: { $0.viewer },
+            errors: [.tableNotFound, .notAllowed, .storageFailed],
+            examples: [GetParams(table: .default)]
+        )
     }
 }
 
 extension Method where Params == WatchParams, Result == TableSnapshot {
     public static var watch: Self {
         Self(
-            "table.watch", "Shows a table, then sends its frames and events until table.unwatch or close.",
-            result: "snapshot", isSafeToRepeat: true, table: { $0.table }, player: { $0.viewer },
+            "table.watch",
+            "Shows a table, then sends its frames and events until table.unwatch or close.",
+            result: "snapshot",
+            isSafeToRepeat: true,
+            table: { $0.table },
+            player: { $0.viewer },
             errors: [.tableNotFound, .notAllowed, .storageFailed],
-            examples: [WatchParams(table: .default), WatchParams(table: .default, frames: .plan)])
+            examples: [
+                WatchParams(table: .default),
+                WatchParams(table: .default, frames: .plan),
+            ]
+        )
     }
 }
 
 extension Method where Params == TableParams, Result == EmptyObject {
     public static var unwatch: Self {
         Self(
-            "table.unwatch", "Ends table.watch.", isSafeToRepeat: true, table: { $0.table }, errors: [.tableNotFound],
-            examples: [TableParams(table: .default)])
+            "table.unwatch",
+            "Ends table.watch.",
+            isSafeToRepeat: true,
+            table: { $0.table },
+            errors: [.tableNotFound],
+            examples: [TableParams(table: .default)]
+        )
     }
 }
 
@@ -66,7 +104,9 @@ public struct TableParams: Message, Hashable {
     /// `default` if a request leaves it out.
     public var table: TableName
 
-    public init(table: TableName) { self.table = table }
+    public init(table: TableName) {
+        self.table = table
+    }
 
     static let members = Members(Self.init, .table(\.table))
 }
@@ -78,7 +118,10 @@ public struct GetParams: Message, Hashable {
     /// Who looks; nil for the connection's own name, or a stranger.
     public var viewer: String?
 
-    public init(table: TableName, viewer: String? = nil) { (self.table, self.viewer) = (table, viewer) }
+    public init(table: TableName, viewer: String? = nil) {
+        self.table = table
+        self.viewer = viewer
+    }
 
     static let members = Members(Self.init, .table(\.table), .viewer(\.viewer))
 }
@@ -86,7 +129,12 @@ public struct GetParams: Message, Hashable {
 extension Member where Value == String? {
     /// Who looks.
     static func viewer(_ value: @escaping @Sendable (Root) -> String?) -> Self {
-        Self("viewer", ifPresent: value, .label, "Who looks, and sees the secret throws of that name.")
+        Self(
+            "viewer",
+            ifPresent: value,
+            .label,
+            "Who looks, and sees the secret throws of that name."
+        )
     }
 }
 
@@ -98,15 +146,25 @@ public struct CreateParams: Message, Hashable {
     public var settings: SettingsChange
     public var game: GameChoice?
 
-    public init(table: TableName, _ settings: SettingsChange = SettingsChange(), game: GameChoice? = nil) {
+    public init(
+        table: TableName,
+        _ settings: SettingsChange = SettingsChange(),
+        game: GameChoice? = nil
+    ) {
         self.table = table
         self.settings = settings
         self.game = game
     }
 
     static let members = Members(
-        Self.init(table:_:game:), Member("table", \.table, TableName.wireForm, "The new table's name."),
-        Member(inline: \.settings, as: SettingsChange.members(dice: "a game has its own.")), .game(\.game))
+        Self.init(table:_:game:),
+        Member("table", \.table, TableName.wireForm, "The new table's name."),
+        Member(
+            inline: \.settings,
+            as: SettingsChange.members(dice: "a game has its own.")
+        ),
+        .game(\.game)
+    )
 }
 
 /// The params of `table.configure`.
@@ -116,15 +174,22 @@ public struct ConfigureParams: Message, Hashable {
     public var change: SettingsChange
     public var game: GameChoice?
 
-    public init(table: TableName, _ change: SettingsChange = SettingsChange(), game: GameChoice? = nil) {
+    public init(
+        table: TableName,
+        _ change: SettingsChange = SettingsChange(),
+        game: GameChoice? = nil
+    ) {
         self.table = table
         self.change = change
         self.game = game
     }
 
     static let members = Members(
-        Self.init(table:_:game:), .table(\.table),
-        Member(inline: \.change, as: SettingsChange.members(dice: "they show 1.")), .game(\.game))
+        Self.init(table:_:game:),
+        .table(\.table),
+        Member(inline: \.change, as: SettingsChange.members(dice: "they show 1.")),
+        .game(\.game)
+    )
 }
 
 /// The params of `table.delete`.
@@ -142,52 +207,82 @@ public struct DeleteParams: Message, Hashable {
     static let members = Members(
         Self.init,
         Member("table", \.table, TableName.wireForm, "The table to delete."),
-        .progress(\.progress))
+        .progress(\.progress)
+    )
 }
 
 extension Member where Value == Bool {
     /// Of requests that may take long.
     static func progress(_ value: @escaping @Sendable (Root) -> Bool) -> Self {
         Self(
-            "progress", value, default: false,
-            "Whether notifications progress tell how far it is; false by default.")
+            "progress",
+            value,
+            default: false,
+            "Whether notifications progress tell how far it is; false by default."
+        )
     }
 }
 
 extension Member {
-    fileprivate static func game(_ game: @escaping @Sendable (Root) -> GameChoice?) -> Self where Value == GameChoice? {
+    fileprivate static func game(_ game: @escaping @Sendable (Root) -> GameChoice?)
+        -> Self
+    where Value == GameChoice? {
         Self(
-            "game", ifPresent: game, GameChoice.wireForm,
-            "What is played: a game's name, its document (dice-games(7)), or \"\" for nothing.")
+            "game",
+            ifPresent: game,
+            GameChoice.wireForm,
+            "What is played: a game's name, its document (dice-games(7)), or \"\" for nothing."
+        )
     }
 
-    static func table(_ table: @escaping @Sendable (Root) -> TableName) -> Self where Value == TableName {
-        Self("table", table, default: .default, isAlwaysWritten: true, "The table; \"default\" if it is left out.")
+    static func table(_ table: @escaping @Sendable (Root) -> TableName) -> Self
+    where Value == TableName {
+        Self(
+            "table",
+            table,
+            default: .default,
+            isAlwaysWritten: true,
+            "The table; \"default\" if it is left out."
+        )
     }
 
-    static func by(_ by: @escaping @Sendable (Root) -> String?) -> Self where Value == String? {
+    static func by(_ by: @escaping @Sendable (Root) -> String?) -> Self
+    where Value == String? {
         Self(
-            "by", ifPresent: by, .label,
-            "Who asks, as shown to everyone at the table; the login name of the daemon's user by default.")
+            "by",
+            ifPresent: by,
+            .label,
+            "Who asks, as shown to everyone at the table; the login name of the daemon's user by default."
+        )
     }
 }
 
 extension Method where Params == EmptyObject, Result == ListResult {
     public static var list: Self {
         Self(
-            "table.list", "Lists the tables by name.", result: "tables", isSafeToRepeat: true, errors: [.storageFailed])
+            "table.list",
+            "Lists the tables by name.",
+            result: "tables",
+            isSafeToRepeat: true,
+            errors: [.storageFailed]
+        )
     }
 
     public static var watchList: Self {
         Self(
             "server.watch",
             "Lists the tables, then sends the list again when it changes, until server.unwatch or close.",
-            result: "tables", isSafeToRepeat: true, errors: [.storageFailed])
+            result: "tables",
+            isSafeToRepeat: true,
+            errors: [.storageFailed]
+        )
     }
 }
 
 extension Method where Params == EmptyObject, Result == EmptyObject {
-    public static var unwatchList: Self { Self("server.unwatch", "Ends server.watch.", isSafeToRepeat: true) }
+    public static var unwatchList: Self {
+        Self("server.unwatch", "Ends server.watch.", isSafeToRepeat: true)
+    }
 }
 
 /// The result of `table.list`.
@@ -195,7 +290,13 @@ public struct ListResult: Message, Hashable {
     /// The tables, sorted by name.
     public var tables: [TableSummary]
 
-    public init(tables: [TableSummary]) { self.tables = tables }
+    public init(tables: [TableSummary]) {
+        self.tables = tables
+    }
 
-    static let members = Members(component: "TableList", Self.init, Member("tables", \.tables, .atMost(Limits.tables)))
+    static let members = Members(
+        component: "TableList",
+        Self.init,
+        Member("tables", \.tables, .atMost(Limits.tables))
+    )
 }

@@ -19,7 +19,13 @@ public struct TableSummary: Message, Hashable {
     public var watching: [String]?
 
     public init(
-        table: String, dice: Int, turn: Int, roll: Int, rolling: Bool, watchers: Int, owner: String? = nil,
+        table: String,
+        dice: Int,
+        turn: Int,
+        roll: Int,
+        rolling: Bool,
+        watchers: Int,
+        owner: String? = nil,
         watching: [String]? = nil
     ) {
         self.owner = owner
@@ -33,13 +39,20 @@ public struct TableSummary: Message, Hashable {
     }
 
     static let members = Members(
-        component: "TableSummary", Self.init,
+        component: "TableSummary",
+        Self.init,
         Member("table", \.table, .tableName),
         Member("dice", \.dice, .integer(Limits.dicePerTable)),
         Member("turn", \.turn, .number),
         Member("roll", \.roll, .count),
         Member("rolling", \.rolling),
         Member("watchers", \.watchers, .count),
-        Member("owner", ifPresent: \.owner, .label, "Who made it, on a daemon that several users share."),
-        Member("watching", ifPresent: \.watching, .watching, watchingSummary))
+        Member(
+            "owner",
+            ifPresent: \.owner,
+            .label,
+            "Who made it, on a daemon that several users share."
+        ),
+        Member("watching", ifPresent: \.watching, .watching, watchingSummary)
+    )
 }

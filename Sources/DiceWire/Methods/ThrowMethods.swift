@@ -4,22 +4,33 @@ import DiceNotation
 extension Method where Params == ThrowParams, Result == ThrowResult {
     public static var `throw`: Self {
         Self(
-            "table.throw", "Rolls an expression beside the table's dice; answers when the last die has settled.",
-            result: "throw", access: .players, answersAtRest: true, table: { $0.table }, player: { $0.by },
+            "table.throw",
+            "Rolls an expression beside the table's dice; answers when the last die has settled.",
+            result: "throw",
+            access: .players,
+            answersAtRest: true,
+            table: { $0.table },
+            player: { $0.by },
             errors: [.tableNotFound, .badExpression, .wrongFaces, .storageFailed],
             examples: [
                 ThrowParams(table: .default, expression: "4d6kh3+2"),
                 ThrowParams(table: .default, expression: "d20", seenBy: ["gm"]),
-            ])
+            ]
+        )
     }
 }
 
 extension Method where Params == ShowParams, Result == EmptyObject {
     public static var show: Self {
         Self(
-            "table.show", "Shows a secret throw to everybody.", access: .players, table: { $0.table },
-            player: { $0.by }, errors: [.tableNotFound, .storageFailed],
-            examples: [ShowParams(table: .default, number: 3)])
+            "table.show",
+            "Shows a secret throw to everybody.",
+            access: .players,
+            table: { $0.table },
+            player: { $0.by },
+            errors: [.tableNotFound, .storageFailed],
+            examples: [ShowParams(table: .default, number: 3)]
+        )
     }
 }
 
@@ -33,37 +44,54 @@ public struct ShowParams: Message, Hashable {
     public var by: String?
 
     public init(table: TableName, number: Int, by: String? = nil) {
-        (self.table, self.number, self.by) = (table, number, by)
+        self.table = table
+        self.number = number
+        self.by = by
     }
 
     static let members = Members(
-        Self.init, .table(\.table), Member("throw", \.number, .within(1...Int.max), "The throw to show."), .by(\.by))
+        Self.init,
+        .table(\.table),
+        Member("throw", \.number, .within(1...Int.max), "The throw to show."),
+        .by(\.by)
+    )
 }
 
 /// What a throw gives to the parameters of its expression, by name.
 public struct ParameterValues: Sendable, Hashable {
     public var values: [String: Double]
 
-    public init(_ values: [String: Double]) { self.values = values }
+    public init(_ values: [String: Double]) {
+        self.values = values
+    }
 }
 
 extension ParameterValues: WireValue {
     public init(json: JSONValue) throws(JSONMismatch) {
-        guard case .object(let members) = json else { throw JSONMismatch(wanted: "an object") }
+        guard case .object(let members) = json else {
+            throw JSONMismatch(wanted: "an object")
+        }
         values = [:]
         for member in members {
-            guard let value = member.value.decimal else { throw JSONMismatch(wanted: "a number") }
+            guard let value = member.value.decimal else {
+                throw JSONMismatch(wanted: "a number")
+            }
             values[member.name] = value.double
         }
     }
 
     public func write(to json: inout JSONWriter) {
         json.object { json in
-            for (name, value) in values.sorted(by: { $0.key < $1.key }) { json.member(named: name, value) }
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+                json.member(named: name, value)
+            }
         }
     }
 
     static var wireForm: Form<ParameterValues> {
-        Form(schema: .map(of: Double.wireForm.schema), rule: #"an object of numbers by name, as {"bonus":9}"#)
+        Form(
+            schema: .map(of: Double.wireForm.schema),
+            rule: #"an object of numbers by name, as {"bonus":9}"#
+        )
     }
 }

@@ -18,15 +18,23 @@ public struct ThrowParams: Message, Hashable {
     public var by: String?
     /// 16 bytes in hex that nobody could predict; nil contributes nothing.
     public var entropy: String?
-    /// The only names that see the faces, at most `Limits.viewers`; none for the thrower alone, nil for everybody.
+    /// The only names that see the faces, at most `Limits.viewers`; none for the thrower alone, nil
+    /// for everybody.
     public var seenBy: [String]?
     /// What real dice show, in the order in which faces are needed; nil has them drawn.
     public var faces: [Int]?
 
     public init(
-        table: TableName, expression: String? = nil, saved: RollName? = nil, values: ParameterValues? = nil,
-        label: String? = nil, animate: Bool = true, by: String? = nil, entropy: String? = nil,
-        seenBy: [String]? = nil, faces: [Int]? = nil
+        table: TableName,
+        expression: String? = nil,
+        saved: RollName? = nil,
+        values: ParameterValues? = nil,
+        label: String? = nil,
+        animate: Bool = true,
+        by: String? = nil,
+        entropy: String? = nil,
+        seenBy: [String]? = nil,
+        faces: [Int]? = nil
     ) {
         self.faces = faces
         self.seenBy = seenBy
@@ -36,24 +44,56 @@ public struct ThrowParams: Message, Hashable {
         self.saved = saved
         self.values = values
         self.label = label
-        (self.animate, self.by) = (animate, by)
+        self.animate = animate
+        self.by = by
     }
 
     static let members = Members(
         Self.init,
         .table(\.table),
         Member(
-            "expression", ifPresent: \.expression, String.wireForm, "What to roll, in dice notation (dice-notation(7))."
+            "expression",
+            ifPresent: \.expression,
+            String.wireForm,
+            "What to roll, in dice notation (dice-notation(7))."
         ),
-        Member("saved", ifPresent: \.saved, RollName.wireForm, "The name of a saved roll, in place of an expression."),
-        Member("values", ifPresent: \.values, ParameterValues.wireForm, "The values of its parameters."),
-        Member("label", ifPresent: \.label, .newLabel("a label"), "What the throw is for."),
-        Member("animate", \.animate, default: true, "Whether the dice tumble first; true by default."),
-        .by(\.by), .addedEntropy(\.entropy),
         Member(
-            "seenBy", ifPresent: \.seenBy, .viewers,
-            "The only names that see the faces; [] for the thrower alone, everybody if it is left out."),
+            "saved",
+            ifPresent: \.saved,
+            RollName.wireForm,
+            "The name of a saved roll, in place of an expression."
+        ),
         Member(
-            "faces", ifPresent: \.faces, .enteredFaces,
-            "What real dice show, in the order in which faces are needed, exactly as many as it takes."))
+            "values",
+            ifPresent: \.values,
+            ParameterValues.wireForm,
+            "The values of its parameters."
+        ),
+        Member(
+            "label",
+            ifPresent: \.label,
+            .newLabel("a label"),
+            "What the throw is for."
+        ),
+        Member(
+            "animate",
+            \.animate,
+            default: true,
+            "Whether the dice tumble first; true by default."
+        ),
+        .by(\.by),
+        .addedEntropy(\.entropy),
+        Member(
+            "seenBy",
+            ifPresent: \.seenBy,
+            .viewers,
+            "The only names that see the faces; [] for the thrower alone, everybody if it is left out."
+        ),
+        Member(
+            "faces",
+            ifPresent: \.faces,
+            .enteredFaces,
+            "What real dice show, in the order in which faces are needed, exactly as many as it takes."
+        )
+    )
 }

@@ -11,14 +11,28 @@ public struct WatchParams: Message, Hashable {
     /// Whether a game comes with its sheets though none has changed.
     public var sheets: Bool
 
-    public init(table: TableName, frames: FrameKind = .values, viewer: String? = nil, sheets: Bool = true) {
-        (self.table, self.frames, self.viewer, self.sheets) = (table, frames, viewer, sheets)
+    public init(
+        table: TableName,
+        frames: FrameKind = .values,
+        viewer: String? = nil,
+        sheets: Bool = true
+    ) {
+        self.table = table
+        self.frames = frames
+        self.viewer = viewer
+        self.sheets = sheets
     }
 
     static let members = Members(
-        Self.init, .table(\.table),
+        Self.init,
+        .table(\.table),
         Member(
-            "frames", \.frames, default: FrameKind.values,
-            "\"values\", as they show, by default; \"plan\" tells them when the dice start."),
-        .viewer(\.viewer), .sheets(\.sheets))
+            "frames",
+            \.frames,
+            default: FrameKind.values,
+            "\"values\", as they show, by default; \"plan\" tells them when the dice start."
+        ),
+        .viewer(\.viewer),
+        .sheets(\.sheets)
+    )
 }

@@ -5,9 +5,11 @@ import DiceModel
 import DiceProof
 import DiceWire
 
-/// Sits at a table as a client of its own: it plays when it is up, and contributes to the rolls of others.
+/// Sits at a table as a client of its own: it plays when it is up, and contributes to the rolls of
+/// others.
 ///
-/// It never waits: `turn` does what is to be done by now, and whoever has it waits for `follower`, and until `due`.
+/// It never waits: `turn` does what is to be done by now, and whoever has it waits for `follower`,
+/// and until `due`.
 final class Robot {
     let follower: Follower
     let witness: Witness
@@ -24,17 +26,27 @@ final class Robot {
     /// When it takes the next one.
     private(set) var due = Deadline.never
 
-    /// - Throws: if `name` does not play at the table, or if what is played there cannot be played so well.
+    /// - Throws: if `name` does not play at the table, or if what is played there cannot be played
+    ///   so well.
     init(
-        _ client: Client, _ context: CommandContext, at table: TableName, as name: String, _ options: RobotOptions,
+        _ client: Client,
+        _ context: CommandContext,
+        at table: TableName,
+        as name: String,
+        _ options: RobotOptions,
         display: (any WatchDisplay)? = nil
     ) throws {
         let game = try client.call(.game, TableParams(table: table)).document
         let players = try client.call(.get, GetParams(table: table)).players ?? []
         guard players.contains(name) else {
-            let all = ShellWord.quoted(((players.isEmpty ? [Player.login] : players) + [name]).joined(separator: ","))
+            let all = ShellWord.quoted(
+                ((players.isEmpty ? [Player.login] : players) + [name]).joined(
+                    separator: ","
+                )
+            )
             throw CommandError.declined(
-                "\(name) does not play at the table \(table); for that: dicectl table set \(table) --players \(all)")
+                "\(name) does not play at the table \(table); for that: dicectl table set \(table) --players \(all)"
+            )
         }
         strategy = try options.strategy(for: game)
         self.table = table
@@ -49,43 +61,65 @@ final class Robot {
     /// Takes in what has come, and takes the next step if it is time.
     func turn() throws(CommandError) {
         repeat {
-            while let news = try follower.takeNext() { try take(news) }
+            while let news = try follower.takeNext() {
+                try take(news)
+            }
         } while step()
     }
 
     /// Takes back what it contributes. It contributes again once it is shown the table again.
-    func leave() throws(CommandError) { try follower.takeBack(witness, take) }
+    func leave() throws(CommandError) {
+        try follower.takeBack(witness, take)
+    }
 
     private func take(_ news: Follower.News) throws(CommandError) {
         try display?.show(news)
         switch news {
         case .table(let shown, _):
-            (snapshot, asked) = (shown, nil)
-            if let request = witness.contribution?.renew() { follower.send(request) }
+            snapshot = shown
+            asked = nil
+            if let request = witness.contribution?.renew() {
+                follower.send(request)
+            }
         case .notification(let notification?, _):
             snapshot?.apply(notification)
             guard case .event(let event) = notification else { break }
-            for request in witness.contribution?.answer(event) ?? [] { follower.send(request) }
-            if event.kind == .tableDeleted { snapshot = nil }
+            for request in witness.contribution?.answer(event) ?? [] {
+                follower.send(request)
+            }
+            if event.kind == .tableDeleted {
+                snapshot = nil
+            }
         case .answer(let request, _): if request.method == asked { asked = nil }
         case .refused(let request, let error, _):
-            if error.known == .notAllowed { throw .client(.refused(error)) }
+            if error.known == .notAllowed {
+                throw .client(.refused(error))
+            }
             // A step that came too late, or in a turn that was full, is followed by another one.
-            if request.method == asked { asked = nil }
-        case .missing, .gone, .blocked: (snapshot, asked) = (nil, nil)
+            if request.method == asked {
+                asked = nil
+            }
+        case .missing, .gone, .blocked:
+            snapshot = nil
+            asked = nil
         case .notification(nil, _): break
         }
     }
 
-    /// Whether a step was taken. The pause before one begins with the first look at what is to be done.
+    /// Whether a step was taken. The pause before one begins with the first look at what is to be
+    /// done.
     private func step() -> Bool {
-        guard asked == nil, let snapshot, let game = snapshot.game, game.name == strategy.game.name, !game.over,
+        guard asked == nil, let snapshot, let game = snapshot.game,
+            game.name == strategy.game.name,
+            !game.over,
             snapshot.up == name, !snapshot.rolling
         else {
             due = .never
             return false
         }
-        if due == .never { due = .after(pause) }
+        if due == .never {
+            due = .after(pause)
+        }
         guard due.hasPassed else { return false }
         due = .never
         guard let request = next(snapshot, game) else { return false }
@@ -95,18 +129,33 @@ final class Robot {
     }
 
     private func next(_ snapshot: TableSnapshot, _ game: GameState) -> Request? {
-        let roll = Method.roll(RollParams(table: table, by: name, entropy: Entropy.fresh()))
+        let roll = Method.roll(
+            RollParams(table: table, by: name, entropy: Entropy.fresh())
+        )
         guard snapshot.by != nil else { return roll }
         let dice = snapshot.dice
         let locked = dice.indices.filter { dice[$0].locked }
         let action = strategy.action(
-            of: name, at: game, faces: dice.map(\.value), locked: locked, roll: snapshot.rollsMade,
-            isLast: snapshot.rollsLeft == 0)
+            of: name,
+            at: game,
+            faces: dice.map(\.value),
+            locked: locked,
+            roll: snapshot.rollsMade,
+            isLast: snapshot.rollsLeft == 0
+        )
         switch action {
         case .keep(locked)?: return roll
         case .keep(let kept)?:
-            return Method.lock(LockParams(table: table, dice: kept.map { $0 + 1 }, only: true, by: name))
-        case .end(let box)?: return Method.endTurn(EndTurnParams(table: table, by: name, box: box))
+            return Method.lock(
+                LockParams(
+                    table: table,
+                    dice: kept.map { $0 + 1 },
+                    only: true,
+                    by: name
+                )
+            )
+        case .end(let box)?:
+            return Method.endTurn(EndTurnParams(table: table, by: name, box: box))
         case nil: return nil
         }
     }

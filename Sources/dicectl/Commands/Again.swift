@@ -6,12 +6,16 @@ import DiceWire
 
 struct Again: TableOptionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "again", abstract: "Throws again what you have thrown at the table.")
+        commandName: "again",
+        abstract: "Throws again what you have thrown at the table."
+    )
 
     @Argument(
         help: .init(
             "-1 for the last throw, -2 for the one before it; an operator and what is added.",
-            valueName: "-count|+dice"))
+            valueName: "-count|+dice"
+        )
+    )
     var words: [String] = []
 
     @OptionGroup var option: TableOption
@@ -19,31 +23,56 @@ struct Again: TableOptionCommand {
     @OptionGroup var motionOptions: MotionOptions
     @OptionGroup var common: CommonOptions
 
-    private var count: Int? { words.first.flatMap { $0.hasPrefix(" -") ? Int($0.dropFirst(2)) : nil } }
-    private var addition: String { words.dropFirst(count == nil ? 0 : 1).joined().filter { $0 != " " } }
+    private var count: Int? {
+        words.first.flatMap { $0.hasPrefix(" -") ? Int($0.dropFirst(2)) : nil }
+    }
+    private var addition: String {
+        words.dropFirst(count == nil ? 0 : 1).joined().filter { $0 != " " }
+    }
 
     func validate() throws {
-        guard Limits.historyPage.contains(count ?? 1), addition.first.map("+-*/%".contains) ?? true else {
-            throw ValidationError("say which throw, -1 to -1000, and what is added to it, as in again -2 +1d4")
+        guard Limits.historyPage.contains(count ?? 1),
+            addition.first.map("+-*/%".contains) ?? true
+        else {
+            throw ValidationError(
+                "say which throw, -1 to -1000, and what is added to it, as in again -2 +1d4"
+            )
         }
     }
 
     func run() throws {
         let (client, table) = try context.open()
-        let name = try player.name ?? client.call(.confine, ConfineParams()).as?.first ?? Player.login
-        let query = HistoryQuery(.one(table), limit: count ?? 1, by: name, kind: .throw, viewer: player.name)
+        let name =
+            try player.name ?? client.call(.confine, ConfineParams()).as?.first
+            ?? Player.login
+        let query = HistoryQuery(
+            .one(table),
+            limit: count ?? 1,
+            by: name,
+            kind: .throw,
+            viewer: player.name
+        )
         let found = try client.call(.history, query).entries.compactMap(\.thrown)
-        guard found.count == query.limit, let last = found.last, last.hidden != true else {
-            let who = "\(Printable.text(name)) has made no such throw at the table \(table)"
+        guard found.count == query.limit, let last = found.last, last.hidden != true
+        else {
+            let who =
+                "\(Printable.text(name)) has made no such throw at the table \(table)"
             throw CommandError.declined(who + ", or is not to see it")
         }
         // Of a saved roll what it was then; its name stays.
         var order = RollOrder(
-            isTableNamed: true, label: last.label ?? last.saved?.description, player: player.name,
-            motion: motionOptions.motion, isPlain: motionOptions.plain)
+            isTableNamed: true,
+            label: last.label ?? last.saved?.description,
+            player: player.name,
+            motion: motionOptions.motion,
+            isPlain: motionOptions.plain
+        )
         order.words.expressions = [last.rolled(adding: addition)]
         order.viewers = last.seenBy.map { names in
-            Viewers(names: names.filter { $0 != last.by }, isBlind: !names.contains(last.by))
+            Viewers(
+                names: names.filter { $0 != last.by },
+                isBlind: !names.contains(last.by)
+            )
         }
         try order.carryOut(context)
     }
@@ -53,7 +82,9 @@ extension ThrowResult {
     /// Its expression with a text behind what is rolled, before a target or what totals mean.
     fileprivate func rolled(adding text: String) -> String {
         let end =
-            (try? Expression(parsing: expression, .current, .stored))?.rolled.place.upperBound ?? expression.utf8.count
+            (try? Expression(parsing: expression, .current, .stored))?.rolled.place
+            .upperBound
+            ?? expression.utf8.count
         var bytes = Array(expression.utf8)
         bytes.insert(contentsOf: text.utf8, at: end)
         return String(decoding: bytes, as: UTF8.self)

@@ -8,7 +8,8 @@ import Unix
 
 struct Archive: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "archive", abstract: "Moves the oldest entries of a table into a file.",
+        commandName: "archive",
+        abstract: "Moves the oldest entries of a table into a file.",
         discussion: """
             It writes the entries that ended before a time as dicectl export does, checks the file as dicectl verify does, \
             and has the daemon remove exactly these. A match in progress and a turn that can still be corrected stay, with \
@@ -18,16 +19,26 @@ struct Archive: DaemonCommand {
             dicectl archive --before 2026-01-01 2025.jsonl
             dicectl archive home --before 'last monday' home.jsonl
             dicectl verify home.jsonl -t home     the file, and that the daemon's history continues it
-            """)
+            """
+    )
 
     @Argument(
-        help: .init("The table, by default as with --table, and the new file.", valueName: "table|file"),
-        completion: .file())
+        help: .init(
+            "The table, by default as with --table, and the new file.",
+            valueName: "table|file"
+        ),
+        completion: .file()
+    )
     var words: [String] = []
 
     @Option(
-        help: .init("The time before which they ended, as \(TimeWords.examples).", valueName: "time"),
-        completion: .list(TimeRange.times), transform: TimeWords.current.instant)
+        help: .init(
+            "The time before which they ended, as \(TimeWords.examples).",
+            valueName: "time"
+        ),
+        completion: .list(TimeRange.times),
+        transform: TimeWords.current.instant
+    )
     var before: Timestamp
 
     @OptionGroup var option: TableOption
@@ -36,12 +47,20 @@ struct Archive: DaemonCommand {
     var tables: [TableName] { [(try? namedTable) ?? nil].compactMap(\.self) }
 
     private var namedTable: TableName? {
-        get throws { try option.table(or: words.count > 1 ? TableOption.tableName(words[0]) : nil) }
+        get throws {
+            try option.table(
+                or: words.count > 1 ? TableOption.tableName(words[0]) : nil
+            )
+        }
     }
 
     func validate() throws {
-        guard (1...2).contains(words.count), let file = words.last, !["", "-"].contains(file) else {
-            throw ValidationError("name the file to write, and the table before it, as in: archive home home.jsonl")
+        guard (1...2).contains(words.count), let file = words.last,
+            !["", "-"].contains(file)
+        else {
+            throw ValidationError(
+                "name the file to write, and the table before it, as in: archive home home.jsonl"
+            )
         }
         _ = try namedTable
     }
@@ -54,9 +73,13 @@ struct Archive: DaemonCommand {
         try checkWord(client)
         let file = ArchiveFile(path, of: table, after: archived)
         try file.check()
-        defer { file.abandon() }
+        defer {
+            file.abandon()
+        }
         let progress = CopyProgress(environment: context.environment)
-        defer { progress.end() }
+        defer {
+            progress.end()
+        }
         let total = try write(file, table, after: archived, client, progress)
         guard let last = file.newest else {
             progress.end()
@@ -64,7 +87,14 @@ struct Archive: DaemonCommand {
         }
         try file.verify(SeenNotes.current?.read() ?? Notes())
         try file.finish()
-        let now = try remove(last, of: table, with: client, from: path, archived, progress)
+        let now = try remove(
+            last,
+            of: table,
+            with: client,
+            from: path,
+            archived,
+            progress
+        )
         progress.end()
         try tell(path, file.count, of: total, table, now)
     }
@@ -72,17 +102,32 @@ struct Archive: DaemonCommand {
     /// Throws if a single word is a table: the file is missing then.
     private func checkWord(_ client: Client) throws {
         guard words.count == 1, let name = TableName(words[0]) else { return }
-        guard try client.call(.list).tables.contains(where: { $0.table == name.description }) else { return }
-        throw CommandError.usage("\(name) is a table; name the file after it, as in: archive \(name) \(name).jsonl")
+        guard
+            try client.call(.list).tables.contains(where: {
+                $0.table == name.description
+            })
+        else {
+            return
+        }
+        throw CommandError.usage(
+            "\(name) is a table; name the file after it, as in: archive \(name) \(name).jsonl"
+        )
     }
 
     // MARK: the file
 
     /// Writes what can be archived. Returns how many entries the table has.
     private func write(
-        _ file: ArchiveFile, _ table: TableName, after archived: Archived?, _ client: Client, _ progress: CopyProgress
+        _ file: ArchiveFile,
+        _ table: TableName,
+        after archived: Archived?,
+        _ client: Client,
+        _ progress: CopyProgress
     ) throws -> Int {
-        let bound = ArchiveBound(before: before, at: try client.call(.get, GetParams(table: table)))
+        let bound = ArchiveBound(
+            before: before,
+            at: try client.call(.get, GetParams(table: table))
+        )
         let query = HistoryQuery(.one(table), kind: .all)
         let history = try OldestFirst(client, query, reporting: progress.read)
         guard history.archived == archived else { throw OldestFirst.changed }
@@ -96,12 +141,23 @@ struct Archive: DaemonCommand {
     }
 
     private func tellNothing(_ table: TableName, _ total: Int) throws {
-        if context.json { return try Output.json(JSONWriter.object { $0.member("entries", 0) }) }
-        let oldest = total == 0 ? "\(table) has no entries" : "no entry of \(table) before that time can be archived"
+        if context.json {
+            return try Output.json(JSONWriter.object { $0.member("entries", 0) })
+        }
+        let oldest =
+            total == 0
+            ? "\(table) has no entries"
+            : "no entry of \(table) before that time can be archived"
         try Output.line("\(oldest); nothing was written")
     }
 
-    private func tell(_ path: String, _ count: Int, of total: Int, _ table: TableName, _ archived: Archived?) throws {
+    private func tell(
+        _ path: String,
+        _ count: Int,
+        of total: Int,
+        _ table: TableName,
+        _ archived: Archived?
+    ) throws {
         if context.json {
             return try Output.json(
                 JSONWriter.object { json in
@@ -109,7 +165,8 @@ struct Archive: DaemonCommand {
                     json.member("entries", count)
                     json.member("remaining", total - count)
                     json.member("archived", ifPresent: archived)
-                })
+                }
+            )
         }
         let upTo = archived.map { ", up to \(WallClock.local.text($0.at))" } ?? ""
         let name = ShellWord.quoted(path)
@@ -119,23 +176,38 @@ struct Archive: DaemonCommand {
         ])
     }
 
-    private static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+    private static func entries(_ count: Int) -> String {
+        count == 1 ? "1 entry" : "\(count) entries"
+    }
 
     // MARK: the daemon
 
     /// Has the daemon remove what the file has. Returns all that is archived then.
     private func remove(
-        _ last: SentEntry, of table: TableName, with client: Client, from path: String, _ before: Archived?,
+        _ last: SentEntry,
+        of table: TableName,
+        with client: Client,
+        from path: String,
+        _ before: Archived?,
         _ progress: CopyProgress
     ) throws -> Archived? {
         do {
-            return try prune(table, last, on: client) { progress.removed($0.done, of: $0.total) }.archived
+            return try prune(table, last, on: client) {
+                progress.removed($0.done, of: $0.total)
+            }
+            .archived
         } catch let error as ClientError {
             progress.end()
             switch error {
             case .lost, .timedOut:
-                if let now = try? archived(of: table), now.last == last.id { return now }
-                tellKept(path, table, isKnown: ((try? archived(of: table)) ?? nil) == before)
+                if let now = try? archived(of: table), now.last == last.id {
+                    return now
+                }
+                tellKept(
+                    path,
+                    table,
+                    isKnown: ((try? archived(of: table)) ?? nil) == before
+                )
             default: tellKept(path, table, isKnown: true)
             }
             throw error
@@ -154,17 +226,27 @@ struct Archive: DaemonCommand {
             isKnown
                 ? "\(path) is written and right, and the daemon has removed nothing; to try again, name another file"
                 : "\(path) is written and right; whether the daemon has removed its entries is not known: "
-                    + "dicectl table show \(table) tells")
+                    + "dicectl table show \(table) tells"
+        )
     }
 
     /// - Parameter last: the last entry to remove; nil to remove nothing.
     private func prune(
-        _ table: TableName, _ last: SentEntry?, on client: Client, hearing hear: (RequestProgress) -> Void
+        _ table: TableName,
+        _ last: SentEntry?,
+        on client: Client,
+        hearing hear: (RequestProgress) -> Void
     ) throws -> PruneResult {
         let params = PruneParams(
-            table: table, last: last?.id ?? 0, chain: last?.chain ?? Chain.start, progress: last != nil)
+            table: table,
+            last: last?.id ?? 0,
+            chain: last?.chain ?? Chain.start,
+            progress: last != nil
+        )
         let reply = try client.call(Method.prune(params)) { line in
-            if case .progress(let news)? = try? line.news() { hear(news) }
+            if case .progress(let news)? = try? line.news() {
+                hear(news)
+            }
             return true
         }
         guard let reply else { throw CommandError.outputClosed }

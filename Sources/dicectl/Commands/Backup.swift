@@ -6,38 +6,59 @@ import Unix
 
 struct Backup: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copies every table and the history into a file.",
+        commandName: "backup",
+        abstract: "Copies every table and the history into a file.",
         discussion: """
             The daemon sends the copy, and The file is written on this machine, also with --host. The copy is whole and of one moment; \
             dice may roll meanwhile. dicectl restore puts it back. With --keep the copy is one of a row: in the folder that \
             is named, or else written by the daemon into the folder backups of its state folder.
-            """)
+            """
+    )
 
-    @Argument(help: "The file to write, or with --keep the folder.", completion: .file()) var file: String?
+    @Argument(
+        help: "The file to write, or with --keep the folder.",
+        completion: .file()
+    ) var file: String?
 
     @Flag(help: "Replace a backup that is there already.") var force = false
 
     @Option(
-        help: .init("Name the copy by the instant, and remove the oldest of more than this many.", valueName: "number"),
+        help: .init(
+            "Name the copy by the instant, and remove the oldest of more than this many.",
+            valueName: "number"
+        ),
         transform: { text in
-            try Int(text).flatMap { Limits.backups.contains($0) ? $0 : nil }.orInvalid("keep 1 to 10000 copies")
-        })
+            try Int(text).flatMap { Limits.backups.contains($0) ? $0 : nil }.orInvalid(
+                "keep 1 to 10000 copies"
+            )
+        }
+    )
     var keep: Int?
 
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
         if file?.isEmpty ?? (keep == nil) {
-            throw ValidationError("name the file to write, or say --keep 7 for a copy in the daemon's own folder")
+            throw ValidationError(
+                "name the file to write, or say --keep 7 for a copy in the daemon's own folder"
+            )
         }
-        if keep != nil, force { throw ValidationError("--force is for a file; --keep names each copy anew") }
+        if keep != nil, force {
+            throw ValidationError("--force is for a file; --keep names each copy anew")
+        }
     }
 
     func run() throws {
         let progress = CopyProgress(environment: context.environment)
-        defer { progress.end() }
-        guard let path = try file.map(ProcessText.absolute) else { return try keepThere(progress) }
-        let target = keep.map { CopyTarget.row(path, keeping: $0) } ?? .file(path, replacing: force)
+        defer {
+            progress.end()
+        }
+        guard let path = try file.map(ProcessText.absolute) else {
+            return try keepThere(progress)
+        }
+        let target =
+            keep.map { CopyTarget.row(path, keeping: $0) }
+            ?? .file(path, replacing: force)
         try target.check()
         try receive(CopyReceiver(target, progress), progress)
     }
@@ -46,18 +67,26 @@ struct Backup: DaemonCommand {
     private func keepThere(_ progress: CopyProgress) throws {
         let place = try context.remote.map { " on \($0.host)" } ?? ""
         let reply = try ask(.keep(keep ?? 1)) { line in
-            if case .progress(let news)? = try? line.news() { progress.copied(news.done, of: news.total) }
+            if case .progress(let news)? = try? line.news() {
+                progress.copied(news.done, of: news.total)
+            }
             return true
         }
         progress.end()
         guard let reply else { return }
         let result = try reply.result(of: .backup)
-        if context.json { return try CommandContext.printJSON(reply) }
-        try Output.line("\(Printable.text(result.path ?? "the copy")) written\(place), \(result.bytes) bytes")
+        if context.json {
+            return try CommandContext.printJSON(reply)
+        }
+        try Output.line(
+            "\(Printable.text(result.path ?? "the copy")) written\(place), \(result.bytes) bytes"
+        )
     }
 
     private func receive(_ receiver: CopyReceiver, _ progress: CopyProgress) throws {
-        defer { receiver.abandon() }
+        defer {
+            receiver.abandon()
+        }
         guard let reply = try ask(.stream, hearing: receiver.hear) else {
             throw receiver.failure ?? CommandError.outputClosed
         }
@@ -68,16 +97,23 @@ struct Backup: DaemonCommand {
                 JSONWriter.object { json in
                     json.member("path", written.path)
                     json.member("bytes", written.bytes)
-                })
+                }
+            )
         }
         try Output.line("\(written.path) written, \(written.bytes) bytes")
     }
 
     /// The daemon's answer; nil if `hear` has stopped it.
-    private func ask(_ target: BackupParams.Target, hearing hear: (ServerLine) -> Bool) throws -> ServerLine? {
+    private func ask(_ target: BackupParams.Target, hearing hear: (ServerLine) -> Bool)
+        throws
+        -> ServerLine?
+    {
         let client = try context.connect()
         do {
-            return try client.call(Method.backup(BackupParams(target, progress: true)), hearing: hear)
+            return try client.call(
+                Method.backup(BackupParams(target, progress: true)),
+                hearing: hear
+            )
         } catch ClientError.refused(let error) where Self.isOlder(error) {
             throw CommandError.declined(olderDaemon)
         }
@@ -85,14 +121,20 @@ struct Backup: DaemonCommand {
 
     /// Whether a daemon answers so that knows only `path`.
     private static func isOlder(_ error: WireError) -> Bool {
-        error.known == .invalidParams && ["stream", "keep", "progress"].contains(error.data.param)
+        error.known == .invalidParams
+            && ["stream", "keep", "progress"].contains(error.data.param)
     }
 
     private var olderDaemon: String {
         let newer = "upgrade diced and start it again"
-        let what = "the daemon that runs is older than this dicectl, and sends no copies"
-        if let remote = try? context.remote { return "\(what); \(newer) on \(remote.host)" }
-        if context.isShared { return "\(what); \(newer), as root: systemctl restart diced.service" }
+        let what =
+            "the daemon that runs is older than this dicectl, and sends no copies"
+        if let remote = try? context.remote {
+            return "\(what); \(newer) on \(remote.host)"
+        }
+        if context.isShared {
+            return "\(what); \(newer), as root: systemctl restart diced.service"
+        }
         return "\(what); \(newer): \(context.calling) stop"
     }
 }

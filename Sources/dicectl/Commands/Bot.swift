@@ -4,12 +4,14 @@ import Glibc
 
 struct Bot: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bot", abstract: "Plays at a table by itself.",
+        commandName: "bot",
+        abstract: "Plays at a table by itself.",
         discussion: """
             The name has to be one of the table's players. To play against a bot yourself: dicectl play --against NAME
 
             dicectl bot night --as robo      until Ctrl-C, match after match
-            """)
+            """
+    )
 
     @OptionGroup var table: TableArgument
     @OptionGroup var player: PlayerOption
@@ -19,20 +21,33 @@ struct Bot: OneTableCommand {
     func run() throws {
         let (client, table) = try context.open()
         let name = player.name ?? Player.login
-        let display: any WatchDisplay = context.json ? JSONWatch() : PlainWatch(speaks: false)
-        let robot = try Robot(client, context, at: table, as: name, robot, display: display)
+        let display: any WatchDisplay =
+            context.json ? JSONWatch() : PlainWatch(speaks: false)
+        let robot = try Robot(
+            client,
+            context,
+            at: table,
+            as: name,
+            robot,
+            display: display
+        )
         Output.message("\(name) plays at \(table); Ctrl-C ends it")
         SignalPipe.handle([SIGINT, SIGTERM, SIGTSTP])
         while true {
             for signal in SignalPipe.take() {
                 try robot.leave()
-                guard signal == SIGTSTP else { throw signal == SIGINT ? CommandError.interrupted : .terminated(signal) }
+                guard signal == SIGTSTP else {
+                    throw signal == SIGINT
+                        ? CommandError.interrupted : .terminated(signal)
+                }
                 SignalPipe.raiseUnhandled(SIGTSTP)
                 SignalPipe.handle([SIGTSTP])
                 robot.follower.resumed()
             }
             try robot.turn()
-            for warning in robot.witness.takeWarnings() { Output.message(warning) }
+            for warning in robot.witness.takeWarnings() {
+                Output.message(warning)
+            }
             _ = try robot.follower.wait(until: robot.due)
         }
     }

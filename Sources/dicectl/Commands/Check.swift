@@ -6,38 +6,55 @@ import Unix
 
 struct Check: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Checks a backup or an export.",
+        commandName: "check",
+        abstract: "Checks a backup or an export.",
         discussion: """
             Which of both a file is shows in its content. A backup is examined as the daemon examines its store, and you \
             are told what it holds; an export is checked as verify checks it. Nothing is changed, and no daemon is needed.
 
             The status is 65 if the file is damaged, was changed or is neither, 66 if it cannot be read, and 76 if it was \
             written by a newer version.
-            """)
+            """
+    )
 
     @Argument(
-        help: .init("A backup, or an export; - is an export on standard input.", valueName: "file"),
-        completion: .file())
+        help: .init(
+            "A backup, or an export; - is an export on standard input.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
     var file: String
 
     @OptionGroup var common: CommonOptions
 
-    func validate() throws { if file.isEmpty { throw ValidationError("name the file to check") } }
+    func validate() throws {
+        if file.isEmpty {
+            throw ValidationError("name the file to check")
+        }
+    }
 
     func run() throws {
         try context.refuseRemote(file)
         let notes = SeenNotes.current?.read() ?? Notes()
         var lines = try LineReader(file)
         guard try lines.begins(with: Array("SQLite format 3\0".utf8)) else {
-            return try Verify.tell(json: context.json) { try check(export: &lines, notes).reports }
+            return try Verify.tell(json: context.json) {
+                try check(export: &lines, notes).reports
+            }
         }
         guard lines.isFile else {
-            throw CommandError.program(66, "a backup cannot be read from a pipe; name the file that it is in")
+            throw CommandError.program(
+                66,
+                "a backup cannot be read from a pipe; name the file that it is in"
+            )
         }
         try checkBackup(try ProcessText.absolute(file))
     }
 
-    private func check(export lines: inout LineReader, _ notes: Notes) throws -> HistoryVerifier {
+    private func check(export lines: inout LineReader, _ notes: Notes) throws
+        -> HistoryVerifier
+    {
         var verifier = HistoryVerifier(.export, notes: notes)
         var hasEntry = false
         do {
@@ -46,20 +63,33 @@ struct Check: DaemonCommand {
                 try verifier.check(entry)
             }
         } catch CommandError.unverified where !hasEntry {
-            throw CommandError.unverified("\(lines.name) is neither a backup nor an export of diced")
+            throw CommandError.unverified(
+                "\(lines.name) is neither a backup nor an export of diced"
+            )
         }
         guard hasEntry else {
-            throw CommandError.unverified("\(lines.name) has no entry, and is not a backup")
+            throw CommandError.unverified(
+                "\(lines.name) has no entry, and is not a backup"
+            )
         }
         try verifier.finish()
         return verifier
     }
 
     private func checkBackup(_ path: String) throws {
-        let (status, said) = try DaemonProgram.run(["--check-file", path], of: context.socketPath)
+        let (status, said) = try DaemonProgram.run(
+            ["--check-file", path],
+            of: context.socketPath
+        )
         guard status == 0 else {
-            let more = said.count > 1 ? "; this and more is said by: diced --check-file \(ShellWord.typed(path))" : ""
-            throw CommandError.program(status, (said.first ?? "diced failed and says nothing") + more)
+            let more =
+                said.count > 1
+                ? "; this and more is said by: diced --check-file \(ShellWord.typed(path))"
+                : ""
+            throw CommandError.program(
+                status,
+                (said.first ?? "diced failed and says nothing") + more
+            )
         }
         guard context.json else { return try Output.lines(said) }
         try Output.json(
@@ -67,6 +97,7 @@ struct Check: DaemonCommand {
                 json.member("path", path)
                 json.member("kind", "backup")
                 json.member("said", said.joined(separator: "\n"))
-            })
+            }
+        )
     }
 }

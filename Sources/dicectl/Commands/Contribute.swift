@@ -6,13 +6,15 @@ import Glibc
 
 struct Contribute: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contribute", abstract: "Contributes to every roll of a table.",
+        commandName: "contribute",
+        abstract: "Contributes to every roll of a table.",
         discussion: """
             Before each roll it tells the hash of 16 secret bytes, and reveals them when somebody rolls: nobody, not even \
             whoever runs the daemon, can choose the faces then. Your own rolls have entropy of their own.
 
             It prints a line for each roll to which it has contributed. play does the same by itself at a table with players.
-            """)
+            """
+    )
 
     @OptionGroup var table: TableArgument
     @OptionGroup var player: PlayerOption
@@ -22,21 +24,37 @@ struct Contribute: OneTableCommand {
         let (client, table) = try context.open()
         let witness = client.witness
         witness.contribution = EntropyContribution(table: table, by: player.name)
-        var (state, hasBegun) = (TableState?.none, false)
-        let follower = Follower(client, tables: [table], frames: .values, patience: client.timeout)
+        var state = TableState?.none
+        var hasBegun = false
+        let follower = Follower(
+            client,
+            tables: [table],
+            frames: .values,
+            patience: client.timeout
+        )
         SignalPipe.handle([SIGTSTP])
 
-        func contribute() { if let request = witness.contribution?.renew() { follower.send(request) } }
+        func contribute() {
+            if let request = witness.contribution?.renew() {
+                follower.send(request)
+            }
+        }
 
         func take(_ news: Follower.News) throws(CommandError) {
-            for warning in witness.takeWarnings() { Output.message(warning) }
+            for warning in witness.takeWarnings() {
+                Output.message(warning)
+            }
             switch news {
             case .table(let snapshot, _):
                 state = TableState(snapshot)
                 contribute()
             case .answer where !hasBegun:
                 hasBegun = true
-                if !context.json { Output.message("contributing to the rolls of \(table); Ctrl-C ends it") }
+                if !context.json {
+                    Output.message(
+                        "contributing to the rolls of \(table); Ctrl-C ends it"
+                    )
+                }
             case .refused(let request, let error, _) where request.method == .reveal:
                 Output.message(context.refusal(error).text)
             case .refused(_, let error, _): throw .client(.refused(error))
@@ -44,7 +62,9 @@ struct Contribute: OneTableCommand {
                 state?.apply(notification)
                 guard case .event(let event) = notification, let state else { break }
                 let requests = witness.contribution?.answer(event) ?? []
-                for request in requests { follower.send(request) }
+                for request in requests {
+                    follower.send(request)
+                }
                 try show(event, line, at: state, isAsked: !requests.isEmpty)
             default: break
             }
@@ -57,12 +77,19 @@ struct Contribute: OneTableCommand {
                 SignalPipe.handle([SIGTSTP])
                 contribute()
             }
-            if let news = try follower.takeNext() { try take(news) } else { _ = try follower.wait(until: .never) }
+            if let news = try follower.takeNext() {
+                try take(news)
+            } else {
+                _ = try follower.wait(until: .never)
+            }
         }
     }
 
     private func show(
-        _ event: TableEvent, _ line: ServerLine, at table: TableState, isAsked: Bool
+        _ event: TableEvent,
+        _ line: ServerLine,
+        at table: TableState,
+        isAsked: Bool
     ) throws(CommandError) {
         switch event.kind {
         case .rollAsked where isAsked, .rollSettled:

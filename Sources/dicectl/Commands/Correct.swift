@@ -5,9 +5,14 @@ import DiceWire
 
 struct Correct: TableOptionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "correct", abstract: "Puts your last turn into another box.")
+        commandName: "correct",
+        abstract: "Puts your last turn into another box."
+    )
 
-    @Argument(help: .init("An open box; several words are put together.", valueName: "box")) var words: [String]
+    @Argument(
+        help: .init("An open box; several words are put together.", valueName: "box")
+    )
+    var words: [String]
 
     @OptionGroup var player: PlayerOption
     @OptionGroup var option: TableOption
@@ -15,10 +20,14 @@ struct Correct: TableOptionCommand {
 
     func run() throws {
         let (client, table) = try context.open()
-        guard let game = try client.call(.get, GetParams(table: table)).game else { throw Score.noGame(table) }
+        guard let game = try client.call(.get, GetParams(table: table)).game else {
+            throw Score.noGame(table)
+        }
         let document = client.document(of: table)
         let box = try ScoreSheet(game, document).box(words.joined(separator: " "))
         let params = CorrectParams(table: table, box: box, by: player.name)
-        try context.perform(.correct, params, on: client) { [EventText.corrected($0, game.rules(document))] }
+        try context.perform(.correct, params, on: client) {
+            [EventText.corrected($0, game.rules(document))]
+        }
     }
 }

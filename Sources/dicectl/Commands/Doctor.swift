@@ -3,17 +3,21 @@ import DiceWire
 
 struct Doctor: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Looks for what is wrong with the daemon and around it.",
+        commandName: "doctor",
+        abstract: "Looks for what is wrong with the daemon and around it.",
         discussion: """
             One line a check: ok, or what to type. Last it does what the next command would do: it connects, and starts a \
             daemon if none listens. It ends with 1 if that fails or if there is something to do, and changes nothing else.
-            """)
+            """
+    )
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         // With $DICECTL_HOST this machine is looked at, and the way to the other.
-        if common.host != nil { try context.refuseRemote() }
+        if common.host != nil {
+            try context.refuseRemote()
+        }
         var facts = try DoctorFacts(context)
         facts.tryNextCommand(context)
         let diagnoses = Diagnosis.all(facts)
@@ -25,10 +29,15 @@ struct Doctor: DaemonCommand {
                         json.member("state", diagnosis.state.rawValue)
                         json.member("text", diagnosis.text)
                     }
-                })
+                }
+            )
         } else {
-            try Output.lines(Columns.lines(diagnoses.map { [$0.check, $0.state.rawValue, $0.text] }))
+            try Output.lines(
+                Columns.lines(diagnoses.map { [$0.check, $0.state.rawValue, $0.text] })
+            )
         }
-        if diagnoses.contains(where: { $0.state == .todo }) { throw ExitCode(1) }
+        if diagnoses.contains(where: { $0.state == .todo }) {
+            throw ExitCode(1)
+        }
     }
 }

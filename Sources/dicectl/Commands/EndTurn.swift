@@ -3,7 +3,9 @@ import DiceWire
 
 struct EndTurn: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "end-turn", abstract: "Ends the turn: it is stored, and the next begins.")
+        commandName: "end-turn",
+        abstract: "Ends the turn: it is stored, and the next begins."
+    )
 
     @OptionGroup var player: PlayerOption
 
@@ -14,6 +16,8 @@ struct EndTurn: OneTableCommand {
         let (client, table) = try context.open()
         try client.learnCommitments(of: table)
         let params = EndTurnParams(table: table, by: player.name)
-        try context.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0)] }
+        try context.perform(.endTurn, params, on: client) {
+            [EventText.line.turnEnded($0)]
+        }
     }
 }

@@ -6,51 +6,76 @@ import DiceWire
 
 struct Explain: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Shows how a total comes about, or faces from a seed.",
+        commandName: "explain",
+        abstract: "Shows how a total comes about, or faces from a seed.",
         discussion: """
             Nobody else sees it. A daemon is asked only for --turn and for saved rolls.
 
             dicectl explain 4d6kh3+2 --faces 3,5,2,6     with faces that were rolled by hand
             dicectl explain 4d6kh3+2                     with faces of its own
             dicectl explain --turn 7                     the entry of this id in dicectl history
-            """)
+            """
+    )
 
-    @Argument(help: .init("Dice notation, and values of its parameters as bonus=9.", valueName: "expression"))
+    @Argument(
+        help: .init(
+            "Dice notation, and values of its parameters as bonus=9.",
+            valueName: "expression"
+        )
+    )
     var words: [String] = []
 
     @Option(
         help: .init(
             "Show how the faces of a turn or a throw came from its seed and from what was added, by its id in the history.",
-            valueName: "id"))
+            valueName: "id"
+        )
+    )
     var turn: Int?
 
     @Option(
         help: .init(
             "The faces, as 3,5,2,6, in the order in which they are drawn; a Fate die has 1, 2 and 3 for -, 0 and +.",
-            valueName: "list"), transform: Self.numbers)
+            valueName: "list"
+        ),
+        transform: Self.numbers
+    )
     var faces: [Int]?
 
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
         guard words.isEmpty == (turn != nil) else {
-            throw ValidationError("name dice notation, as 4d6kh3+2, or an entry of the history: --turn 7")
+            throw ValidationError(
+                "name dice notation, as 4d6kh3+2, or an entry of the history: --turn 7"
+            )
         }
-        if turn != nil, faces != nil { throw ValidationError("--faces goes with dice notation") }
+        if turn != nil, faces != nil {
+            throw ValidationError("--faces goes with dice notation")
+        }
         guard turn ?? 1 >= 1 else { throw ValidationError("--turn is a number from 1") }
     }
 
     func run() throws {
-        if let turn { return try explain(entry: turn) }
+        if let turn {
+            return try explain(entry: turn)
+        }
         let read = try RollWords.expression(of: words, .ofRunningDaemon(context))
         let evaluation = try evaluate(read.expression, read.text)
         if common.json {
             let result = ThrowResult(
-                evaluation, table: TableName.default.description, number: 1, expression: read.text, by: Player.login)
+                evaluation,
+                table: TableName.default.description,
+                number: 1,
+                expression: read.text,
+                by: Player.login
+            )
             return try Output.json(result.jsonBytes())
         }
         try Output.lines(ExplainedThrow.lines(evaluation, text: read.text))
-        if let failure = evaluation.failure { throw CommandError.declined(failure) }
+        if let failure = evaluation.failure {
+            throw CommandError.declined(failure)
+        }
     }
 
     private func explain(entry id: Int) throws {
@@ -58,9 +83,13 @@ struct Explain: DaemonCommand {
         query.before = id == .max ? nil : id + 1
         let page = try context.connect().call(.history, query)
         guard let entry = page.entries.first, entry.id == id else {
-            throw CommandError.declined("there is no entry \(id); dicectl history --all --kind all shows their ids")
+            throw CommandError.declined(
+                "there is no entry \(id); dicectl history --all --kind all shows their ids"
+            )
         }
-        if common.json { return try Output.json(entry.jsonBytes()) }
+        if common.json {
+            return try Output.json(entry.jsonBytes())
+        }
         try Output.lines(ExplainedEntry(entry).lines)
     }
 
@@ -72,9 +101,12 @@ struct Explain: DaemonCommand {
         var left = faces[...]
         let evaluation = try expression.evaluate { sides in
             let face = try left.popFirst().orInvalid(
-                "\(text) needs another face, of a d\(sides): --faces \(Self.list(faces)),?")
+                "\(text) needs another face, of a d\(sides): --faces \(Self.list(faces)),?"
+            )
             guard (1...sides).contains(face) else {
-                throw ValidationError("face \(faces.count - left.count) is \(face), and a d\(sides) has 1 to \(sides)")
+                throw ValidationError(
+                    "face \(faces.count - left.count) is \(face), and a d\(sides) has 1 to \(sides)"
+                )
             }
             return face
         }
@@ -82,12 +114,15 @@ struct Explain: DaemonCommand {
             let needed = faces.count - left.count
             throw ValidationError(
                 "\(text) needs \(needed) \(needed == 1 ? "face" : "faces"), and \(left.count) more "
-                    + "\(left.count == 1 ? "is" : "are") given: \(Self.list(left))")
+                    + "\(left.count == 1 ? "is" : "are") given: \(Self.list(left))"
+            )
         }
         return evaluation
     }
 
-    private static func list(_ faces: some Collection<Int>) -> String { faces.map(String.init).joined(separator: ",") }
+    private static func list(_ faces: some Collection<Int>) -> String {
+        faces.map(String.init).joined(separator: ",")
+    }
 
     static func numbers(_ text: String) throws -> [Int] {
         try text.split(whereSeparator: { $0 == "," || $0 == " " }).map { word in
@@ -98,12 +133,22 @@ struct Explain: DaemonCommand {
 
 extension RollWords {
     /// Words as one expression, its parameters filled. Throws `CommandError` and `ValidationError`.
-    static func expression(of words: [String], _ shelf: SavedShelf) throws -> (expression: Expression, text: String) {
+    static func expression(of words: [String], _ shelf: SavedShelf) throws -> (
+        expression: Expression, text: String
+    ) {
         var values: [String: Double] = [:]
         var texts: [String] = []
         for word in words.flatMap(parts) {
-            if let (name, value) = try value(word) { values[name] = value } else { texts.append(word) }
+            if let (name, value) = try value(word) {
+                values[name] = value
+            } else {
+                texts.append(word)
+            }
         }
-        return try read(OperatorWords.joined(texts).joined(separator: " "), values, shelf)
+        return try read(
+            OperatorWords.joined(texts).joined(separator: " "),
+            values,
+            shelf
+        )
     }
 }

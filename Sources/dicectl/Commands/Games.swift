@@ -4,62 +4,95 @@ import DiceWire
 
 struct Games: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "games", abstract: "Lists the built-in games, or shows one.",
+        commandName: "games",
+        abstract: "Lists the built-in games, or shows one.",
         discussion: """
             dicectl games                    all of them
             dicectl games yahtzee            its boxes, and where its rules stand
             dicectl games yahtzee --json     its document, to change into a game of one's own: dice-games(7)
-            """)
+            """
+    )
 
     @Argument(help: "The game.", completion: .list(Game.all.map(\.name))) var name: String?
 
     @Flag(help: "Print the document of the game, or of all, as JSON.") var json = false
 
-    private var games: [Game] { name.map { name in Game.all.filter { $0.name == name } } ?? Game.all }
+    private var games: [Game] {
+        name.map { name in Game.all.filter { $0.name == name } } ?? Game.all
+    }
 
     func validate() throws {
         guard let name, games.isEmpty else { return }
         let names = Game.all.map(\.name)
-        let hint = Suggestion.didYouMean(name, names) ?? "; there are \(names.joined(separator: ", "))"
+        let hint =
+            Suggestion.didYouMean(name, names)
+            ?? "; there are \(names.joined(separator: ", "))"
         throw ValidationError("no game \"\(name)\" is built in\(hint)")
     }
 
     func run() throws {
-        if json { return try Output.json(name == nil ? games.jsonBytes() : games[0].jsonBytes()) }
+        if json {
+            return try Output.json(
+                name == nil ? games.jsonBytes() : games[0].jsonBytes()
+            )
+        }
         guard name != nil else {
             let rows = games.map {
-                [$0.name, $0.title, "\($0.dice.count) \($0.dice.count == 1 ? "die" : "dice")", $0.kind]
+                [
+                    $0.name, $0.title,
+                    "\($0.dice.count) \($0.dice.count == 1 ? "die" : "dice")",
+                    $0.kind,
+                ]
             }
             return try Output.lines(
-                Columns.lines((Window.isTerminal ? [["NAME", "TITLE", "DICE", "KIND"]] : []) + rows))
+                Columns.lines(
+                    (Window.isTerminal ? [["NAME", "TITLE", "DICE", "KIND"]] : [])
+                        + rows
+                )
+            )
         }
         try Output.lines(games[0].description)
     }
 }
 
 extension Game {
-    fileprivate var kind: String { sheet.map { "\($0.boxes.count) boxes" } ?? "bank, to \(bank?.target ?? 0)" }
+    fileprivate var kind: String {
+        sheet.map { "\($0.boxes.count) boxes" } ?? "bank, to \(bank?.target ?? 0)"
+    }
 
     /// What the game is, in lines.
     fileprivate var description: [String] {
         let rolls = rollsPerTurn.map { ", \($0) rolls a turn" } ?? ""
         var lines = ["\(title): \(dice.count)d\(dice.first ?? 6)\(rolls)"]
         if let sheet {
-            var rows = sheet.boxes.map { ["  " + $0.title, $0.needs?.words ?? "any dice", $0.worth] }
+            var rows = sheet.boxes.map {
+                ["  " + $0.title, $0.needs?.words ?? "any dice", $0.worth]
+            }
             rows += sheet.bonuses.map { bonus in
                 switch bonus.cause {
-                case .again(let box): ["  " + bonus.title, "each further \(box)", "\(bonus.points)"]
+                case .again(let box):
+                    ["  " + bonus.title, "each further \(box)", "\(bonus.points)"]
                 case .sum(let boxes, let least):
-                    ["  " + bonus.title, "\(least) in \(boxes.count) boxes", "\(bonus.points)"]
+                    [
+                        "  " + bonus.title, "\(least) in \(boxes.count) boxes",
+                        "\(bonus.points)",
+                    ]
                 }
             }
             lines += Columns.lines(rows)
-            if let joker = sheet.joker { lines.append("  joker: another \(joker.box) stands for other hands") }
+            if let joker = sheet.joker {
+                lines.append("  joker: another \(joker.box) stands for other hands")
+            }
         }
         if let bank {
-            lines += Columns.lines(bank.sets.map { ["  " + $0.needs.words, "\($0.points)"] })
+            lines += Columns.lines(
+                bank.sets.map { ["  " + $0.needs.words, "\($0.points)"] }
+            )
             lines.append(
-                "  to \(bank.target)" + (bank.minimum > 0 ? "; \(bank.minimum) in one turn to begin with" : ""))
+                "  to \(bank.target)"
+                    + (bank.minimum > 0
+                        ? "; \(bank.minimum) in one turn to begin with" : "")
+            )
         }
         return lines + (source.map { ["rules: \($0)"] } ?? [])
             + ["play it: dicectl table new NAME --game \(name) --players ann,bo"]
@@ -85,6 +118,7 @@ extension Box {
             case .sum(.alike): "these dice"
             case .sum(.face(let face)): "the \(face)s"
             }
-        return points + (firstRoll.map { ", \($0) in the first roll" } ?? "") + (wins ? ", which wins" : "")
+        return points + (firstRoll.map { ", \($0) in the first roll" } ?? "")
+            + (wins ? ", which wins" : "")
     }
 }

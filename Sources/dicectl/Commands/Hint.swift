@@ -5,14 +5,16 @@ import DiceWire
 
 struct Hint: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hint", abstract: "Says which dice to keep or which box to fill.",
+        commandName: "hint",
+        abstract: "Says which dice to keep or which box to fill.",
         discussion: """
             The expected final score of each choice is exact, for games with a sheet of at most 15 boxes and five six-sided \
             dice. The first hint for a game takes up to a minute; what it finds is kept in $XDG_CACHE_HOME/dicectl.
 
             dicectl hint                  the five best choices
             dicectl hint --all            all of them
-            """)
+            """
+    )
 
     @Flag(help: "Show all choices.") var all = false
 
@@ -23,9 +25,23 @@ struct Hint: OneTableCommand {
         let (client, table) = try context.open()
         let snapshot = try client.call(.get, GetParams(table: table))
         let (game, state) = try HintText.game(of: snapshot, client.document(of: table))
-        let (expected, choices) = try HintCache().table(of: game).answer(snapshot, state)
-        if context.json { return try Output.json(HintAnswer(expected: expected, choices: choices).jsonBytes()) }
-        try Output.lines(HintText.lines(of: snapshot, expected, choices.prefix(all ? choices.count : 5), game))
+        let (expected, choices) = try HintCache().table(of: game).answer(
+            snapshot,
+            state
+        )
+        if context.json {
+            return try Output.json(
+                HintAnswer(expected: expected, choices: choices).jsonBytes()
+            )
+        }
+        try Output.lines(
+            HintText.lines(
+                of: snapshot,
+                expected,
+                choices.prefix(all ? choices.count : 5),
+                game
+            )
+        )
     }
 }
 

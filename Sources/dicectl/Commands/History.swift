@@ -5,7 +5,8 @@ import DiceWire
 
 struct History: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Shows the ended turns, newest first.",
+        commandName: "history",
+        abstract: "Shows the ended turns, newest first.",
         discussion: """
             One line a turn, beginning with its id, with the local time:
             7 2026-11-20 23:59:01 default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls
@@ -14,31 +15,45 @@ struct History: DaemonCommand {
             dicectl history --by ann --all            the last turns of ann at any table
             dicectl history --totals --since monday  turns, mean and best of each player
             dicectl history --csv >turns.csv          for a spreadsheet
-            """)
+            """
+    )
 
     @Option(
         help: .init(
             "The most turns to show, 1 to 1000; by default 20, or all with --since, --totals or --csv.",
-            valueName: "count"))
+            valueName: "count"
+        )
+    )
     var limit: Int?
 
-    @Option(help: .init("Only turns with ids lower than this.", valueName: "id")) var before: Int?
+    @Option(help: .init("Only turns with ids lower than this.", valueName: "id"))
+    var before: Int?
 
-    @Flag(help: "How many turns each player has ended, with their mean and the best, instead of the turns.")
+    @Flag(
+        help:
+            "How many turns each player has ended, with their mean and the best, instead of the turns."
+    )
     var totals = false
 
-    @Flag(help: "Comma-separated values with a header, for spreadsheets.") var csv = false
+    @Flag(help: "Comma-separated values with a header, for spreadsheets.") var csv =
+        false
 
     @Option(
         name: .customLong("kind"),
         help: .init(
             "What to show: turns, the default, throws, corrections of turns, rests of players, or all.",
-            valueName: "turn|throw|correction|rest|all"), completion: .list(HistoryKind.allCases.map(\.rawValue)),
-        transform: Self.kind)
+            valueName: "turn|throw|correction|rest|all"
+        ),
+        completion: .list(HistoryKind.allCases.map(\.rawValue)),
+        transform: Self.kind
+    )
     private var chosenKind: HistoryKind?
     private var kind: HistoryKind { archived ? .throw : chosenKind ?? .turn }
 
-    @Flag(help: "Only throws that were secret when they were archived, which the daemon keeps.")
+    @Flag(
+        help:
+            "Only throws that were secret when they were archived, which the daemon keeps."
+    )
     var archived = false
 
     @Flag(help: "Times in UTC.") var utc = false
@@ -50,14 +65,30 @@ struct History: DaemonCommand {
 
     func validate() throws {
         let isPossible = Limits.historyPage.contains(limit ?? 1)
-        guard isPossible else { throw ValidationError("--limit is a number from 1 to 1000") }
-        if totals, kind != .turn { throw ValidationError("--totals is about turns, without --kind \(kind.rawValue)") }
-        if archived, chosenKind ?? .throw != .throw || totals {
-            throw ValidationError("--archived is about throws; leave out --kind and --totals")
+        guard isPossible else {
+            throw ValidationError("--limit is a number from 1 to 1000")
         }
-        guard before ?? 1 >= 1 else { throw ValidationError("--before is an id, a number from 1") }
-        if common.json, let other = [(totals, "--totals"), (csv, "--csv"), (utc, "--utc")].first(where: \.0)?.1 {
-            throw ValidationError("--json prints the daemon's result as it is, without \(other); choose one")
+        if totals, kind != .turn {
+            throw ValidationError(
+                "--totals is about turns, without --kind \(kind.rawValue)"
+            )
+        }
+        if archived, chosenKind ?? .throw != .throw || totals {
+            throw ValidationError(
+                "--archived is about throws; leave out --kind and --totals"
+            )
+        }
+        guard before ?? 1 >= 1 else {
+            throw ValidationError("--before is an id, a number from 1")
+        }
+        if common.json,
+            let other = [(totals, "--totals"), (csv, "--csv"), (utc, "--utc")].first(
+                where: \.0
+            )?.1
+        {
+            throw ValidationError(
+                "--json prints the daemon's result as it is, without \(other); choose one"
+            )
         }
     }
 
@@ -70,11 +101,22 @@ struct History: DaemonCommand {
         let (client, table) = try context.open()
         var query = options.query(table, before: before, kind: totals ? .turn : kind)
         query.archived = archived
-        let isAnything = chosenKind == nil && (query.by, query.since, query.until, query.before) == (nil, nil, nil, nil)
-        let most = limit ?? (totals || csv || options.range.since != nil ? nil : HistoryQuery.defaultLimit)
+        let isAnything =
+            chosenKind == nil
+            && (query.by, query.since, query.until, query.before) == (
+                nil, nil, nil, nil
+            )
+        let most =
+            limit
+            ?? (totals || csv || options.range.since != nil
+                ? nil : HistoryQuery.defaultLimit)
         var pages = HistoryPages(client, query, most: most)
-        if context.json { return try printJSON(&pages) }
-        if totals { return try printTotals(&pages) }
+        if context.json {
+            return try printJSON(&pages)
+        }
+        if totals {
+            return try printTotals(&pages)
+        }
         let clock = utc ? WallClock.utc : .local
         var head = [HistoryForm.head]
         var isEmpty = true
@@ -82,23 +124,40 @@ struct History: DaemonCommand {
         while let page = try pages.next() {
             isEmpty = isEmpty && page.entries.isEmpty
             if csv {
-                try Output.rows(head + page.entries.map { HistoryForm.fields($0, clock) })
+                try Output.rows(
+                    head + page.entries.map { HistoryForm.fields($0, clock) }
+                )
                 head = []
             } else {
-                for entry in page.entries where entry.turn?.score != nil || entry.correction != nil {
-                    if games[entry.table] != nil { continue }
-                    games[entry.table] = .some(TableName(entry.table).flatMap { client.document(of: $0) })
+                for entry in page.entries
+                where entry.turn?.score != nil || entry.correction != nil {
+                    if games[entry.table] != nil {
+                        continue
+                    }
+                    games[entry.table] = .some(
+                        TableName(entry.table).flatMap { client.document(of: $0) }
+                    )
                 }
                 let corrections = try pages.corrections(of: page.entries)
                 try Output.lines(
-                    page.entries.map { HistoryForm.line($0, clock, games[$0.table] ?? nil, corrections[$0.id]) })
+                    page.entries.map {
+                        HistoryForm.line(
+                            $0,
+                            clock,
+                            games[$0.table] ?? nil,
+                            corrections[$0.id]
+                        )
+                    }
+                )
             }
         }
         pages.tellOfDamage()
         let older = pages.more || archived ? nil : pages.archived
         if isEmpty, isAnything, !csv, older == nil, !archived {
             let at = options.all ? " --all" : TypedWords.at(table)
-            Output.message("no turn has ended; throws: dicectl history --kind throw\(at)")
+            Output.message(
+                "no turn has ended; throws: dicectl history --kind throw\(at)"
+            )
         }
         if pages.more, Window.isTerminal, !csv, let oldest = pages.query.before {
             Output.message("older turns: add --before \(oldest)")
@@ -109,26 +168,40 @@ struct History: DaemonCommand {
     }
 
     /// Whether entries that are archived could be among those that are wanted.
-    private static func isOlder(_ archived: Archived, wanted query: HistoryQuery) -> Bool {
+    private static func isOlder(_ archived: Archived, wanted query: HistoryQuery)
+        -> Bool
+    {
         guard let since = query.since else { return true }
         return since.millisecondsSinceEpoch <= archived.at.millisecondsSinceEpoch
     }
 
     private func printTotals(_ pages: inout HistoryPages) throws {
         var totals = Totals()
-        while let page = try pages.next() { totals.count(page.entries.compactMap(\.turn)) }
+        while let page = try pages.next() {
+            totals.count(page.entries.compactMap(\.turn))
+        }
         pages.tellOfDamage()
-        if csv { return try Output.rows([Totals.header.map { $0.lowercased() }] + totals.rows) }
-        try Output.lines(Columns.lines((Window.isTerminal ? [Totals.header] : []) + totals.rows))
+        if csv {
+            return try Output.rows(
+                [Totals.header.map { $0.lowercased() }] + totals.rows
+            )
+        }
+        try Output.lines(
+            Columns.lines((Window.isTerminal ? [Totals.header] : []) + totals.rows)
+        )
     }
 
     /// Prints one page as it came, and joins several pages into one.
     private func printJSON(_ pages: inout HistoryPages) throws {
         guard let first = try pages.next() else { return }
         var whole = HistoryPage(entries: first.entries, more: pages.more)
-        guard let second = try pages.next() else { return try CommandContext.printJSON(first.reply) }
+        guard let second = try pages.next() else {
+            return try CommandContext.printJSON(first.reply)
+        }
         whole.entries += second.entries
-        while let page = try pages.next() { whole.entries += page.entries }
+        while let page = try pages.next() {
+            whole.entries += page.entries
+        }
         whole.more = pages.more
         whole.archived = pages.archived
         whole.damaged = pages.damaged > 0 ? pages.damaged : nil

@@ -5,7 +5,9 @@ import DiceWire
 
 struct Lock: LocksCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lock", abstract: "Locks dice, so that rolls leave them alone.")
+        commandName: "lock",
+        abstract: "Locks dice, so that rolls leave them alone."
+    )
     @OptionGroup var options: LocksOptions
 
     var method: Method<LockParams, TableSnapshot> { .lock }
@@ -13,28 +15,38 @@ struct Lock: LocksCommand {
 
 struct Keep: LocksCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keep", abstract: "Locks these dice, and unlocks all others.")
+        commandName: "keep",
+        abstract: "Locks these dice, and unlocks all others."
+    )
     @OptionGroup var options: LocksOptions
 
     var method: Method<LockParams, TableSnapshot> { .lock }
     var isOnly: Bool { true }
-    func concerns(_ die: DieState) -> Bool { options.dice.choice == .all }
+    func concerns(_ die: DieState) -> Bool {
+        options.dice.choice == .all
+    }
     func validate() {}
 }
 
 struct Unlock: LocksCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Unlocks dice: those that are named, or all.")
+        commandName: "unlock",
+        abstract: "Unlocks dice: those that are named, or all."
+    )
     @OptionGroup var options: LocksOptions
 
     var method: Method<DiceParams, TableSnapshot> { .unlock }
-    func concerns(_ die: DieState) -> Bool { die.locked }
+    func concerns(_ die: DieState) -> Bool {
+        die.locked
+    }
     func validate() {}
 }
 
 struct Toggle: LocksCommand {
     static let configuration = CommandConfiguration(
-        commandName: "toggle", abstract: "Locks the unlocked of the dice, and unlocks the rest.")
+        commandName: "toggle",
+        abstract: "Locks the unlocked of the dice, and unlocks the rest."
+    )
     @OptionGroup var options: LocksOptions
 
     var method: Method<DiceParams, TableSnapshot> { .toggleLock }
@@ -75,20 +87,28 @@ extension LocksCommand {
     var tables: [TableName] { options.dice.tables }
     var isOnly: Bool { false }
 
-    func concerns(_ die: DieState) -> Bool { true }
+    func concerns(_ die: DieState) -> Bool {
+        true
+    }
 
     func validate() throws {
-        if options.dice.choice == .unnamed { throw ValidationError("name the dice: 2, 1-3, 1,3 or all") }
+        if options.dice.choice == .unnamed {
+            throw ValidationError("name the dice: 2, 1-3, 1,3 or all")
+        }
     }
 
     func run() throws {
         let (client, table) = try context.open()
         let all = GetParams(table: table)
-        let dice = try options.dice.choice.numbers ?? client.call(.get, all).dice.filter(concerns).map(\.die)
+        let dice =
+            try options.dice.choice.numbers
+            ?? client.call(.get, all).dice.filter(concerns).map(\.die)
         if dice.isEmpty, !isOnly {
             try context.perform(.get, all, on: client) { [EventText.line.state($0)] }
         } else {
-            try context.perform(method, params(table, dice), on: client) { [EventText.line.state($0)] }
+            try context.perform(method, params(table, dice), on: client) {
+                [EventText.line.state($0)]
+            }
         }
     }
 }

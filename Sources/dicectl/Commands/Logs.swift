@@ -3,7 +3,8 @@ import DiceModel
 
 struct Logs: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logs", abstract: "Shows the log of the daemon, the page or the bridge.",
+        commandName: "logs",
+        abstract: "Shows the log of the daemon, the page or the bridge.",
         discussion: """
             One line a record, with the local time: from the journal if the daemon logs there, else from its file. \
             It starts no daemon.
@@ -11,23 +12,37 @@ struct Logs: DaemonCommand {
             dicectl logs -f                  and what comes, until Ctrl-C
             dicectl logs --since 'an hour ago'
             dicectl logs --unit diced-mqtt   that of the bridge to a broker
-            """)
+            """
+    )
 
     @Option(
-        help: .init("The log of diced-web or diced-mqtt instead of the daemon's.", valueName: "program"),
-        completion: .list(LogSource.Program.allCases.map(\.rawValue)), transform: LogSource.Program.init(parsing:))
+        help: .init(
+            "The log of diced-web or diced-mqtt instead of the daemon's.",
+            valueName: "program"
+        ),
+        completion: .list(LogSource.Program.allCases.map(\.rawValue)),
+        transform: LogSource.Program.init(parsing:)
+    )
     var unit = LogSource.Program.daemon
 
     @Flag(name: .shortAndLong, help: "Go on with what comes.") var follow = false
 
     @Option(
-        help: .init("Only what was logged then or later, as \(TimeWords.examples).", valueName: "time"),
-        completion: .list(TimeRange.times), transform: TimeWords.current.instant)
+        help: .init(
+            "Only what was logged then or later, as \(TimeWords.examples).",
+            valueName: "time"
+        ),
+        completion: .list(TimeRange.times),
+        transform: TimeWords.current.instant
+    )
     var since: Timestamp?
 
     @Option(
-        name: .shortAndLong, help: .init("Only what was logged of this table.", valueName: "table"),
-        completion: Completions.tableNames, transform: TableOption.tableName)
+        name: .shortAndLong,
+        help: .init("Only what was logged of this table.", valueName: "table"),
+        completion: Completions.tableNames,
+        transform: TableOption.tableName
+    )
     var table: TableName?
 
     @OptionGroup var common: CommonOptions
@@ -35,11 +50,22 @@ struct Logs: DaemonCommand {
     func run() throws {
         try context.refuseRemote()
         var isWanted = since == nil
-        try LogSource(context, of: unit).forEachLine(follows: follow, since: since) { line in
+        try LogSource(context, of: unit).forEachLine(follows: follow, since: since) {
+            line in
             // What is no record belongs to the one before.
-            if let at = line.at, let since { isWanted = at.millisecondsSinceEpoch >= since.millisecondsSinceEpoch }
-            guard isWanted, table.map({ $0.description == line.fields["table"] }) ?? true else { return }
-            if context.json { try Output.json(line.json) } else { try Output.line(line.text) }
+            if let at = line.at, let since {
+                isWanted = at.millisecondsSinceEpoch >= since.millisecondsSinceEpoch
+            }
+            guard isWanted,
+                table.map({ $0.description == line.fields["table"] }) ?? true
+            else {
+                return
+            }
+            if context.json {
+                try Output.json(line.json)
+            } else {
+                try Output.line(line.text)
+            }
         }
     }
 }

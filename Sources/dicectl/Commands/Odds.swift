@@ -3,7 +3,8 @@ import DiceNotation
 
 struct Odds: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "odds", abstract: "Shows how probable each total of a dice expression is.",
+        commandName: "odds",
+        abstract: "Shows how probable each total of a dice expression is.",
         discussion: """
             dicectl odds 4d6kh3                     each total with its bar, mean and deviation
             dicectl odds d20+5 vs 15                how often that is enough
@@ -12,46 +13,85 @@ struct Odds: ParsableCommand {
 
             The probabilities are exact. A daemon that runs is asked for saved rolls. If standard output is not a terminal, each line is \
             a total, its percent and its fraction.
-            """)
+            """
+    )
 
     @Argument(help: .init("The dice, as 4d6kh3+2.", valueName: "expression")) var words: [String]
 
     @Option(
-        name: .customLong("at-least"), parsing: .unconditional,
-        help: .init("How often the total is this or higher.", valueName: "number"), transform: Self.number)
+        name: .customLong("at-least"),
+        parsing: .unconditional,
+        help: .init("How often the total is this or higher.", valueName: "number"),
+        transform: Self.number
+    )
     var atLeast: Fraction?
 
     @Option(
-        name: .customLong("at-most"), parsing: .unconditional,
-        help: .init("How often the total is this or lower.", valueName: "number"), transform: Self.number)
+        name: .customLong("at-most"),
+        parsing: .unconditional,
+        help: .init("How often the total is this or lower.", valueName: "number"),
+        transform: Self.number
+    )
     var atMost: Fraction?
 
-    @Option(help: .init("Count this word on dice with faces of one's own.", valueName: "word")) var of: String?
+    @Option(
+        help: .init(
+            "Count this word on dice with faces of one's own.",
+            valueName: "word"
+        )
+    )
+    var of: String?
 
-    @Option(parsing: .unconditional, help: .init("Show another expression beside it.", valueName: "expression"))
+    @Option(
+        parsing: .unconditional,
+        help: .init("Show another expression beside it.", valueName: "expression")
+    )
     var compare: String?
 
     @Flag(help: "Print one line of JSON, with each fraction.") var json = false
 
     private static func number(_ text: String) throws -> Fraction {
-        try Fraction(decimal: text).orInvalid("--at-least and --at-most are numbers, as 7 or 0.5")
+        try Fraction(decimal: text).orInvalid(
+            "--at-least and --at-most are numbers, as 7 or 0.5"
+        )
     }
 
     func run() throws {
         let question = OddsQuestion(
-            atLeast: atLeast, atMost: atMost, answer: try Self.answer(words, of: of),
-            other: try compare.map { try Self.answer([$0], of: of) })
-        if json { return try Output.json(question.json) }
-        guard Window.isTerminal else { return try Output.lines(Columns.lines(question.plainRows)) }
+            atLeast: atLeast,
+            atMost: atMost,
+            answer: try Self.answer(words, of: of),
+            other: try compare.map { try Self.answer([$0], of: of) }
+        )
+        if json {
+            return try Output.json(question.json)
+        }
+        guard Window.isTerminal else {
+            return try Output.lines(Columns.lines(question.plainRows))
+        }
         let context = CommandContext()
         let size = Window.size(environment: context.environment)
-        try Output.lines(question.lines(columns: size.columns, rows: size.rows, context.traits.glyphs))
+        try Output.lines(
+            question.lines(
+                columns: size.columns,
+                rows: size.rows,
+                context.traits.glyphs
+            )
+        )
     }
 
     private static func answer(_ words: [String], of word: String?) throws -> OddsAnswer {
-        let (expression, text) = try RollWords.expression(of: words, .ofRunningDaemon(CommandContext()))
+        let (expression, text) = try RollWords.expression(
+            of: words,
+            .ofRunningDaemon(CommandContext())
+        )
         do throws(NotationError) {
-            return try OddsAnswer(expression, text: text, typed: words.joined(separator: " "), of: word)
+            return try OddsAnswer(
+                expression,
+                text: text,
+                typed: words.joined(separator: " "),
+                of: word
+            )
         } catch { throw CommandError.notation(error, text) }
     }
 }

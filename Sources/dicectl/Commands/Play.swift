@@ -7,7 +7,8 @@ import Glibc
 
 struct Play: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Plays at a table on the whole screen.",
+        commandName: "play",
+        abstract: "Plays at a table on the whole screen.",
         discussion: """
             Keys: r or space rolls, e ends the turn (e again where rolls are left), c settles the dice in flight now. \
             The digits of a die's number, \
@@ -22,7 +23,8 @@ struct Play: OneTableCommand {
             With --plain, or where TERM is dumb, the same keys work and every event is told in a sentence.
 
             dicectl play night --game yahtzee --against robo     makes the table, and plays there with a bot
-            """)
+            """
+    )
 
     @OptionGroup var table: TableArgument
 
@@ -31,14 +33,22 @@ struct Play: OneTableCommand {
     @Flag(help: "Ring the terminal's bell when it becomes your turn.") var bell = false
 
     @Option(
-        help: .init("Have a bot play under this name for as long as you play.", valueName: "name"),
-        transform: Player.label)
+        help: .init(
+            "Have a bot play under this name for as long as you play.",
+            valueName: "name"
+        ),
+        transform: Player.label
+    )
     var against: String?
 
     @Option(
         help: .init(
             "With --against: make the table for the two, with this game (dicectl games) or that of a file.",
-            valueName: "game|file"), completion: .list(Game.all.map(\.name)), transform: RulesOptions.game)
+            valueName: "game|file"
+        ),
+        completion: .list(Game.all.map(\.name)),
+        transform: RulesOptions.game
+    )
     var game: Result<GameChoice, CommandError>?
 
     @OptionGroup var bot: RobotOptions
@@ -51,40 +61,71 @@ struct Play: OneTableCommand {
         }
         if game != nil, against == nil {
             throw ValidationError(
-                "--game makes a table for a game with --against; else: dicectl table new night --game yahtzee")
+                "--game makes a table for a game with --against; else: dicectl table new night --game yahtzee"
+            )
         }
     }
 
     func run() throws {
-        guard !context.json else { throw ValidationError("play draws; for JSON use watch --json") }
+        guard !context.json else {
+            throw ValidationError("play draws; for JSON use watch --json")
+        }
         guard isatty(STDIN_FILENO) == 1, Window.isTerminal else {
-            throw ValidationError("play needs a terminal; elsewhere use roll, lock, end-turn and watch")
+            throw ValidationError(
+                "play needs a terminal; elsewhere use roll, lock, end-turn and watch"
+            )
         }
         let (client, named) = try context.open()
         let matches = against == nil ? try openMatches(client) : []
         let table = matches.count == 1 ? matches[0] : named
         try make(table, on: client)
         try findOrRemake(table, client)
-        let robot = try against.map { try Robot(context.connect(), context, at: table, as: $0, bot) }
-        // Several who share a screen are known to the daemon. One that is older than seats does not know who asks.
-        let confinement = players.name.count > 1 ? ConfineParams(as: players.names) : nil
+        let robot = try against.map {
+            try Robot(context.connect(), context, at: table, as: $0, bot)
+        }
+        // Several who share a screen are known to the daemon. One that is older than seats does not
+        // know who asks.
+        let confinement =
+            players.name.count > 1 ? ConfineParams(as: players.names) : nil
         let standing =
-            try confinement.map { try client.call(.confine, $0) } ?? (try? client.call(.confine, ConfineParams()))
-        // A daemon that this process has started leaves no zombie when it ends before the game does.
-        // How ssh ends is asked.
-        if try context.remote == nil { signal(SIGCHLD, SIG_IGN) }
-        let (traits, speaks) = (context.traits, context.speaks(plain: motionOptions.plain))
-        let terminal = FullScreen(palette: traits.palette, environment: context.environment, isDrawn: !speaks)
+            try confinement.map { try client.call(.confine, $0) }
+            ?? (try? client.call(.confine, ConfineParams()))
+        // A daemon that this process has started leaves no zombie when it ends before the game
+        // does. How ssh ends is asked.
+        if try context.remote == nil {
+            signal(SIGCHLD, SIG_IGN)
+        }
+        let traits = context.traits
+        let speaks = context.speaks(plain: motionOptions.plain)
+        let terminal = FullScreen(
+            palette: traits.palette,
+            environment: context.environment,
+            isDrawn: !speaks
+        )
         let screen: any PlayScreen =
             speaks
             ? SpokenPlay(glyphs: traits.glyphs)
-            : DrawnPlay(glyphs: traits.glyphs, motion: context.motion(motionOptions.motion))
+            : DrawnPlay(
+                glyphs: traits.glyphs,
+                motion: context.motion(motionOptions.motion)
+            )
         let loop = PlayLoop(
-            client, context, terminal, screen, table: table, by: players.name, confinement: confinement,
-            standing: standing, bell: bell, robot: robot)
+            client,
+            context,
+            terminal,
+            screen,
+            table: table,
+            by: players.name,
+            confinement: confinement,
+            standing: standing,
+            bell: bell,
+            robot: robot
+        )
         if !matches.isEmpty {
             let places = EventText.names(matches.map(\.description))
-            loop.state.notice = "a match of yours is open at \(places)" + (matches.count > 1 ? "; t goes there" : "")
+            loop.state.notice =
+                "a match of yours is open at \(places)"
+                + (matches.count > 1 ? "; t goes there" : "")
         }
         try loop.run()
     }
@@ -100,21 +141,36 @@ struct Play: OneTableCommand {
     /// At how many tables it is looked for what is played.
     static let mostTables = 40
 
-    /// The tables with an open match in which the person plays; none if a table is named, or if `default` has a game.
+    /// The tables with an open match in which the person plays; none if a table is named, or if
+    /// `default` has a game.
     private func openMatches(_ client: Client) throws -> [TableName] {
         guard try context.namedTable() == nil else { return [] }
         let names = players.name.isEmpty ? [Player.login] : players.name
-        let tables = try client.call(.list).tables.prefix(Self.mostTables).compactMap { TableName($0.table) }
+        let tables = try client.call(.list).tables.prefix(Self.mostTables).compactMap {
+            TableName($0.table)
+        }
         let known = tables.compactMap { try? client.call(.get, GetParams(table: $0)) }
-        if known.contains(where: { $0.table == "default" && $0.game != nil }) { return [] }
-        return known.filter { $0.game?.over == false && $0.players?.contains(where: names.contains) == true }
-            .compactMap { TableName($0.table) }
+        if known.contains(where: { $0.table == "default" && $0.game != nil }) {
+            return []
+        }
+        return known.filter {
+            $0.game?.over == false
+                && $0.players?.contains(where: names.contains) == true
+        }
+        .compactMap { TableName($0.table) }
     }
 
     /// Makes the table for a game against a bot, if that is wanted.
     private func make(_ table: TableName, on client: Client) throws {
         guard let game, let against else { return }
         let names = (players.name.isEmpty ? [Player.login] : players.name) + [against]
-        _ = try client.call(.create, CreateParams(table: table, SettingsChange(players: names), game: try game.get()))
+        _ = try client.call(
+            .create,
+            CreateParams(
+                table: table,
+                SettingsChange(players: names),
+                game: try game.get()
+            )
+        )
     }
 }

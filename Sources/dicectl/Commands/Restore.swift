@@ -6,31 +6,45 @@ import Unix
 
 struct Restore: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Puts a backup in the place of the tables.",
+        commandName: "restore",
+        abstract: "Puts a backup in the place of the tables.",
         discussion: """
             It says what the copy holds and what is there now, and asks once on a terminal. The tables that are there now \
             are kept in a file beside them; the daemon ends for it and starts again if one ran.
-            """)
+            """
+    )
 
-    @Argument(help: "The file that dicectl backup wrote.", completion: .file()) var file: String
+    @Argument(help: "The file that dicectl backup wrote.", completion: .file())
+    var file: String
 
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
 
     @OptionGroup var common: CommonOptions
 
-    func validate() throws { if file.isEmpty { throw ValidationError("name the file to put back") } }
+    func validate() throws {
+        if file.isEmpty {
+            throw ValidationError("name the file to put back")
+        }
+    }
 
     func run() throws {
         try context.refuseRemote(file)
         let path = try ProcessText.absolute(file)
-        if context.isShared { throw CommandError.declined(Self.recipe(path)) }
+        if context.isShared {
+            throw CommandError.declined(Self.recipe(path))
+        }
         let socket = try context.socketPath
         // If only systemd listens, connecting would start the service.
-        let client = FileLock.likelyHolder(socket.path + ".lock") == nil ? nil : try? context.reconnect()
+        let client =
+            FileLock.likelyHolder(socket.path + ".lock") == nil
+            ? nil : try? context.reconnect()
         let status = try client?.call(.status)
         let unit = UserUnit.ofDaemon(on: socket).flatMap { $0.isListening ? $0 : nil }
-        if let status, unit == nil, let refusal = Stop.refusal(status) { throw CommandError.declined(refusal) }
-        guard let folder = try status?.stateFolder ?? StatePath.current(option: nil) else {
+        if let status, unit == nil, let refusal = Stop.refusal(status) {
+            throw CommandError.declined(refusal)
+        }
+        guard let folder = try status?.stateFolder ?? StatePath.current(option: nil)
+        else {
             throw CommandError.declined("there is no folder of tables: set $HOME")
         }
         if let status, FileLock.likelyHolder(folder + "/diced.lock") != status.pid {
@@ -38,45 +52,80 @@ struct Restore: DaemonCommand {
         }
         let words = ["--state-dir", folder, "--restore", path]
         let preview = try Self.diced(words + ["--dry-run"], socket)
-        if !context.json { try Output.lines(preview) }
+        if !context.json {
+            try Output.lines(preview)
+        }
         let asks = !yes && isatty(STDIN_FILENO) == 1
-        if asks, !Output.confirms("Put the copy in place? The tables of now are kept beside it.") {
+        if asks,
+            !Output.confirms(
+                "Put the copy in place? The tables of now are kept beside it."
+            )
+        {
             throw CommandError.declined("nothing was changed")
         }
-        if let unit { try unit.stop() } else if let status, let client { try Stop.end(status, client) }
+        if let unit {
+            try unit.stop()
+        } else if let status, let client {
+            try Stop.end(status, client)
+        }
         let done = Result { try Self.diced(words, socket) }
-        if let unit { try unit.listen() } else if status != nil { _ = try context.connect() }
+        if let unit {
+            try unit.listen()
+        } else if status != nil {
+            _ = try context.connect()
+        }
         // Either path may have line feeds.
         let said = try done.get().joined(separator: "\n")
-        let kept = said.firstRange(of: "restored \(path)\nkept ").map { String(said[$0.upperBound...]) }
+        let kept = said.firstRange(of: "restored \(path)\nkept ").map {
+            String(said[$0.upperBound...])
+        }
         if context.json {
             return try Output.json(
                 JSONWriter.object { json in
                     json.member("path", path)
-                    if let kept { json.member("kept", kept) }
-                })
+                    if let kept {
+                        json.member("kept", kept)
+                    }
+                }
+            )
         }
         try Output.line("restored \(path)")
         if let kept {
             try Output.line(
-                "what was there before is in \(kept); to go back: dicectl restore \(ShellWord.typed(kept))")
+                "what was there before is in \(kept); to go back: dicectl restore \(ShellWord.typed(kept))"
+            )
         }
     }
 
-    /// Why nothing is restored for a daemon that runs in another mount namespace, or does not tell its folder.
-    private static func elsewhere(_ folder: String, _ status: StatusResult, _ path: String) -> String {
+    /// Why nothing is restored for a daemon that runs in another mount namespace, or does not tell
+    /// its folder.
+    private static func elsewhere(
+        _ folder: String,
+        _ status: StatusResult,
+        _ path: String
+    )
+        -> String
+    {
         "the daemon (pid \(status.pid)) does not have its tables in the \(folder) that is seen here; nothing was changed; "
             + "stop it, then: diced --state-dir FOLDER --restore \(ShellWord.typed(path))"
     }
 
     /// What the daemon's program prints. Throws what it says, with its exit status, if it fails.
-    private static func diced(_ arguments: [String], _ socket: SocketPath) throws -> [String] {
+    private static func diced(_ arguments: [String], _ socket: SocketPath) throws
+        -> [String]
+    {
         let (status, lines) = try DaemonProgram.run(arguments, of: socket)
-        guard status == 0 else { throw CommandError.program(status, lines.last ?? "diced failed and says nothing") }
+        guard status == 0 else {
+            throw CommandError.program(
+                status,
+                lines.last ?? "diced failed and says nothing"
+            )
+        }
         return lines
     }
 
-    /// What root types where the tables are everybody's. The copy may be one that only root can read.
+    /// What root types where the tables are everybody's. The copy may be one that only root can
+    /// read.
     private static func recipe(_ path: String) -> String {
         "root puts a shared daemon's tables back, by: systemctl stop diced.socket diced.service && runuser -u diced -- "
             + "diced --state-dir /var/lib/diced --restore - <\(ShellWord.typed(path)); systemctl start diced.socket"

@@ -6,25 +6,39 @@ import DiceWire
 
 struct Review: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "review", abstract: "Tells what choices have cost in a match.",
+        commandName: "review",
+        abstract: "Tells what choices have cost in a match.",
         discussion: """
             For each player: what the sheet was worth at first, what luck has brought since, what choices have lost, and what \
             the sheet is worth now, if it is played best, on average; and the three choices that have lost most.
 
             dicectl review night             the last match, over or not
             dicectl review ./night.jsonl     of an export
-            """)
+            """
+    )
 
     @Argument(
         help: .init(
             "The table, as --table; or an export: a file with a slash or a dot in its name, or - for standard input.",
-            valueName: "table|file"), completion: Completions.tableNames)
+            valueName: "table|file"
+        ),
+        completion: Completions.tableNames
+    )
     var source: String?
 
-    @Option(help: .init("The number of the match; by default the last one.", valueName: "number")) var match: Int?
+    @Option(
+        help: .init(
+            "The number of the match; by default the last one.",
+            valueName: "number"
+        )
+    )
+    var match: Int?
 
     @Option(
-        help: .init("Only this player.", valueName: "name"), completion: Completions.players, transform: Player.label)
+        help: .init("Only this player.", valueName: "name"),
+        completion: Completions.players,
+        transform: Player.label
+    )
     var player: String?
 
     @Flag(help: "All choices that have lost something.") var all = false
@@ -32,43 +46,69 @@ struct Review: DaemonCommand {
     @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions
 
-    private var file: String? { source.flatMap { $0 == "-" || $0.contains { "/.".contains($0) } ? $0 : nil } }
+    private var file: String? {
+        source.flatMap { $0 == "-" || $0.contains { "/.".contains($0) } ? $0 : nil }
+    }
     private var named: TableName? {
-        get throws { try option.table(or: file == nil ? source.map(TableOption.tableName) : nil) }
+        get throws {
+            try option.table(or: file == nil ? source.map(TableOption.tableName) : nil)
+        }
     }
     var tables: [TableName] { [try? named].compactMap(\.self) }
 
-    func validate() throws { _ = try named }
+    func validate() throws {
+        _ = try named
+    }
 
     func run() throws {
         let entries = if let file { try exported(file) } else { try asked() }
-        guard let review = try MatchReview(match, of: entries, { try HintCache().table(of: $0) }) else {
+        guard
+            let review = try MatchReview(
+                match,
+                of: entries,
+                { try HintCache().table(of: $0) }
+            )
+        else {
             let which = match.map { "match \($0)" } ?? "a match"
             throw CommandError.declined(
                 "the first turn of \(which) is not there; dicectl scores lists the matches, and one that was archived "
-                    + "is in its file: dicectl review FILE")
+                    + "is in its file: dicectl review FILE"
+            )
         }
         let players = review.players.filter { player == nil || $0.name == player }
         guard !players.isEmpty else {
             let names = EventText.names(review.match.players)
-            throw CommandError.declined("\(player ?? "") does not play in match \(review.match.number): \(names)")
+            throw CommandError.declined(
+                "\(player ?? "") does not play in match \(review.match.number): \(names)"
+            )
         }
         if context.json {
             let table = entries.last?.table ?? ""
-            return try Output.json(ReviewAnswer(table: table, match: review.match, players: players).jsonBytes())
+            return try Output.json(
+                ReviewAnswer(table: table, match: review.match, players: players)
+                    .jsonBytes()
+            )
         }
         guard let rules = review.match.game.sheet else { return }
-        try Output.lines(ReviewText(rules: rules).lines(review.match, players, most: all ? .max : 3))
+        try Output.lines(
+            ReviewText(rules: rules).lines(review.match, players, most: all ? .max : 3)
+        )
     }
 
     /// The entries from the first turn of the match on, oldest first.
     private func asked() throws -> [HistoryEntry] {
         let (client, table) = try context.open()
-        var pages = HistoryPages(client, HistoryQuery(.one(table), kind: .all), most: nil)
+        var pages = HistoryPages(
+            client,
+            HistoryQuery(.one(table), kind: .all),
+            most: nil
+        )
         var entries: [HistoryEntry] = []
         while let page = try pages.next() {
             entries += page.entries
-            if page.entries.contains(where: { MatchReview.begins($0, match) }) { break }
+            if page.entries.contains(where: { MatchReview.begins($0, match) }) {
+                break
+            }
         }
         return entries.reversed()
     }
@@ -76,11 +116,15 @@ struct Review: DaemonCommand {
     private func exported(_ path: String) throws -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
         try ExportLine.forEachEntry(of: path, in: option.table, for: "review") { sent in
-            if let entry = sent.entry { entries.append(entry) }
+            if let entry = sent.entry {
+                entries.append(entry)
+            }
         }
         let tables = Set(entries.map(\.table)).sorted()
         guard tables.count < 2 else {
-            throw CommandError.declined("\(path) has the tables \(EventText.names(tables)); choose one with --table")
+            throw CommandError.declined(
+                "\(path) has the tables \(EventText.names(tables)); choose one with --table"
+            )
         }
         return entries
     }

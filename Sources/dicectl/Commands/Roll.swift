@@ -3,18 +3,23 @@ import DiceModel
 
 struct Roll: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "roll", abstract: "Rolls the table's dice, or any dice in notation.",
+        commandName: "roll",
+        abstract: "Rolls the table's dice, or any dice in notation.",
         discussion: """
             dicectl roll 1-3                       dice of the table; alone, all unlocked
             dicectl roll d20+5 vs 15               d20+5 vs 15: 13 + 5 = 18, made by 3
             dicectl roll rpg attack bonus=9        a saved roll at a table
             dicectl roll --secret d20+4            nobody else sees it until dicectl show
-            """)
+            """
+    )
 
     @Argument(
         help: .init(
             "Dice of the table: 2, 1-3 or all; dice notation; a saved roll and its values; else the name of a table.",
-            valueName: "table|die|dice"), completion: Completions.dice)
+            valueName: "table|die|dice"
+        ),
+        completion: Completions.dice
+    )
     var words: [String] = []
 
     @OptionGroup var option: TableOption
@@ -27,12 +32,26 @@ struct Roll: DaemonCommand {
     @Flag(help: "Exit with 2 if a target is missed.") var check = false
 
     @Option(
-        help: .init("What dice notation is rolled for, for all to see.", valueName: "words"), transform: Player.label)
+        help: .init(
+            "What dice notation is rolled for, for all to see.",
+            valueName: "words"
+        ),
+        transform: Player.label
+    )
     var label: String?
 
-    @Option(help: .init("Roll dice notation so often, a total for each.", valueName: "count")) var times: Int?
+    @Option(
+        help: .init(
+            "Roll dice notation so often, a total for each.",
+            valueName: "count"
+        )
+    )
+    var times: Int?
 
-    @Option(help: .init("What real dice show, in order, as 3,5,2,6.", valueName: "list"), transform: Explain.numbers)
+    @Option(
+        help: .init("What real dice show, in order, as 3,5,2,6.", valueName: "list"),
+        transform: Explain.numbers
+    )
     var faces: [Int]?
 
     @OptionGroup var secret: SecretOptions
@@ -43,11 +62,15 @@ struct Roll: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     /// After --table, a word is a saved roll.
-    var tables: [TableName] { [option.table ?? (try? order)?.words.table.table].compactMap(\.self) }
+    var tables: [TableName] {
+        [option.table ?? (try? order)?.words.table.table].compactMap(\.self)
+    }
 
     func validate() throws {
         let order = try order
-        if order.words.roll == nil { _ = try option.table(or: order.words.table.table) }
+        if order.words.roll == nil {
+            _ = try option.table(or: order.words.table.table)
+        }
         try order.validate()
     }
 
@@ -55,12 +78,22 @@ struct Roll: DaemonCommand {
     var order: RollOrder {
         get throws {
             RollOrder(
-                words: try RollWords(words, isTableNamed: option.table != nil), isTableNamed: option.table != nil,
-                restarts: restart, checks: check, times: times, label: label, faces: faces, viewers: secret.viewers,
+                words: try RollWords(words, isTableNamed: option.table != nil),
+                isTableNamed: option.table != nil,
+                restarts: restart,
+                checks: check,
+                times: times,
+                label: label,
+                faces: faces,
+                viewers: secret.viewers,
                 player: player.name,
-                motion: noAnimation ? Motion.none : motionOptions.motion, isPlain: motionOptions.plain)
+                motion: noAnimation ? Motion.none : motionOptions.motion,
+                isPlain: motionOptions.plain
+            )
         }
     }
 
-    func run() throws { try order.carryOut(context) }
+    func run() throws {
+        try order.carryOut(context)
+    }
 }

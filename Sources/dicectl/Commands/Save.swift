@@ -6,7 +6,8 @@ import DiceWire
 
 struct Save: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Keeps an expression in dice notation under a name.",
+        commandName: "save",
+        abstract: "Keeps an expression in dice notation under a name.",
         discussion: """
             Every client of the daemon has it. What had the name before is replaced.
 
@@ -15,48 +16,85 @@ struct Save: DaemonCommand {
             dicectl save combo '1d20+7; 1d8+4'       two throws: dicectl roll combo
             dicectl save loot --from loot.txt        lines as 01-05 rusty sword, of the die that they need
             dicectl save --system genesys            that system's dice; without a name: which there are
-            """)
+            """
+    )
 
-    @Argument(help: "The name.", completion: Completions.savedRolls, transform: Self.rollName) var name: RollName?
+    @Argument(
+        help: "The name.",
+        completion: Completions.savedRolls,
+        transform: Self.rollName
+    )
+    var name: RollName?
 
-    @Argument(help: .init("The expression; several words are put together.", valueName: "expression"))
+    @Argument(
+        help: .init(
+            "The expression; several words are put together.",
+            valueName: "expression"
+        )
+    )
     var words: [String] = []
 
     @Option(
-        help: .init("Keep the table in this file, a line for each outcome.", valueName: "file"), completion: .file())
+        help: .init(
+            "Keep the table in this file, a line for each outcome.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
     var from: String?
 
-    @Option(help: .init("With --from: what is rolled for it, as 2d6.", valueName: "dice")) var dice: String?
+    @Option(
+        help: .init("With --from: what is rolled for it, as 2d6.", valueName: "dice")
+    ) var dice: String?
 
-    @Option(help: .init("Keep the dice of a system.", valueName: "name"), completion: .list(DiceSystem.names))
+    @Option(
+        help: .init("Keep the dice of a system.", valueName: "name"),
+        completion: .list(DiceSystem.names)
+    )
     var system: String?
 
-    @Flag(help: "With --system: replace saved rolls that have the names of its dice.") var force = false
+    @Flag(help: "With --system: replace saved rolls that have the names of its dice.")
+    var force =
+        false
 
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        let isOne = [name != nil && !words.isEmpty, from != nil, system != nil].count { $0 } == 1
-        guard isOne, system == nil || name == nil, from == nil || name != nil && words.isEmpty else {
-            throw ValidationError("say what to save: attack '1d20+7', loot --from FILE, or --system genesys")
+        let isOne =
+            [name != nil && !words.isEmpty, from != nil, system != nil].count { $0 }
+            == 1
+        guard isOne, system == nil || name == nil,
+            from == nil || name != nil && words.isEmpty
+        else {
+            throw ValidationError(
+                "say what to save: attack '1d20+7', loot --from FILE, or --system genesys"
+            )
         }
         if dice != nil, from == nil {
-            throw ValidationError("--dice goes with --from, as in loot --from FILE --dice 2d6")
+            throw ValidationError(
+                "--dice goes with --from, as in loot --from FILE --dice 2d6"
+            )
         }
         if force, system == nil {
-            throw ValidationError("--force goes with --system; else what had the name is replaced")
+            throw ValidationError(
+                "--force goes with --system; else what had the name is replaced"
+            )
         }
         if let system, !system.isEmpty, DiceSystem.rolls(of: system) == nil {
             let meant = Suggestion.didYouMean(system, DiceSystem.names) ?? ";"
             throw ValidationError(
-                "there is no system \"\(system)\"\(meant) there are \(DiceSystem.names.joined(separator: ", "))")
+                "there is no system \"\(system)\"\(meant) there are \(DiceSystem.names.joined(separator: ", "))"
+            )
         }
     }
 
     func run() throws {
         guard let name else { return try saveSystem() }
         let text = try from.map(table) ?? words.joined(separator: " ")
-        let roll = SavedRoll(name: name, expression: text.split(separator: " ").joined(separator: " "))
+        let roll = SavedRoll(
+            name: name,
+            expression: text.split(separator: " ").joined(separator: " ")
+        )
         let client = try context.connect()
         try save(roll, on: client)
         guard !context.json else { return }
@@ -81,17 +119,27 @@ struct Save: DaemonCommand {
         var file = try LineReader(path)
         let most = NotationLimits.length
         guard let bytes = try file.all(atMost: 1 << 20) else {
-            throw CommandError.usage("\(path) has more than a megabyte; a table comes to at most \(most) bytes")
+            throw CommandError.usage(
+                "\(path) has more than a megabyte; a table comes to at most \(most) bytes"
+            )
         }
         let table = OutcomeTable(String(decoding: bytes, as: UTF8.self))
         if !table.mistakes.isEmpty {
-            let more = table.mistakes.count > 20 ? ["and \(table.mistakes.count - 20) more"] : []
+            let more =
+                table.mistakes.count > 20
+                ? ["and \(table.mistakes.count - 20) more"] : []
             throw CommandError.usage(
-                (["nothing is saved of \(path)"] + table.mistakes.prefix(20) + more).joined(separator: "\n"))
+                (["nothing is saved of \(path)"] + table.mistakes.prefix(20) + more)
+                    .joined(
+                        separator: "\n"
+                    )
+            )
         }
         let text = table.expression(dice)
         if let excess = TextLimit.expression.excess(of: text) {
-            throw CommandError.usage("a saved roll has \(excess.words): shorten the words of the table")
+            throw CommandError.usage(
+                "a saved roll has \(excess.words): shorten the words of the table"
+            )
         }
         return text
     }
@@ -102,22 +150,31 @@ struct Save: DaemonCommand {
             return try Output.lines(
                 DiceSystem.names.map { name in
                     "\(name): \((DiceSystem.rolls(of: name) ?? []).map(\.name.description).joined(separator: ", "))"
-                })
+                }
+            )
         }
         let client = try context.connect()
         let before = try client.call(.listRolls).rolls
-        let taken = before.filter { old in rolls.contains { $0.name == old.name && $0.expression != old.expression } }
+        let taken = before.filter { old in
+            rolls.contains { $0.name == old.name && $0.expression != old.expression }
+        }
         if !taken.isEmpty, !force {
             let names = taken.map(\.name.description).joined(separator: ", ")
-            throw CommandError.declined("nothing is saved: \(names) would be replaced; --force does that")
+            throw CommandError.declined(
+                "nothing is saved: \(names) would be replaced; --force does that"
+            )
         }
         do {
-            for roll in rolls { try save(roll, on: client) }
+            for roll in rolls {
+                try save(roll, on: client)
+            }
         } catch {
             for roll in rolls {
                 let old = before.first { $0.name == roll.name }
                 _ = try? client.call(
-                    old.map { Method.saveRoll($0) } ?? Method.deleteRoll(RollNameParams(name: roll.name)))
+                    old.map { Method.saveRoll($0) }
+                        ?? Method.deleteRoll(RollNameParams(name: roll.name))
+                )
             }
             throw error
         }
@@ -125,23 +182,37 @@ struct Save: DaemonCommand {
 
     /// Throws `ValidationError` for a word that means dice of a table.
     static func rollName(_ text: String) throws -> RollName {
-        if text == "all" { throw ValidationError("dicectl roll all means every die; choose another name") }
+        if text == "all" {
+            throw ValidationError(
+                "dicectl roll all means every die; choose another name"
+            )
+        }
         return try RollName(text).orInvalid(RollName.rule)
     }
 }
 
 struct Saved: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "saved", abstract: "Lists the saved rolls by name.", discussion: "The columns: name, expression.")
+        commandName: "saved",
+        abstract: "Lists the saved rolls by name.",
+        discussion: "The columns: name, expression."
+    )
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         try context.perform(.listRolls, EmptyObject()) { list in
-            if list.rolls.isEmpty { return ["no roll is saved; save one: dicectl save attack '1d20+7'"] }
-            return Columns.lines((Window.isTerminal ? [["NAME", "EXPRESSION"]] : []) + list.rolls.map(Self.row))
+            if list.rolls.isEmpty {
+                return ["no roll is saved; save one: dicectl save attack '1d20+7'"]
+            }
+            return Columns.lines(
+                (Window.isTerminal ? [["NAME", "EXPRESSION"]] : [])
+                    + list.rolls.map(Self.row)
+            )
         }
     }
 
-    static func row(_ roll: SavedRoll) -> [String] { [roll.name.description, Printable.text(roll.expression)] }
+    static func row(_ roll: SavedRoll) -> [String] {
+        [roll.name.description, Printable.text(roll.expression)]
+    }
 }

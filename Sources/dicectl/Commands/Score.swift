@@ -7,22 +7,27 @@ import Glibc
 
 struct Score: TableOptionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "score", abstract: "Shows the sheets of a game, or ends the turn in a box.",
+        commandName: "score",
+        abstract: "Shows the sheets of a game, or ends the turn in a box.",
         discussion: """
             A box may be written as people write it: full house, Full-House, fh, or any beginning that means one box. In a \
             bank game dicectl end-turn banks the points.
 
             dicectl score                 the sheets, and what the dice would give in each open box
             dicectl score full house      ends the turn there
-            """)
+            """
+    )
 
-    @Argument(help: .init("The box; several words are put together.", valueName: "box")) var words: [String] = []
+    @Argument(help: .init("The box; several words are put together.", valueName: "box"))
+    var words: [String] = []
 
     @Flag(help: "Begin the next match.") var new = false
 
     @Flag(
         name: .shortAndLong,
-        help: "Do not ask before a box gets 0 while another would bring points; needed without a terminal.")
+        help:
+            "Do not ask before a box gets 0 while another would bring points; needed without a terminal."
+    )
     var yes = false
 
     @OptionGroup var player: PlayerOption
@@ -30,51 +35,85 @@ struct Score: TableOptionCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if new, !words.isEmpty { throw ValidationError("--new begins a match and fills no box; choose one of the two") }
+        if new, !words.isEmpty {
+            throw ValidationError(
+                "--new begins a match and fills no box; choose one of the two"
+            )
+        }
     }
 
     func run() throws {
         let (client, table) = try context.open()
-        let lines = { (state: TableSnapshot) in try Self.lines(state, client.document(of: table)) }
+        let lines = { (state: TableSnapshot) in
+            try Self.lines(state, client.document(of: table))
+        }
         if new {
-            try context.perform(.newGame, PlayerParams(table: table, by: player.name), on: client, plain: lines)
+            try context.perform(
+                .newGame,
+                PlayerParams(table: table, by: player.name),
+                on: client,
+                plain: lines
+            )
         } else if words.isEmpty {
             try context.perform(.get, GetParams(table: table), on: client, plain: lines)
         } else {
-            guard let game = try client.call(.get, GetParams(table: table)).game else { throw Self.noGame(table) }
+            guard let game = try client.call(.get, GetParams(table: table)).game else {
+                throw Self.noGame(table)
+            }
             let document = client.document(of: table)
             let box = try sureBox(of: ScoreSheet(game, document), client)
             let params = EndTurnParams(table: table, by: player.name, box: box)
-            try context.perform(.endTurn, params, on: client) { [EventText.line.turnEnded($0, game.rules(document))] }
+            try context.perform(.endTurn, params, on: client) {
+                [EventText.line.turnEnded($0, game.rules(document))]
+            }
         }
     }
 
-    /// The box that is meant. One that brings nothing while another brings points has to be meant twice.
+    /// The box that is meant. One that brings nothing while another brings points has to be meant
+    /// twice.
     private func sureBox(of sheet: ScoreSheet, _ client: Client) throws -> String {
         if !context.json, let name = TableName(words.joined()),
             (try? client.call(.get, GetParams(table: name)))?.game != nil
         {
-            Output.message("\(name) is also a table, whose sheets are shown by: \(context.calling) score -t \(name)")
+            Output.message(
+                "\(name) is also a table, whose sheets are shown by: \(context.calling) score -t \(name)"
+            )
         }
         let box = try sheet.box(words.joined(separator: " "))
         guard !yes, let lost = sheet.loss(in: box) else { return box }
-        guard isatty(STDIN_FILENO) == 1 else { throw CommandError.usage("\(lost); to fill it all the same, add --yes") }
-        guard Output.confirms("\(lost). Fill it?") else { throw CommandError.declined("the turn goes on") }
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandError.usage("\(lost); to fill it all the same, add --yes")
+        }
+        guard Output.confirms("\(lost). Fill it?") else {
+            throw CommandError.declined("the turn goes on")
+        }
         return box
     }
 
-    private static func lines(_ table: TableSnapshot, _ document: Game?) throws -> [String] {
-        guard let game = table.game else { throw noGame(TableName(table.table) ?? .default) }
+    private static func lines(_ table: TableSnapshot, _ document: Game?) throws
+        -> [String]
+    {
+        guard let game = table.game else {
+            throw noGame(TableName(table.table) ?? .default)
+        }
         let rules = game.rules(document)
         let ending = game.ending(rules).map { "; " + $0 } ?? ""
-        let up = table.up.map { game.over ? [] : ["\(Printable.text($0)) is up\(ending)"] } ?? []
-        let best = game.options.flatMap { _ in rules.flatMap(HintCache().stored) }?.box(table, game)
+        let up =
+            table.up.map { game.over ? [] : ["\(Printable.text($0)) is up\(ending)"] }
+            ?? []
+        let best = game.options.flatMap { _ in rules.flatMap(HintCache().stored) }?.box(
+            table,
+            game
+        )
         let turn = game.turn.map { ["\($0) points in this turn"] } ?? []
-        return [game.summary(document)] + ScoreSheet(game, document, best: best).lines + turn + up
+        return [game.summary(document)] + ScoreSheet(game, document, best: best).lines
+            + turn + up
     }
 
     static func noGame(_ table: TableName) -> CommandError {
-        .declined("the table \(table) has no game; give it one: dicectl table set \(table) --game yahtzee")
+        .declined(
+            "the table \(table) has no game; give it one: dicectl table set \(table) --game yahtzee"
+        )
     }
 }
 
@@ -87,15 +126,24 @@ struct MatchTotals {
         var found: [[String]: [(total: Int, hasWon: Bool)]] = [:]
         for match in matches where match.endedAt != nil {
             for sheet in match.sheets {
-                let hasWon = sheet.player.map { match.winners?.contains($0) == true } ?? false
-                found[[match.game, sheet.player ?? "-"], default: []].append((sheet.total, hasWon))
+                let hasWon =
+                    sheet.player.map { match.winners?.contains($0) == true } ?? false
+                found[[match.game, sheet.player ?? "-"], default: []].append(
+                    (sheet.total, hasWon)
+                )
             }
         }
-        rows = found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, played in
+        rows = found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+            key,
+            played in
             let totals = Totals.PlayerTotals(
-                turns: played.count, sum: played.reduce(0) { $0 + $1.total }, best: played.map(\.total).max() ?? 0)
+                turns: played.count,
+                sum: played.reduce(0) { $0 + $1.total },
+                best: played.map(\.total).max() ?? 0
+            )
             return [
-                Printable.text(document.title(ofGame: key[0])), Printable.text(key[1]), "\(played.count)",
+                Printable.text(document.title(ofGame: key[0])), Printable.text(key[1]),
+                "\(played.count)",
                 "\(played.count { $0.hasWon })", totals.mean, "\(totals.best)",
             ]
         }

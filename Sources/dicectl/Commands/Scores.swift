@@ -7,18 +7,28 @@ import Glibc
 
 struct Scores: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scores", abstract: "Lists the matches of a table, and its high scores.",
+        commandName: "scores",
+        abstract: "Lists the matches of a table, and its high scores.",
         discussion: """
             One line a match, newest first; then each player's matches, wins, mean and best, by game.
-            """)
+            """
+    )
 
-    @Flag(help: "Comma-separated values with a header, a line for each player of each match.") var csv = false
+    @Flag(
+        help:
+            "Comma-separated values with a header, a line for each player of each match."
+    )
+    var csv = false
 
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if csv, common.json { throw ValidationError("--json prints the daemon's result as it is; choose it or --csv") }
+        if csv, common.json {
+            throw ValidationError(
+                "--json prints the daemon's result as it is; choose it or --csv"
+            )
+        }
     }
 
     func run() throws {
@@ -26,7 +36,9 @@ struct Scores: OneTableCommand {
         var params = MatchesParams(table: table, limit: Limits.historyPage.upperBound)
         let reply = try client.call(Method.matches(params))
         var found = try reply.result(of: .matches)
-        if context.json, !found.more { return try CommandContext.printJSON(reply) }
+        if context.json, !found.more {
+            return try CommandContext.printJSON(reply)
+        }
         // The daemon keeps its answers short.
         while found.more, let last = found.matches.last {
             params.before = last.match
@@ -34,26 +46,42 @@ struct Scores: OneTableCommand {
             guard next.matches.allSatisfy({ $0.match < last.match }) else {
                 throw ClientError.garbled("an older page of the matches is not older")
             }
-            (found.matches, found.more) = (found.matches + next.matches, next.more && !next.matches.isEmpty)
+            found.matches = found.matches + next.matches
+            found.more = next.more && !next.matches.isEmpty
         }
-        if context.json { return try Output.json(found.jsonBytes()) }
-        if csv { return try Output.rows(Self.table(found.matches)) }
+        if context.json {
+            return try Output.json(found.jsonBytes())
+        }
+        if csv {
+            return try Output.rows(Self.table(found.matches))
+        }
         guard !found.matches.isEmpty else {
             let at = TypedWords.at(params.table)
-            return try Output.lines(["no turn of a match has ended yet; dicectl score\(at) shows the sheets"])
+            return try Output.lines([
+                "no turn of a match has ended yet; dicectl score\(at) shows the sheets"
+            ])
         }
         let document = client.document(of: table)
         let totals = MatchTotals(found.matches, document).rows
         try Output.lines(
-            found.matches.map { Self.line($0, document) } + [""] + Columns.lines([MatchTotals.header] + totals))
+            found.matches.map { Self.line($0, document) } + [""]
+                + Columns.lines([MatchTotals.header] + totals)
+        )
     }
 
     /// `3 2026-11-20 23:59:01 Yahtzee: ann 254, bo 242; ann has won with 254, 12 ahead`
     private static func line(_ match: MatchRecord, _ document: Game?) -> String {
         let game = GameState(
-            name: match.game, match: match.match, round: 1, over: match.endedAt != nil, winners: match.winners,
-            sheets: match.sheets)
-        let totals = match.sheets.map { ($0.player.map { Printable.text($0) + " " } ?? "") + "\($0.total)" }
+            name: match.game,
+            match: match.match,
+            round: 1,
+            over: match.endedAt != nil,
+            winners: match.winners,
+            sheets: match.sheets
+        )
+        let totals = match.sheets.map {
+            ($0.player.map { Printable.text($0) + " " } ?? "") + "\($0.total)"
+        }
         let time = WallClock.local.text(match.startedAt)
         return
             "\(match.match) \(time) \(Printable.text(document.title(ofGame: match.game))): \(totals.joined(separator: ", "))"
@@ -64,10 +92,17 @@ struct Scores: OneTableCommand {
         [["match", "game", "started", "ended", "player", "total", "won"]]
             + matches.flatMap { match in
                 match.sheets.map { sheet in
-                    let hasWon = match.winners.map { sheet.player.map($0.contains) ?? false ? "1" : "0" } ?? ""
+                    let hasWon =
+                        match.winners.map {
+                            sheet.player.map($0.contains) ?? false ? "1" : "0"
+                        }
+                        ?? ""
                     return [
-                        "\(match.match)", match.game, WallClock.local.text(match.startedAt),
-                        match.endedAt.map(WallClock.local.text) ?? "", sheet.player ?? "", "\(sheet.total)", hasWon,
+                        "\(match.match)", match.game,
+                        WallClock.local.text(match.startedAt),
+                        match.endedAt.map(WallClock.local.text) ?? "",
+                        sheet.player ?? "",
+                        "\(sheet.total)", hasWon,
                     ]
                 }
             }

@@ -3,11 +3,19 @@ import DiceWire
 
 struct Settle: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settle", abstract: "Settles the dice in flight at once.",
-        discussion: "The dice of the table, or with --throw those of a throw: dicectl watch --json tells its number.")
+        commandName: "settle",
+        abstract: "Settles the dice in flight at once.",
+        discussion:
+            "The dice of the table, or with --throw those of a throw: dicectl watch --json tells its number."
+    )
 
     @Option(
-        name: .customLong("throw"), help: .init("Settle this throw instead of the table's dice.", valueName: "number"))
+        name: .customLong("throw"),
+        help: .init(
+            "Settle this throw instead of the table's dice.",
+            valueName: "number"
+        )
+    )
     var number: Int?
 
     @OptionGroup var table: TableArgument
@@ -15,7 +23,9 @@ struct Settle: OneTableCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        guard number ?? 1 >= 1 else { throw ValidationError("--throw is the number of a throw, from 1") }
+        guard number ?? 1 >= 1 else {
+            throw ValidationError("--throw is the number of a throw, from 1")
+        }
     }
 
     func run() throws {
@@ -23,7 +33,9 @@ struct Settle: OneTableCommand {
         let params = CancelParams(table: table, number: number, by: player.name)
         try context.perform(.cancel, params, on: client) { result in
             let dice = EventText.numbers(result.cancelled)
-            return [dice.isEmpty ? "\(table) nothing in flight" : "\(table) settled \(dice)"]
+            return [
+                dice.isEmpty ? "\(table) nothing in flight" : "\(table) settled \(dice)"
+            ]
         }
     }
 }

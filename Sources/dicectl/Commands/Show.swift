@@ -4,15 +4,22 @@ import DiceWire
 
 struct Show: TableOptionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Shows a secret throw that you see to everybody.",
+        commandName: "show",
+        abstract: "Shows a secret throw that you see to everybody.",
         discussion: """
             dicectl history --kind throw tells the numbers of throws. From then on everybody sees the dice, and \
             dicectl verify checks them against what was promised before they were rolled.
-            """)
+            """
+    )
 
     @Argument(
         help: "The throw's number at its table.",
-        transform: { try Int($0).flatMap { $0 > 0 ? $0 : nil }.orInvalid("a throw is a number from 1, as in show 3") })
+        transform: {
+            try Int($0).flatMap { $0 > 0 ? $0 : nil }.orInvalid(
+                "a throw is a number from 1, as in show 3"
+            )
+        }
+    )
     var number: Int
 
     @OptionGroup var option: TableOption
@@ -22,6 +29,8 @@ struct Show: TableOptionCommand {
     func run() throws {
         let (client, table) = try context.open()
         let params = ShowParams(table: table, number: number, by: player.name)
-        try context.perform(.show, params, on: client) { _ in ["throw \(number) is shown"] }
+        try context.perform(.show, params, on: client) { _ in
+            ["throw \(number) is shown"]
+        }
     }
 }

@@ -5,7 +5,8 @@ import DiceWire
 
 struct Stats: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "Counts the faces, and tests whether dice are fair.",
+        commandName: "stats",
+        abstract: "Counts the faces, and tests whether dice are fair.",
         discussion: """
             By size of die, and by player if several have rolled; real dice apart from the others. Only dice that were \
             rolled count, and those in flight after they have settled; over a time, those of turns and throws that ended in it.
@@ -14,14 +15,20 @@ struct Stats: OneTableCommand {
             dicectl stats --by ann        those of ann
             dicectl stats --sides 20      the d20 alone
             dicectl stats --since 20:00   of this evening
-            """)
+            """
+    )
 
     @Option(
-        help: .init("Only the dice that this player rolled.", valueName: "name"), completion: Completions.players,
-        transform: Player.label)
+        help: .init("Only the dice that this player rolled.", valueName: "name"),
+        completion: Completions.players,
+        transform: Player.label
+    )
     var by: String?
 
-    @Option(help: .init("Only dice of this size, as 20 or d20.", valueName: "sides"), transform: Self.sides)
+    @Option(
+        help: .init("Only dice of this size, as 20 or d20.", valueName: "sides"),
+        transform: Self.sides
+    )
     var sides: Int?
 
     @OptionGroup var range: TimeRange
@@ -31,42 +38,66 @@ struct Stats: OneTableCommand {
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
 
-    func validate() throws { if all, let table = table.tables.first { throw ValidationError.allAndOne(table) } }
+    func validate() throws {
+        if all, let table = table.tables.first {
+            throw ValidationError.allAndOne(table)
+        }
+    }
 
     func run() throws {
         let (client, table) = try context.open()
         let query = FaceQuery(
-            table: all ? .all : .one(table), by: by, sides: sides, since: range.since, until: range.until,
-            progress: true)
+            table: all ? .all : .one(table),
+            by: by,
+            sides: sides,
+            since: range.since,
+            until: range.until,
+            progress: true
+        )
         let traits = context.traits
         let text = FaceText(
             columns: Window.size(environment: context.environment).columns,
-            bar: traits.isTerminal ? traits.glyphs.full : nil)
+            bar: traits.isTerminal ? traits.glyphs.full : nil
+        )
         let progress = CopyProgress(environment: context.environment)
-        defer { progress.end() }
+        defer {
+            progress.end()
+        }
         let reply = try ask(query, client, progress)
         progress.end()
         let statistics = try reply.result(of: .stats)
         if context.json {
             try CommandContext.printJSON(reply)
         } else {
-            try Output.lines(statistics.faces.isEmpty ? [Self.nothing(query)] : text.lines(statistics.faces))
+            try Output.lines(
+                statistics.faces.isEmpty
+                    ? [Self.nothing(query)] : text.lines(statistics.faces)
+            )
         }
         try tellOfArchive(query, client)
         try client.witness.check()
     }
 
     /// A daemon that is older than this program knows no `progress`.
-    private func ask(_ query: FaceQuery, _ client: Client, _ progress: CopyProgress) throws -> ServerLine {
+    private func ask(_ query: FaceQuery, _ client: Client, _ progress: CopyProgress)
+        throws
+        -> ServerLine
+    {
         var query = query
         do {
             let reply = try client.call(Method.stats(query)) { line in
-                if case .progress(let news)? = try? line.news() { progress.counted(news.done, of: news.total) }
+                if case .progress(let news)? = try? line.news() {
+                    progress.counted(news.done, of: news.total)
+                }
                 return true
             }
-            if let reply { return reply }
+            if let reply {
+                return reply
+            }
             throw CommandError.outputClosed
-        } catch ClientError.refused(let error) where query.progress && error.data.param == "progress" {
+        } catch ClientError.refused(let error)
+            where query.progress && error.data.param == "progress"
+        {
             query.progress = false
             return try client.call(Method.stats(query))
         }
@@ -74,23 +105,37 @@ struct Stats: OneTableCommand {
 
     /// Says so if entries are archived that the times name: their faces count only without times.
     private func tellOfArchive(_ query: FaceQuery, _ client: Client) throws {
-        guard query.entries != nil, let table = query.table.name, !context.json else { return }
-        guard let archived = try client.call(.get, GetParams(table: table)).archived else { return }
-        guard query.since?.millisecondsSinceEpoch ?? 0 <= archived.at.millisecondsSinceEpoch else { return }
+        guard query.entries != nil, let table = query.table.name, !context.json else {
+            return
+        }
+        guard let archived = try client.call(.get, GetParams(table: table)).archived
+        else { return }
+        guard
+            query.since?.millisecondsSinceEpoch ?? 0
+                <= archived.at.millisecondsSinceEpoch
+        else {
+            return
+        }
         Output.message("\(EventText.archived(archived)); they are not counted here")
     }
 
     static func nothing(_ query: FaceQuery) -> String {
         let dice = query.sides.map { "no d\($0)" } ?? "no dice"
-        let who = query.by.map { "\(Printable.text($0)) has rolled \(dice)" } ?? "\(dice) rolled"
-        guard query.entries == nil, let table = query.table.name else { return "\(who) then and there" }
+        let who =
+            query.by.map { "\(Printable.text($0)) has rolled \(dice)" }
+            ?? "\(dice) rolled"
+        guard query.entries == nil, let table = query.table.name else {
+            return "\(who) then and there"
+        }
         let at = TypedWords.at(table)
         return "\(who) at \(table) yet; roll first: dicectl roll\(at)"
     }
 
     private static func sides(_ text: String) throws -> Int {
         guard let sides = try? DiceWords.sides([text]), sides.count == 1 else {
-            throw ValidationError("\"\(text)\" is not the size of a die; write it as 20 or d20, 2 to 1000")
+            throw ValidationError(
+                "\"\(text)\" is not the size of a die; write it as 20 or d20, 2 to 1000"
+            )
         }
         return sides[0]
     }

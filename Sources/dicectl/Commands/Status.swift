@@ -5,9 +5,15 @@ import DiceWire
 
 struct Status: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Shows how the daemon is doing.", discussion: "It starts none.")
+        commandName: "status",
+        abstract: "Shows how the daemon is doing.",
+        discussion: "It starts none."
+    )
 
-    @Flag(help: "Print the daemon's metrics in the text format of Prometheus; for its own user and root.")
+    @Flag(
+        help:
+            "Print the daemon's metrics in the text format of Prometheus; for its own user and root."
+    )
     var metrics = false
 
     @OptionGroup var common: CommonOptions
@@ -17,37 +23,60 @@ struct Status: DaemonCommand {
         context.startsDaemon = false
         let client = try context.connect()
         if metrics {
-            try context.perform(.metrics, EmptyObject(), on: client, plain: MetricsText.lines)
+            try context.perform(
+                .metrics,
+                EmptyObject(),
+                on: client,
+                plain: MetricsText.lines
+            )
             return
         }
         let remote = try context.remote
-        let (host, socket) = (remote?.host.text, client.connection.path ?? remote?.socket)
+        let host = remote?.host.text
+        let socket = client.connection.path ?? remote?.socket
         try context.perform(.status, EmptyObject(), on: client) {
-            Columns.lines(Self.rows($0, host: host, socket: socket, isShared: context.isShared))
+            Columns.lines(
+                Self.rows($0, host: host, socket: socket, isShared: context.isShared)
+            )
         }
     }
 
     /// - Parameter socket: nil if only the other machine knows.
     static func rows(
-        _ status: StatusResult, host: String? = nil, socket: String?, isShared: Bool = false
+        _ status: StatusResult,
+        host: String? = nil,
+        socket: String?,
+        isShared: Bool = false
     ) -> [[String]] {
         // An older daemon does not tell where the store and the log are.
         let hasPlaces = status.stateFolder != nil
         let rows: [(String, String?)] = [
             ("host", host),
             ("version", status.version),
-            ("pid", "\(status.pid)\(status.startedBy.map { ", started by \($0)" } ?? "")"),
+            (
+                "pid",
+                "\(status.pid)\(status.startedBy.map { ", started by \($0)" } ?? "")"
+            ),
             ("uptime", Measure.duration(seconds: status.uptime)),
             ("socket", socket),
             ("state", status.stateFolder),
-            ("store", hasPlaces ? status.storeBytes.map(Measure.size) ?? "not to be seen" : nil),
+            (
+                "store",
+                hasPlaces
+                    ? status.storeBytes.map(Measure.size) ?? "not to be seen" : nil
+            ),
             ("log", hasPlaces ? log(status, isShared) : nil),
             ("tables", String(status.tables)),
             ("clients", String(status.clients)),
             ("watchers", String(status.watchers)),
             ("in flight", status.animating == 1 ? "1 die" : "\(status.animating) dice"),
             ("seeded", status.seeded ? "yes, the rolls are repeatable" : "no"),
-            ("slow", status.slow.map { "yes, dice take \(NumberText.text($0)) times as long" }),
+            (
+                "slow",
+                status.slow.map {
+                    "yes, dice take \(NumberText.text($0)) times as long"
+                }
+            ),
         ]
         return rows.compactMap { name, text in text.map { [name, Printable.text($0)] } }
     }
@@ -56,7 +85,8 @@ struct Status: DaemonCommand {
         switch status.log {
         case nil: "the standard error that it was started with"
         case "journal" where status.startedBy == "systemd":
-            isShared ? "journalctl -u diced.service" : "journalctl --user -u diced.service"
+            isShared
+                ? "journalctl -u diced.service" : "journalctl --user -u diced.service"
         case "journal": "journalctl -t diced"
         case let file?: file
         }

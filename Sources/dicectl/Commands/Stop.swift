@@ -5,47 +5,71 @@ import Unix
 
 struct Stop: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "Ends the daemon that dicectl has started.",
+        commandName: "stop",
+        abstract: "Ends the daemon that dicectl has started.",
         discussion: """
             Dice in flight settle, everything is stored, and the command returns when the daemon has ended. One that \
             systemd or somebody else started goes on, as a shared one does, and you are told how to end it.
-            """)
+            """
+    )
 
-    @Flag(help: "Make way for diced.socket: end the daemon that has its socket and the tables of diced.service.")
+    @Flag(
+        help:
+            "Make way for diced.socket: end the daemon that has its socket and the tables of diced.service."
+    )
     var forUnit = false
 
     @OptionGroup var common: CommonOptions
 
     func run() throws {
         try context.refuseRemote()
-        if forUnit { return try Takeover.run(context) }
+        if forUnit {
+            return try Takeover.run(context)
+        }
         if context.isShared {
             throw CommandError.declined(
                 "dicectl does not end a shared daemon; if systemd runs it: "
-                    + "systemctl stop diced.socket diced.service, as root")
+                    + "systemctl stop diced.socket diced.service, as root"
+            )
         }
         let socket = try context.socketPath
         // If only systemd listens, connecting would start the service.
-        guard FileLock.likelyHolder(socket.path + ".lock") != nil, let client = try? context.reconnect() else {
-            throw ClientError.unreachable("no daemon runs on \(socket.path); there is nothing to stop")
+        guard FileLock.likelyHolder(socket.path + ".lock") != nil,
+            let client = try? context.reconnect()
+        else {
+            throw ClientError.unreachable(
+                "no daemon runs on \(socket.path); there is nothing to stop"
+            )
         }
         let status = try client.call(.status)
-        if let refusal = Self.refusal(status) { throw CommandError.declined(refusal) }
+        if let refusal = Self.refusal(status) {
+            throw CommandError.declined(refusal)
+        }
         try Self.end(status, client)
-        if context.json { return try Output.json(#"{"pid":\#(status.pid)}"#.utf8) }
+        if context.json {
+            return try Output.json(#"{"pid":\#(status.pid)}"#.utf8)
+        }
         try Output.line("diced (pid \(status.pid)) has ended")
     }
 
     /// Ends the daemon and waits until it has ended.
     static func end(_ status: StatusResult, _ client: Client) throws {
-        guard let process = RunningProcess(pid: status.pid), client.connection.serverProcess == status.pid,
+        guard let process = RunningProcess(pid: status.pid),
+            client.connection.serverProcess == status.pid,
             // What answers still has the number by which the process was found.
             try client.call(.status).pid == status.pid
         else {
-            throw CommandError.declined("the daemon (pid \(status.pid)) is not a process that can be ended from here")
+            throw CommandError.declined(
+                "the daemon (pid \(status.pid)) is not a process that can be ended from here"
+            )
         }
         process.terminate()
-        while !process.hasEnded { _ = Poll.wait(for: [Poll.Interest(process.descriptor)], until: .after(.seconds(60))) }
+        while !process.hasEnded {
+            _ = Poll.wait(
+                for: [Poll.Interest(process.descriptor)],
+                until: .after(.seconds(60))
+            )
+        }
     }
 
     /// Why a daemon is not ended, and what ends it; nil if it is ours to end.
@@ -66,7 +90,8 @@ extension StatusResult {
     /// What starts the daemon again as the program that is installed now.
     func restart(isShared: Bool) -> String {
         switch startedBy {
-        case "systemd": "\(isShared ? "sudo systemctl" : "systemctl --user") restart diced.service"
+        case "systemd":
+            "\(isShared ? "sudo systemctl" : "systemctl --user") restart diced.service"
         case StartedBy.dicectl: "dicectl stop"
         default: "kill \(pid), and start it again"
         }

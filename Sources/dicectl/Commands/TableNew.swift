@@ -4,7 +4,8 @@ import DiceWire
 
 struct TableNew: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Makes a table.",
+        commandName: "new",
+        abstract: "Makes a table.",
         usage: "dicectl table new <name> <dice> ...",
         discussion: """
             The dice are counts and sides, or the sides of each: 4d6, d20, d%, 6,6,20, or several of these.
@@ -16,9 +17,13 @@ struct TableNew: DaemonCommand {
             dicectl table new house 5d6 --players ann,bo --rolls 3
             dicectl table new night --game yahtzee --players ann,bo
             dicectl table new kitchen --game kniffel --players ann,bo --hand
-            """)
+            """
+    )
 
-    @Argument(help: .init("The new table's name, and its dice.", valueName: "name-and-dice")) var words: [String]
+    @Argument(
+        help: .init("The new table's name, and its dice.", valueName: "name-and-dice")
+    )
+    var words: [String]
 
     @OptionGroup var option: TableOption
     @OptionGroup var rules: RulesOptions
@@ -26,13 +31,17 @@ struct TableNew: DaemonCommand {
 
     var tables: [TableName] { [try? params().table].compactMap(\.self) }
 
-    func validate() throws { _ = try (params(), dice) }
+    func validate() throws {
+        _ = try (params(), dice)
+    }
 
     func run() throws {
         var params = try params()
         params.settings.dice = try dice?.dice(.ofRunningDaemon(context))
         params.game = try rules.game?.get()
-        try context.perform(.create, params) { [rules.isEmpty ? EventText.line.state($0) : EventText.table($0)] }
+        try context.perform(.create, params) {
+            [rules.isEmpty ? EventText.line.state($0) : EventText.table($0)]
+        }
     }
 
     /// Nil where a game has its own. With `--table` every word is about the dice.
@@ -45,6 +54,9 @@ struct TableNew: DaemonCommand {
 
     /// The params, without dice and game.
     private func params() throws -> CreateParams {
-        CreateParams(table: try option.table ?? TableOption.tableName(words[0]), rules.change)
+        CreateParams(
+            table: try option.table ?? TableOption.tableName(words[0]),
+            rules.change
+        )
     }
 }

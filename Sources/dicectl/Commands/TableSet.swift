@@ -4,7 +4,8 @@ import DiceWire
 
 struct TableSet: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Changes a table's dice, its players, its rolls a turn, or its pace.",
+        commandName: "set",
+        abstract: "Changes a table's dice, its players, its rolls a turn, or its pace.",
         discussion: """
             With players, each in turn rolls, locks and ends the turn, and nobody else. Dice and pace change only before the \
             first roll of a turn; the history keeps what was rolled.
@@ -16,13 +17,16 @@ struct TableSet: OneTableCommand {
             dicectl table set night --game farkle
             dicectl table set night --pace 2
             dicectl table set kitchen --hand
-            """)
+            """
+    )
 
     @OptionGroup var table: TableArgument
 
     @Option(
         help: .init("The new dice, as 5d6 or 2d6,d20.", valueName: "dice"),
-        completion: .list(["2d6", "5d6", "4d6", "d20", "d%"]), transform: DiceWords.option)
+        completion: .list(["2d6", "5d6", "4d6", "d20", "d%"]),
+        transform: DiceWords.option
+    )
     var dice: DiceWords?
 
     @OptionGroup var rules: RulesOptions
@@ -30,14 +34,20 @@ struct TableSet: OneTableCommand {
 
     func validate() throws {
         if dice == nil, rules.isEmpty {
-            throw ValidationError("say what to change: --dice, --players, --rolls, --pace, --hand or --game")
+            throw ValidationError(
+                "say what to change: --dice, --players, --rolls, --pace, --hand or --game"
+            )
         }
     }
 
     func run() throws {
         var change = rules.change
         change.dice = try dice?.dice(.ofRunningDaemon(context))
-        let params = ConfigureParams(table: try context.table(), change, game: try rules.game?.get())
+        let params = ConfigureParams(
+            table: try context.table(),
+            change,
+            game: try rules.game?.get()
+        )
         try context.perform(.configure, params) { [EventText.table($0)] }
     }
 }

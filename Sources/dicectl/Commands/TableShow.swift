@@ -4,11 +4,13 @@ import DiceWire
 
 struct TableShow: OneTableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Shows a table as it is now.",
+        commandName: "show",
+        abstract: "Shows a table as it is now.",
         discussion: """
             On a terminal the dice are drawn, and below them stands the open turn's commitment. Elsewhere there is one line: \
             default turn 3 roll 2: 4 6 [3] = 13
-            """)
+            """
+    )
 
     @OptionGroup var look: ViewerOption
     @OptionGroup var table: TableArgument
@@ -17,18 +19,31 @@ struct TableShow: OneTableCommand {
     func run() throws {
         let (client, table) = try context.open()
         let traits = context.traits
-        let snapshot = try context.perform(.get, look.at(table), on: client) { snapshot in
-            if traits.canDraw { return [] }
+        let snapshot = try context.perform(.get, look.at(table), on: client) {
+            snapshot in
+            if traits.canDraw {
+                return []
+            }
             let isPlain = snapshot.settings == TableSettings()
-            return [EventText.line.state(snapshot)] + (isPlain ? [] : [EventText.table(snapshot)])
+            return [EventText.line.state(snapshot)]
+                + (isPlain ? [] : [EventText.table(snapshot)])
                 + [snapshot.archived].compactMap { $0.map(EventText.archived) }
         }
         guard traits.canDraw, !context.json else { return }
-        let room = InPlacePainter.room(in: Window.size(environment: context.environment))
+        let room = InPlacePainter.room(
+            in: Window.size(environment: context.environment)
+        )
         let encoder = Encoder(palette: traits.palette)
-        let rows = TableDrawing(glyphs: traits.glyphs).draw(TableState(snapshot), in: room).rows
+        let rows = TableDrawing(glyphs: traits.glyphs).draw(
+            TableState(snapshot),
+            in: room
+        ).rows
         try Output.draw(rows.flatMap { encoder.encode($0) + [UInt8(ascii: "\n")] })
-        if let commitment = snapshot.commitment { try Output.line("commitment \(commitment)") }
-        if let archived = snapshot.archived { try Output.line(EventText.archived(archived)) }
+        if let commitment = snapshot.commitment {
+            try Output.line("commitment \(commitment)")
+        }
+        if let archived = snapshot.archived {
+            try Output.line(EventText.archived(archived))
+        }
     }
 }

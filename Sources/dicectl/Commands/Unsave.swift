@@ -5,12 +5,16 @@ import DiceWire
 
 struct Unsave: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unsave", abstract: "Forgets saved rolls.",
-        discussion: "If one of the names is not there, all stay.")
+        commandName: "unsave",
+        abstract: "Forgets saved rolls.",
+        discussion: "If one of the names is not there, all stay."
+    )
 
     @Argument(
-        help: .init("The names.", valueName: "name"), completion: Completions.savedRolls,
-        transform: { try RollName($0).orInvalid(RollName.rule) })
+        help: .init("The names.", valueName: "name"),
+        completion: Completions.savedRolls,
+        transform: { try RollName($0).orInvalid(RollName.rule) }
+    )
     var names: [RollName]
 
     @OptionGroup var common: CommonOptions
@@ -24,12 +28,16 @@ struct Unsave: DaemonCommand {
             }
         }
         for (index, name) in names.enumerated() where !names[..<index].contains(name) {
-            try context.perform(.deleteRoll, RollNameParams(name: name), on: client) { _ in ["\(name) forgotten"] }
+            try context.perform(.deleteRoll, RollNameParams(name: name), on: client) {
+                _ in
+                ["\(name) forgotten"]
+            }
         }
     }
 
     static func missing(_ name: RollName, among known: [String]) -> String {
         let question = Suggestion.didYouMean(name.description, known).map { $0 + " " }
-        return "there is no saved roll \"\(name)\"\(question ?? "; ")dicectl saved shows those there are"
+        return
+            "there is no saved roll \"\(name)\"\(question ?? "; ")dicectl saved shows those there are"
     }
 }

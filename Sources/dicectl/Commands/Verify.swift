@@ -6,7 +6,8 @@ import DiceWire
 
 struct Verify: TableOptionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Checks that the faces are those that were promised.",
+        commandName: "verify",
+        abstract: "Checks that the faces are those that were promised.",
         discussion: """
             With no trust in the daemon it checks each seed against the commitment that was told before the first roll, each \
             face against its seed, and the chain that holds the entries together. It ends with 65 at the first entry that is \
@@ -23,13 +24,17 @@ struct Verify: TableOptionCommand {
             dicectl export | dicectl verify -
             dicectl verify turns.jsonl       an export, without a daemon
             dicectl verify old.jsonl -t home an archive of home, and that the daemon's history continues it
-            """)
+            """
+    )
 
     @Argument(
         help: .init(
             "Exports and archives, as the commands of these names write them; - is standard input. By default the "
                 + "daemon is asked, and with --table, too.",
-            valueName: "file"), completion: .file())
+            valueName: "file"
+        ),
+        completion: .file()
+    )
     var files: [String] = []
 
     @Flag(help: "The history of every table.") var all = false
@@ -39,14 +44,21 @@ struct Verify: TableOptionCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if all, let table = option.table { throw ValidationError.allAndOne(table) }
+        if all, let table = option.table {
+            throw ValidationError.allAndOne(table)
+        }
         if !files.isEmpty, look.name != nil {
             throw ValidationError(
-                "an export has what was seen when it was made; say --as there: dicectl export --as NAME")
+                "an export has what was seen when it was made; say --as there: dicectl export --as NAME"
+            )
         }
-        if files.contains("") { throw ValidationError("the file needs a name; - is standard input") }
+        if files.contains("") {
+            throw ValidationError("the file needs a name; - is standard input")
+        }
         if files.count > 1, files.contains("-") {
-            throw ValidationError("standard input is read alone; name a file instead of -")
+            throw ValidationError(
+                "standard input is read alone; name a file instead of -"
+            )
         }
     }
 
@@ -56,7 +68,8 @@ struct Verify: TableOptionCommand {
         try Self.tell(json: context.json) { try checked(notes) }
     }
 
-    /// Prints what `check` has found. Throws `unverified` if something is wrong, and `newerEdition` if not all was checked.
+    /// Prints what `check` has found. Throws `unverified` if something is wrong, and `newerEdition`
+    /// if not all was checked.
     static func tell(json: Bool, _ check: () throws -> [TableReport]) throws {
         let reports: [TableReport]
         do {
@@ -74,18 +87,24 @@ struct Verify: TableOptionCommand {
         } else {
             try Output.lines(reports.flatMap { VerifyLines.lines($0) })
         }
-        if let edition = reports.compactMap(\.newer).max() { throw CommandError.newerEdition(edition) }
+        if let edition = reports.compactMap(\.newer).max() {
+            throw CommandError.newerEdition(edition)
+        }
     }
 
     private func checked(_ notes: Notes) throws -> [TableReport] {
-        if files.isEmpty { return try checkDaemon(notes) }
+        if files.isEmpty {
+            return try checkDaemon(notes)
+        }
         return try option.table == nil ? checkFiles(notes) : checkSeam(notes)
     }
 
     private func checkFiles(_ notes: Notes) throws -> [TableReport] {
         var verifier = HistoryVerifier(.export, notes: notes)
         for path in try ExportLine.oldestFirst(files, in: nil, for: "verify") {
-            try ExportLine.forEachEntry(of: path, in: nil, for: "verify") { try verifier.check($0) }
+            try ExportLine.forEachEntry(of: path, in: nil, for: "verify") {
+                try verifier.check($0)
+            }
         }
         try verifier.finish()
         return verifier.reports
@@ -96,36 +115,59 @@ struct Verify: TableOptionCommand {
         let (client, table) = try context.open()
         // Asked first: a throw that is shown meanwhile is secret in what is compared.
         let history = try OldestFirst(client, HistoryQuery(.one(table), kind: .all))
-        let shown = try history.archived.map { _ in try archivedThrows(of: table, client) } ?? []
-        var verifier = SeamVerifier(table.description, archived: history.archived, shown: shown, notes: notes)
+        let shown =
+            try history.archived.map { _ in try archivedThrows(of: table, client) }
+            ?? []
+        var verifier = SeamVerifier(
+            table.description,
+            archived: history.archived,
+            shown: shown,
+            notes: notes
+        )
         for path in try ExportLine.oldestFirst(files, in: table, for: "verify") {
-            try ExportLine.forEachEntry(of: path, in: table, for: "verify") { try verifier.check(filed: $0) }
+            try ExportLine.forEachEntry(of: path, in: table, for: "verify") {
+                try verifier.check(filed: $0)
+            }
         }
         try verifier.endFiles()
         try history.forEachPage { entries, _ in
-            for entry in entries { try verifier.check(entry) }
+            for entry in entries {
+                try verifier.check(entry)
+            }
         }
         try verifier.finish()
         return verifier.reports
     }
 
     /// The throws that were secret when they were archived, and were shown since.
-    private func archivedThrows(of table: TableName, _ client: Client) throws -> [SentEntry] {
+    private func archivedThrows(of table: TableName, _ client: Client) throws
+        -> [SentEntry]
+    {
         let query = HistoryQuery(.one(table), kind: .throw, archived: true)
         var pages = HistoryPages(client, query, most: nil)
         var shown: [SentEntry] = []
-        while let page = try pages.next() { shown += page.sent.filter { $0.entry?.thrown?.hidden != true } }
+        while let page = try pages.next() {
+            shown += page.sent.filter { $0.entry?.thrown?.hidden != true }
+        }
         return shown
     }
 
     private func checkDaemon(_ notes: Notes) throws -> [TableReport] {
         let (client, table) = try context.open()
-        let names = try all ? client.call(.list).tables.compactMap { TableName($0.table) } : [table]
-        var verifier = HistoryVerifier(.daemon, tables: names.map(\.description), notes: notes)
+        let names =
+            try all
+            ? client.call(.list).tables.compactMap { TableName($0.table) } : [table]
+        var verifier = HistoryVerifier(
+            .daemon,
+            tables: names.map(\.description),
+            notes: notes
+        )
         for name in names {
             do {
                 try check(name, client, &verifier)
-            } catch ClientError.refused(let error) where all && error.known == .tableNotFound {
+            } catch ClientError.refused(let error)
+                where all && error.known == .tableNotFound
+            {
                 // It was removed a moment ago.
             }
         }
@@ -133,11 +175,24 @@ struct Verify: TableOptionCommand {
         return verifier.reports
     }
 
-    private func check(_ table: TableName, _ client: Client, _ verifier: inout HistoryVerifier) throws {
-        let history = try OldestFirst(client, HistoryQuery(.one(table), kind: .all, viewer: look.name))
-        if let archived = history.archived { verifier.begin(table.description, after: archived) }
+    private func check(
+        _ table: TableName,
+        _ client: Client,
+        _ verifier: inout HistoryVerifier
+    )
+        throws
+    {
+        let history = try OldestFirst(
+            client,
+            HistoryQuery(.one(table), kind: .all, viewer: look.name)
+        )
+        if let archived = history.archived {
+            verifier.begin(table.description, after: archived)
+        }
         try history.forEachPage { entries, _ in
-            for entry in entries { try verifier.check(entry) }
+            for entry in entries {
+                try verifier.check(entry)
+            }
         }
     }
 }
@@ -145,6 +200,7 @@ struct Verify: TableOptionCommand {
 extension TableReport {
     fileprivate var hasEntries: Bool {
         archived != nil
-            || corrections + rests + newerEntries + [turns, thrown].reduce(0) { $0 + $1.chained + $1.before } > 0
+            || corrections + rests + newerEntries
+                + [turns, thrown].reduce(0) { $0 + $1.chained + $1.before } > 0
     }
 }

@@ -5,7 +5,8 @@ import Glibc
 
 struct Watch: DaemonCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Shows a table and what happens there, until Ctrl-C.",
+        commandName: "watch",
+        abstract: "Shows a table and what happens there, until Ctrl-C.",
         discussion: """
             On a terminal the dice are drawn in place. Elsewhere there is a line for the state and one for each event; \
             with --json the table's snapshot, then each of the daemon's notifications as it came.
@@ -21,18 +22,30 @@ struct Watch: DaemonCommand {
             In tmux, which shows a command's newest line once in status-interval: \
             set -g status-interval 1; \
             set -g status-right '#(dicectl watch --format "{{total}} {{dice}}")'
-            """)
+            """
+    )
 
     @Argument(
-        help: .init("The tables, side by side; \"default\" if none is named.", valueName: "table"),
-        completion: Completions.tableNames, transform: TableOption.tableName)
+        help: .init(
+            "The tables, side by side; \"default\" if none is named.",
+            valueName: "table"
+        ),
+        completion: Completions.tableNames,
+        transform: TableOption.tableName
+    )
     var names: [TableName] = []
 
     @Option(
         help: .init(
-            "Print a line in this form at each change, as '{{total}} {{dice}}'; see above.", valueName: "line"),
-        completion: .list(["{{total}} {{dice}}"] + LineTemplate.Field.allCases.map { "{{\($0.rawValue)}}" }),
-        transform: LineTemplate.init)
+            "Print a line in this form at each change, as '{{total}} {{dice}}'; see above.",
+            valueName: "line"
+        ),
+        completion: .list(
+            ["{{total}} {{dice}}"]
+                + LineTemplate.Field.allCases.map { "{{\($0.rawValue)}}" }
+        ),
+        transform: LineTemplate.init
+    )
     var format: LineTemplate?
 
     @Flag(help: "Print the state and end.") var once = false
@@ -45,7 +58,9 @@ struct Watch: DaemonCommand {
 
     func validate() throws {
         if format != nil, common.json {
-            throw ValidationError("--format and --json are two forms of a line; choose one")
+            throw ValidationError(
+                "--format and --json are two forms of a line; choose one"
+            )
         }
         if let table = option.table, !names.isEmpty, !names.contains(table) {
             throw ValidationError("name the tables as arguments, or one with --table")
@@ -56,33 +71,52 @@ struct Watch: DaemonCommand {
         let motion = context.motion(motionOptions.motion)
         let (client, table) = try context.open()
         let tables = tables.isEmpty ? [table] : tables
-        // A daemon that this process has started leaves no zombie when it ends before the watch does.
-        // How ssh ends is asked.
-        if try context.remote == nil { signal(SIGCHLD, SIG_IGN) }
+        // A daemon that this process has started leaves no zombie when it ends before the watch
+        // does. How ssh ends is asked.
+        if try context.remote == nil {
+            signal(SIGCHLD, SIG_IGN)
+        }
         let display: any WatchDisplay =
             if let format {
                 FormatWatch(format)
             } else if context.json {
                 JSONWatch()
             } else if context.traits.canDraw, !motionOptions.plain, !once {
-                DrawnWatch(LiveView(traits: context.traits, motion: motion, environment: context.environment))
+                DrawnWatch(
+                    LiveView(
+                        traits: context.traits,
+                        motion: motion,
+                        environment: context.environment
+                    )
+                )
             } else {
                 PlainWatch(speaks: context.speaks(plain: motionOptions.plain))
             }
         let follower = context.follower(
-            client, tables, frames: context.json ? .values : .plan, as: look.name, sheets: context.json)
+            client,
+            tables,
+            frames: context.json ? .values : .plan,
+            as: look.name,
+            sheets: context.json
+        )
         var missing = Set(tables.map(\.description))
         do {
             while !once || !missing.isEmpty {
                 let news = try follower.next(in: display.view)
-                // First, as the reader of one line is gone after it. A drawing has it in its caption.
+                // First, as the reader of one line is gone after it. A drawing has it in its
+                // caption.
                 let warnings = follower.client?.witness.takeWarnings() ?? []
-                if display.view == nil { for warning in warnings { Output.message(warning) } }
+                if display.view == nil {
+                    for warning in warnings {
+                        Output.message(warning)
+                    }
+                }
                 try display.show(news)
                 switch news {
                 case .table(let snapshot, _): missing.remove(snapshot.table)
                 case .refused(_, let error, _): throw ClientError.refused(error)
-                case .blocked(let failure): throw ClientError.unreachable(failure.description)
+                case .blocked(let failure):
+                    throw ClientError.unreachable(failure.description)
                 default: break
                 }
             }
@@ -95,6 +129,8 @@ struct Watch: DaemonCommand {
     /// Each of the named tables once.
     var tables: [TableName] {
         var seen: Set<TableName> = []
-        return (names.isEmpty ? [option.table].compactMap(\.self) : names).filter { seen.insert($0).inserted }
+        return (names.isEmpty ? [option.table].compactMap(\.self) : names).filter {
+            seen.insert($0).inserted
+        }
     }
 }

@@ -2,8 +2,8 @@ import DiceGames
 import DiceModel
 import DiceVerifying
 
-/// Which of a table's oldest entries can be archived: those that ended before an instant, up to the match in progress and
-/// to the turn that can still be corrected.
+/// Which of a table's oldest entries can be archived: those that ended before an instant, up to the
+/// match in progress and to the turn that can still be corrected.
 struct ArchiveBound: Hashable {
     let before: Timestamp
     /// The number of the match in progress; nil for none.
@@ -14,22 +14,30 @@ struct ArchiveBound: Hashable {
     init(before: Timestamp, at table: TableSnapshot) {
         self.before = before
         openMatch = table.game?.over == false ? table.game?.match : nil
-        lastTurn = table.game?.over == true && table.game?.turn == nil && table.roll == 0 ? table.turn - 1 : nil
+        lastTurn =
+            table.game?.over == true && table.game?.turn == nil && table.roll == 0
+            ? table.turn - 1 : nil
     }
 
-    /// Whether the entry can be archived if all before it can. One that this program cannot read cannot.
+    /// Whether the entry can be archived if all before it can. One that this program cannot read
+    /// cannot.
     func includes(_ entry: SentEntry) -> Bool {
         guard let entry = entry.entry, let endedAt = entry.endedAt else { return false }
-        return endedAt.millisecondsSinceEpoch < before.millisecondsSinceEpoch && !isOpen(entry)
+        return endedAt.millisecondsSinceEpoch < before.millisecondsSinceEpoch
+            && !isOpen(entry)
     }
 
     private func isOpen(_ entry: HistoryEntry) -> Bool {
         switch entry {
-        case .turn(let turn): isOpen(turn.match.score?.match) || turn.turn == lastTurn && turn.match.score != nil
+        case .turn(let turn):
+            isOpen(turn.match.score?.match)
+                || turn.turn == lastTurn && turn.match.score != nil
         case .rested(let rest): isOpen(rest.match)
         case .thrown, .corrected: false
         }
     }
 
-    private func isOpen(_ match: Int?) -> Bool { openMatch != nil && match == openMatch }
+    private func isOpen(_ match: Int?) -> Bool {
+        openMatch != nil && match == openMatch
+    }
 }

@@ -51,8 +51,14 @@ final class ArchiveFile {
     /// - Throws: `unverified`, or `newerEdition`.
     func verify(_ notes: Notes) throws {
         guard let written = part?.path else { return }
-        var verifier = HistoryVerifier(.archive, tables: [table.description], notes: notes)
-        if let archived { verifier.begin(table.description, after: archived) }
+        var verifier = HistoryVerifier(
+            .archive,
+            tables: [table.description],
+            notes: notes
+        )
+        if let archived {
+            verifier.begin(table.description, after: archived)
+        }
         var read = 0
         do {
             try ExportLine.forEachEntry(of: written, in: nil, for: "verify") { entry in
@@ -61,18 +67,26 @@ final class ArchiveFile {
             }
             try verifier.finish()
         } catch let finding as Finding {
-            throw CommandError.unverified("\(finding.description); nothing was archived")
+            throw CommandError.unverified(
+                "\(finding.description); nothing was archived"
+            )
         }
-        if let edition = verifier.reports.compactMap(\.newer).max() { throw CommandError.newerEdition(edition) }
+        if let edition = verifier.reports.compactMap(\.newer).max() {
+            throw CommandError.newerEdition(edition)
+        }
         guard read == count else {
-            throw CommandError.declined("what is in the file is not what was written; nothing was archived")
+            throw CommandError.declined(
+                "what is in the file is not what was written; nothing was archived"
+            )
         }
     }
 
     /// Gives the file its name once the disk has all of it.
     func finish() throws(CommandError) {
         guard let part = part.take() else { return }
-        defer { TemporaryFileGuard.disarm() }
+        defer {
+            TemporaryFileGuard.disarm()
+        }
         do {
             _ = try part.finish(replacing: false)
         } catch {
@@ -86,5 +100,7 @@ final class ArchiveFile {
         TemporaryFileGuard.disarm()
     }
 
-    private var exists: CommandError { .declined("\(path) exists, and an archive replaces no file; name another one") }
+    private var exists: CommandError {
+        .declined("\(path) exists, and an archive replaces no file; name another one")
+    }
 }

@@ -1,33 +1,50 @@
 import Glibc
 
-/// A line on the terminal that tells how far something is that takes long. Elsewhere nothing is told.
+/// A line on the terminal that tells how far something is that takes long. Elsewhere nothing is
+/// told.
 final class CopyProgress {
     private let isShown: Bool
     private var text = ""
 
     init(environment: [String: String]) {
-        isShown = isatty(STDERR_FILENO) == 1 && !["", "dumb"].contains(environment["TERM"] ?? "")
+        isShown =
+            isatty(STDERR_FILENO) == 1
+            && !["", "dumb"].contains(environment["TERM"] ?? "")
     }
 
-    func copied(_ done: Int, of total: Int) { show(Self.copying(done, of: total)) }
+    func copied(_ done: Int, of total: Int) {
+        show(Self.copying(done, of: total))
+    }
 
     /// Of a statistic.
-    func counted(_ done: Int, of total: Int) { show(Self.counting(done, of: total)) }
+    func counted(_ done: Int, of total: Int) {
+        show(Self.counting(done, of: total))
+    }
 
-    func received(_ bytes: Int, of total: Int) { show(Self.receiving(bytes, of: total)) }
+    func received(_ bytes: Int, of total: Int) {
+        show(Self.receiving(bytes, of: total))
+    }
 
     /// Of an archive: how many entries were looked at.
-    func read(_ entries: Int) { show("reading: \(entries) entries") }
+    func read(_ entries: Int) {
+        show("reading: \(entries) entries")
+    }
 
     /// Of an archive: how much of it is written.
-    func wrote(_ entries: Int, of total: Int) { show("writing: \(Self.percent(entries, total))") }
+    func wrote(_ entries: Int, of total: Int) {
+        show("writing: \(Self.percent(entries, total))")
+    }
 
     /// Of an archive: how many of its entries the daemon has removed.
-    func removed(_ done: Int, of total: Int) { show(total > 0 ? "removing: \(Self.percent(done, total))" : "removing") }
+    func removed(_ done: Int, of total: Int) {
+        show(total > 0 ? "removing: \(Self.percent(done, total))" : "removing")
+    }
 
     /// Takes the line away.
     func end() {
-        if !text.isEmpty { Output.notice("\r\u{1B}[K") }
+        if !text.isEmpty {
+            Output.notice("\r\u{1B}[K")
+        }
         text = ""
     }
 
@@ -54,5 +71,7 @@ final class CopyProgress {
         "\(total > 0 ? Int(100 * (Double(done) / Double(total))) : 100)%"
     }
 
-    private static func megabytes(_ bytes: Int) -> Int { (bytes + 999_999) / 1_000_000 }
+    private static func megabytes(_ bytes: Int) -> Int {
+        (bytes + 999_999) / 1_000_000
+    }
 }

@@ -5,7 +5,8 @@ import Glibc
 import Hashing
 import Unix
 
-/// Takes a copy that the daemon sends, part by part, into a file that has its name once the sum is right.
+/// Takes a copy that the daemon sends, part by part, into a file that has its name once the sum is
+/// right.
 final class CopyReceiver {
     private let target: CopyTarget
     private let progress: CopyProgress
@@ -43,16 +44,21 @@ final class CopyReceiver {
     func finish(_ result: BackupResult) throws -> (path: String, bytes: Int) {
         let digest = Hex.text(hash.digest())
         hash = SHA256.Pieces()
-        guard let part = part.take(), result.bytes == bytes, result.sha256 == digest else {
+        guard let part = part.take(), result.bytes == bytes, result.sha256 == digest
+        else {
             throw CommandError.declined(
                 "what came is not the copy that the daemon sent (\(bytes) of \(result.bytes) bytes, or another SHA-256); "
-                    + "nothing was written, so try again")
+                    + "nothing was written, so try again"
+            )
         }
-        defer { TemporaryFileGuard.disarm() }
+        defer {
+            TemporaryFileGuard.disarm()
+        }
         do {
             _ = try part.finish(replacing: target.replaces)
         } catch {
-            throw error.code == EEXIST ? CopyTarget.exists(path) : CopyTarget.unwritable(path, error)
+            throw error.code == EEXIST
+                ? CopyTarget.exists(path) : CopyTarget.unwritable(path, error)
         }
         try target.removeOldest(new: path)
         return (path, bytes)

@@ -9,22 +9,34 @@ enum CopyTarget {
     /// Into this folder, named by the instant; no more than `keeping` copies remain there.
     case row(String, keeping: Int)
 
-    var replaces: Bool { if case .file(_, let replacing) = self { replacing } else { false } }
+    var replaces: Bool {
+        if case .file(_, let replacing) = self { replacing } else { false }
+    }
 
     /// Throws `declined` if the copy could not be there. Changes nothing.
     func check() throws(CommandError) {
         guard case .file(let path, let replacing) = self else { return }
         do {
             let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-            guard try FileStatus(folder)?.isFolder == true else { throw SystemError(ENOENT) }
+            guard try FileStatus(folder)?.isFolder == true else {
+                throw SystemError(ENOENT)
+            }
             if try FileStatus(folder + "diced.lock") != nil {
-                throw CommandError.declined("\(path) is in a state folder of diced; name a file in another folder")
+                throw CommandError.declined(
+                    "\(path) is in a state folder of diced; name a file in another folder"
+                )
             }
             var status = stat()
-            guard lstat(path, &status) == 0 else { return try Self.checkWritable(folder) }
+            guard lstat(path, &status) == 0 else {
+                return try Self.checkWritable(folder)
+            }
             guard replacing else { throw Self.exists(path) }
-            guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), try StoreFile.isOurs(path) else {
-                throw CommandError.declined("\(path) is not a backup of yours to replace; name another file")
+            guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+                try StoreFile.isOurs(path)
+            else {
+                throw CommandError.declined(
+                    "\(path) is not a backup of yours to replace; name another file"
+                )
             }
             try Self.checkWritable(folder)
         } catch let error as CommandError {
@@ -42,10 +54,15 @@ enum CopyTarget {
             do {
                 _ = try OwnFolder(making: folder)
             } catch {
-                throw .declined("the folder \(folder) cannot be made: \(error); name another one")
+                throw .declined(
+                    "the folder \(folder) cannot be made: \(error); name another one"
+                )
             }
-            let now = Timestamp(millisecondsSinceEpoch: Int64(TimeWords.current.now) * 1_000)
-            return folder + "/" + BackupName.first(at: now) { FileIdentity("\(folder)/\($0)") != nil }
+            let now = Timestamp(
+                millisecondsSinceEpoch: Int64(TimeWords.current.now) * 1_000
+            )
+            return folder + "/"
+                + BackupName.first(at: now) { FileIdentity("\(folder)/\($0)") != nil }
         }
     }
 
@@ -54,9 +71,12 @@ enum CopyTarget {
         guard case .row(let folder, let count) = self else { return }
         let name = String(path.dropFirst(folder.count + 1))
         let names = (try? FolderNames.all(in: folder)) ?? []
-        for old in BackupName.surplus(among: names, keeping: count, new: name) where unlink("\(folder)/\(old)") != 0 {
+        for old in BackupName.surplus(among: names, keeping: count, new: name)
+        where unlink("\(folder)/\(old)") != 0 {
             let reason = SystemError.last
-            throw .declined("\(path) is written, but the old copy \(folder)/\(old) cannot be removed: \(reason)")
+            throw .declined(
+                "\(path) is written, but the old copy \(folder)/\(old) cannot be removed: \(reason)"
+            )
         }
     }
 

@@ -41,7 +41,8 @@ struct DoctorFacts {
     var noSocket: String?
     /// What is wrong with the socket's folder, and what to do next.
     var folderFault: String?
-    /// The process that has the lock of the socket or of the tables, and where the one that has the tables listens.
+    /// The process that has the lock of the socket or of the tables, and where the one that has the
+    /// tables listens.
     var holder: Int?, tablesSocket: String?
     /// What the daemon tells, or why it tells nothing.
     var status: StatusResult?, refusal: String?
@@ -54,8 +55,8 @@ struct DoctorFacts {
     var stateFolder: String?, isHidden = false
     /// The state folders of a daemon that this shell would start, and of `diced.service`.
     var shellFolder: String?, unitFolder: String?
-    /// The folder, or the nearest one above it that is there, and whether its file system is mounted read-only or closed to
-    /// this user.
+    /// The folder, or the nearest one above it that is there, and whether its file system is
+    /// mounted read-only or closed to this user.
     var writableFolder = "", isReadOnly = false, isUnwritable = false
     /// The number of files that can still be made there.
     var freeFiles: Int?
@@ -64,7 +65,8 @@ struct DoctorFacts {
     var storeBytes: Int?, freeBytes: Int?
     /// What `diced --check` says; nil if it could not run to its end.
     var check: (status: Int32, lines: [String])?
-    /// How many of the newest entries were verified, and what is wrong with one; nil without a daemon.
+    /// How many of the newest entries were verified, and what is wrong with one; nil without a
+    /// daemon.
     var entries: Int?, finding: String?
     /// What systemd says of each unit, by its properties.
     var units: [String: [String: String]] = [:]
@@ -78,15 +80,22 @@ struct DoctorFacts {
     var next: NextCommand?
 
     var control: String { isShared ? "sudo systemctl" : "systemctl --user" }
-    func isActive(_ unit: String) -> Bool { units[unit]?["ActiveState"] == "active" }
-    func isLoaded(_ unit: String) -> Bool { units[unit]?["LoadState"] == "loaded" }
-    func isEnabled(_ unit: String) -> Bool { units[unit]?["UnitFileState"]?.hasPrefix("enabled") == true }
+    func isActive(_ unit: String) -> Bool {
+        units[unit]?["ActiveState"] == "active"
+    }
+    func isLoaded(_ unit: String) -> Bool {
+        units[unit]?["LoadState"] == "loaded"
+    }
+    func isEnabled(_ unit: String) -> Bool {
+        units[unit]?["UnitFileState"]?.hasPrefix("enabled") == true
+    }
 }
 
 extension DoctorFacts {
     /// The units of the project.
     static let unitNames = [
-        "diced.service", "diced.socket", "diced-web.service", "diced-web.socket", "diced-mqtt.service",
+        "diced.service", "diced.socket", "diced-web.service", "diced-web.socket",
+        "diced-mqtt.service",
         "diced-backup.service", "diced-backup.timer",
     ]
 
@@ -94,12 +103,20 @@ extension DoctorFacts {
         "LoadState,ActiveState,SubState,UnitFileState,FragmentPath,NeedDaemonReload,Result,ExecMainStatus,"
         + ServiceSettings.properties
 
-    /// Looks, starts nothing and changes nothing. Each program and the daemon may take `limit`, the examination of the store
-    /// `checkLimit`.
-    init(_ context: CommandContext, limit: Duration = .seconds(5), checkLimit: Duration = .seconds(60)) throws {
-        var (path, environment) = (try context.socketPath, context.environment)
+    /// Looks, starts nothing and changes nothing. Each program and the daemon may take `limit`, the
+    /// examination of the store `checkLimit`.
+    init(
+        _ context: CommandContext,
+        limit: Duration = .seconds(5),
+        checkLimit: Duration = .seconds(60)
+    ) throws {
+        let path = try context.socketPath
+        var environment = context.environment
         environment["XDG_RUNTIME_DIR"] = SocketPath.runtimeFolder(
-            environment: environment, uid: geteuid(), isOurFolder: SocketFolder.isOurs)
+            environment: environment,
+            uid: geteuid(),
+            isOurFolder: SocketFolder.isOurs
+        )
         isShared = context.isShared
         socket = path.path
         user = isShared ? nil : geteuid()
@@ -110,8 +127,11 @@ extension DoctorFacts {
         isListening = OtherDaemon.isListening(on: socket)
         holder = OtherDaemon.holder(of: socket + ".lock")
         // Whoever connects to systemd's socket starts the daemon.
-        let isSystemds = units.isEmpty ? access("/run/systemd/system", F_OK) == 0 : isActive("diced.socket")
-        let isRunning = isActive("diced.service") || (isShared ? !isSystemds : holder != nil)
+        let isSystemds =
+            units.isEmpty
+            ? access("/run/systemd/system", F_OK) == 0 : isActive("diced.socket")
+        let isRunning =
+            isActive("diced.service") || (isShared ? !isSystemds : holder != nil)
         if isShared, isListening {
             do throws(ClientError) { try Connection.checkShared(path) } catch {
                 refusal = error.description
@@ -121,40 +141,72 @@ extension DoctorFacts {
         if isListening, isRunning, !isClosed {
             do throws(ClientError) { try ask(path, limit) } catch {
                 refusal = error.description
-                if case .timedOut = error, let holder { refusal? += "; to end it: kill \(holder)" }
+                if case .timedOut = error, let holder {
+                    refusal? += "; to end it: kill \(holder)"
+                }
             }
         }
         look(atFolderOf: path)
-        stateFolder = status?.stateFolder ?? (isShared ? unitFolder ?? "/var/lib/diced" : shellFolder)
-        if let stateFolder { look(at: stateFolder) }
+        stateFolder =
+            status?.stateFolder
+            ?? (isShared ? unitFolder ?? "/var/lib/diced" : shellFolder)
+        if let stateFolder {
+            look(at: stateFolder)
+        }
         descriptors = (status?.pid ?? holder).flatMap(DescriptorUse.init)
         if let stateFolder, let pid = status?.pid ?? holder {
             let store = stateFolder + "/diced.sqlite"
-            displaced = OtherDaemon.displaced([store, store + "-wal"], of: pid, holding: socket + ".lock")
+            displaced = OtherDaemon.displaced(
+                [store, store + "-wal"],
+                of: pid,
+                holding: socket + ".lock"
+            )
         }
 
-        installed = (try? DaemonProgram.run(["--version"], of: path, limit: limit))?.lines.first
+        installed =
+            (try? DaemonProgram.run(["--version"], of: path, limit: limit))?.lines.first
         if let stateFolder, storeBytes != nil {
-            check = try? DaemonProgram.run(["--check", "--state-dir", stateFolder], of: path, limit: checkLimit)
+            check = try? DaemonProgram.run(
+                ["--check", "--state-dir", stateFolder],
+                of: path,
+                limit: checkLimit
+            )
         }
         let page = path.web(isShared: isShared)
-        if isActive("diced-web.service") || OtherDaemon.holder(of: page.path + ".lock") != nil {
+        if isActive("diced-web.service")
+            || OtherDaemon.holder(of: page.path + ".lock") != nil
+        {
             let hello = try? client(page, limit).call(.hello, HelloParams())
             self.page = hello?.server.split(separator: "/").last.map(String.init)
         }
         let home = (try? UserFolders.current.home()) ?? nil
-        let keys = home.flatMap { FileManager.default.contents(atPath: $0 + "/.ssh/authorized_keys") } ?? Data()
+        let keys =
+            home.flatMap {
+                FileManager.default.contents(atPath: $0 + "/.ssh/authorized_keys")
+            }
+            ?? Data()
         let needed: [String?] = try [
-            (environment["DICECTL_HOST"] ?? "").isEmpty ? nil : ProcessText.variable("DICECTL_SSH") ?? "ssh",
-            String(decoding: keys, as: UTF8.self).contains("dicectl stdio") ? "sshd" : nil,
+            (environment["DICECTL_HOST"] ?? "").isEmpty
+                ? nil : ProcessText.variable("DICECTL_SSH") ?? "ssh",
+            String(decoding: keys, as: UTF8.self).contains("dicectl stdio")
+                ? "sshd" : nil,
         ]
-        let folders = ((environment["PATH"] ?? "") + ":/usr/sbin:/usr/local/sbin").split(separator: ":")
+        let folders = ((environment["PATH"] ?? "") + ":/usr/sbin:/usr/local/sbin")
+            .split(
+                separator: ":"
+            )
         remotePrograms = needed.compactMap(\.self).map { name in
-            (name, (name.hasPrefix("/") ? [""] : folders).contains { access("\($0)/\(name)", X_OK) == 0 })
+            (
+                name,
+                (name.hasPrefix("/") ? [""] : folders).contains {
+                    access("\($0)/\(name)", X_OK) == 0
+                }
+            )
         }
     }
 
-    /// Does what the next command would do: connects, starting a daemon if none listens, and asks for a sign of life.
+    /// Does what the next command would do: connects, starting a daemon if none listens, and asks
+    /// for a sign of life.
     mutating func tryNextCommand(_ context: CommandContext) {
         // It has been waited for already.
         if let refusal {
@@ -166,9 +218,15 @@ extension DoctorFacts {
             let table = try context.namedTable()
             let client = try context.connect()
             _ = try client.call(.ping)
-            if let table { _ = try client.call(.get, GetParams(table: table)) }
+            if let table {
+                _ = try client.call(.get, GetParams(table: table))
+            }
             let status = try client.call(.status)
-            next = .answered(version: status.version, pid: status.pid, wasStarted: status.pid != before)
+            next = .answered(
+                version: status.version,
+                pid: status.pid,
+                wasStarted: status.pid != before
+            )
         } catch let error as ValidationError {
             next = .failed(error.message)
         } catch {
@@ -176,8 +234,11 @@ extension DoctorFacts {
         }
     }
 
-    private func client(_ path: SocketPath, _ limit: Duration) throws(ClientError) -> Client {
-        let connection = isShared ? try Connection.openShared(path) : try Connection.open(path)
+    private func client(_ path: SocketPath, _ limit: Duration) throws(ClientError)
+        -> Client
+    {
+        let connection =
+            isShared ? try Connection.openShared(path) : try Connection.open(path)
         return Client(connection, name: "dicectl/\(version)", timeout: limit)
     }
 
@@ -185,19 +246,28 @@ extension DoctorFacts {
         let client = try client(path, limit)
         let status = try client.call(.status)
         self.status = status
-        program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(status.pid)/exe")
+        program = try? FileManager.default.destinationOfSymbolicLink(
+            atPath: "/proc/\(status.pid)/exe"
+        )
         let page = try client.call(.history, HistoryQuery(.all, limit: 200, kind: .all))
-        (entries, finding) = (page.entries.count, Self.finding(in: page))
+        entries = page.entries.count
+        finding = Self.finding(in: page)
     }
 
     /// What is wrong with the newest entries of the history; nil if nothing is.
     static func finding(in page: HistoryPage) -> String? {
-        var (verifier, begun) = (HistoryVerifier(.export), Set<String>())
+        var verifier = HistoryVerifier(.export)
+        var begun = Set<String>()
         do throws(Finding) {
             for entry in page.entries.reversed() {
                 let table = entry.table
-                // With a first turn or throw the verifier begins a table's history, of which older entries are not here.
-                if page.more, entry.turn?.turn ?? entry.thrown?.number == 1, !begun.contains(table) { continue }
+                // With a first turn or throw the verifier begins a table's history, of which older
+                // entries are not here.
+                if page.more, entry.turn?.turn ?? entry.thrown?.number == 1,
+                    !begun.contains(table)
+                {
+                    continue
+                }
                 begun.insert(table)
                 try verifier.check(entry)
             }
@@ -210,7 +280,8 @@ extension DoctorFacts {
         let length = socket.utf8.count
         let most = SocketAddress.maximumLength
         if length > most {
-            noSocket = "a socket's path has \(most) bytes at most, and \(socket) has \(length)"
+            noSocket =
+                "a socket's path has \(most) bytes at most, and \(socket) has \(length)"
             return
         }
         if isShared {
@@ -218,7 +289,9 @@ extension DoctorFacts {
             return
         }
         do {
-            if try SocketFolder.exists(path.folder) { return }
+            if try SocketFolder.exists(path.folder) {
+                return
+            }
         } catch {
             folderFault = error.description
             return
@@ -226,14 +299,17 @@ extension DoctorFacts {
         let above = SocketPath(path: path.folder).folder
         let owner = (try? FileStatus(above)).flatMap(\.self)?.owner
         if owner != 0 && owner != user || access(above, W_OK) != 0 {
-            noSocket = "a folder for \(socket) has no place in \(above), which is not this user's"
+            noSocket =
+                "a folder for \(socket) has no place in \(above), which is not this user's"
         }
     }
 
     /// Looks at the file system of a folder, or of the nearest one above it that is there.
     private mutating func lookAtRoom(for folder: String) {
         var path = folder
-        while access(path, F_OK) != 0, errno == ENOENT, path.count > 1 { path = SocketPath(path: path).folder }
+        while access(path, F_OK) != 0, errno == ENOENT, path.count > 1 {
+            path = SocketPath(path: path).folder
+        }
         var room = statvfs()
         guard statvfs(path, &room) == 0 else { return }
         writableFolder = path
@@ -244,16 +320,29 @@ extension DoctorFacts {
         isUnwritable = !isShared && access(path, W_OK | X_OK) != 0
     }
 
-    private mutating func place(_ path: String, closed: mode_t = 0o077, expectedOwner: UInt32? = nil) {
+    private mutating func place(
+        _ path: String,
+        closed: mode_t = 0o077,
+        expectedOwner: UInt32? = nil
+    ) {
         guard let file = (try? FileStatus(path)).flatMap(\.self) else { return }
         var named = stat()
         let isLink = lstat(path, &named) == 0 && named.st_mode & S_IFMT == S_IFLNK
         // What somebody else's link leads to is that user's choice.
-        let owner = isLink && named.st_uid != 0 && named.st_uid != geteuid() ? named.st_uid : file.owner
+        let owner =
+            isLink && named.st_uid != 0 && named.st_uid != geteuid()
+            ? named.st_uid : file.owner
         places.append(
             Place(
-                path: path, isFolder: file.isFolder, isLink: isLink, mode: file.mode & 0o777, owner: owner,
-                closed: closed, expectedOwner: expectedOwner))
+                path: path,
+                isFolder: file.isFolder,
+                isLink: isLink,
+                mode: file.mode & 0o777,
+                owner: owner,
+                closed: closed,
+                expectedOwner: expectedOwner
+            )
+        )
     }
 
     private mutating func look(at folder: String) {
@@ -264,10 +353,14 @@ extension DoctorFacts {
         let owner = isShared ? places.first { $0.path == folder }?.owner : nil
         place(folder + "/backups", expectedOwner: owner)
         isHidden = access(folder, R_OK | X_OK) != 0 && errno == EACCES
-        let files = [file, file + "-wal"].compactMap { (try? FileStatus($0)).flatMap(\.self) }
+        let files = [file, file + "-wal"].compactMap {
+            (try? FileStatus($0)).flatMap(\.self)
+        }
         storeBytes = files.isEmpty ? nil : files.reduce(0) { $0 + $1.size }
         lookAtRoom(for: folder)
-        let backups = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/backups")) ?? []
+        let backups =
+            (try? FileManager.default.contentsOfDirectory(atPath: folder + "/backups"))
+            ?? []
         backupAge = BackupName.copies(among: backups).last.map {
             Int((SystemTime.milliseconds - $0.instant.millisecondsSinceEpoch) / 1_000)
         }
@@ -277,6 +370,8 @@ extension DoctorFacts {
 
     /// The program of `ExecStart={ path=/usr/bin/diced ; argv[]=...`.
     static func program(_ unit: [String: String]) -> String? {
-        unit["ExecStart"]?.split(separator: " ").first { $0.hasPrefix("path=") }.map { String($0.dropFirst(5)) }
+        unit["ExecStart"]?.split(separator: " ").first { $0.hasPrefix("path=") }.map {
+            String($0.dropFirst(5))
+        }
     }
 }

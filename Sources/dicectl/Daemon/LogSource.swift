@@ -19,9 +19,13 @@ enum LogSource: Hashable {
 
         /// Reads `diced-web`, and `diced-web.service` as systemd has it.
         init(parsing text: String) throws {
-            let name = text.hasSuffix(".service") ? String(text.dropLast(".service".count)) : text
+            let name =
+                text.hasSuffix(".service")
+                ? String(text.dropLast(".service".count)) : text
             guard let program = Self(rawValue: name) else {
-                throw ValidationError("there is no log of \"\(text)\"; name diced, diced-web or diced-mqtt")
+                throw ValidationError(
+                    "there is no log of \"\(text)\"; name diced, diced-web or diced-mqtt"
+                )
             }
             self = program
         }
@@ -42,7 +46,9 @@ enum LogSource: Hashable {
         }
     }
 
-    private static func userUnit(_ program: Program) -> [String] { ["--user-unit", program.unit] }
+    private static func userUnit(_ program: Program) -> [String] {
+        ["--user-unit", program.unit]
+    }
 
     /// The file of a page that dicectl has started, unless systemd listens for it.
     private init(ofPage context: CommandContext) throws {
@@ -59,12 +65,18 @@ enum LogSource: Hashable {
         let isRunning = FileLock.likelyHolder(socket.path + ".lock") != nil
         let status = isRunning ? try? context.reconnect().call(.status) : nil
         if status?.log == "journal" {
-            self = .journal(status?.startedBy == "systemd" ? unit : ["-t", "diced", "_UID=\(geteuid())"])
-        } else if status == nil, UserUnit.ofDaemon(on: socket) != nil, Self.journal(unit).hasLines {
+            self = .journal(
+                status?.startedBy == "systemd"
+                    ? unit : ["-t", "diced", "_UID=\(geteuid())"]
+            )
+        } else if status == nil, UserUnit.ofDaemon(on: socket) != nil,
+            Self.journal(unit).hasLines
+        {
             self = .journal(unit)
         } else if let status, status.log == nil {
             throw Self.missing(
-                "diced (pid \(status.pid)) logs to the standard error that it was started with: look there")
+                "diced (pid \(status.pid)) logs to the standard error that it was started with: look there"
+            )
         } else {
             let file = status?.log ?? socket.folder + "/diced.log"
             guard access(file, R_OK) == 0 else {
@@ -79,7 +91,11 @@ enum LogSource: Hashable {
     private var hasLines: Bool {
         let words = command(follows: false) + ["-q", "-n", "1"]
         let run = CapturedRun(
-            words[0], Array(words.dropFirst()), environment: CommandContext().environment, limit: .seconds(5))
+            words[0],
+            Array(words.dropFirst()),
+            environment: CommandContext().environment,
+            limit: .seconds(5)
+        )
         return run?.output.contains("{") ?? false
     }
 
@@ -87,19 +103,30 @@ enum LogSource: Hashable {
     private func command(follows: Bool, since: Timestamp? = nil) -> [String] {
         switch self {
         case .journal(let words):
-            ["journalctl", "-o", "json", "--all"] + (follows ? ["-f", "--no-tail"] : [])
-                + (since.map { ["--since", "@\($0.millisecondsSinceEpoch / 1_000)"] } ?? []) + words
+            ["journalctl", "-o", "json", "--all"]
+                + (follows ? ["-f", "--no-tail"] : [])
+                + (since.map { ["--since", "@\($0.millisecondsSinceEpoch / 1_000)"] }
+                    ?? []) + words
         case .file(let path):
-            ["tail", "-n", "+1"] + (follows ? ["-s", "1", "-F", "--pid", String(getpid())] : []) + ["--", path]
+            ["tail", "-n", "+1"]
+                + (follows ? ["-s", "1", "-F", "--pid", String(getpid())] : []) + [
+                    "--", path,
+                ]
         }
     }
 
-    /// Hands each line to `body`. Throws what it throws, `outputClosed` once nobody reads standard output, and `missing`
-    /// if the log is not to be read.
-    func forEachLine(follows: Bool, since: Timestamp?, _ body: (LogLine) throws -> Void) throws {
+    /// Hands each line to `body`. Throws what it throws, `outputClosed` once nobody reads standard
+    /// output, and `missing` if the log is not to be read.
+    func forEachLine(follows: Bool, since: Timestamp?, _ body: (LogLine) throws -> Void)
+        throws
+    {
         // That of the start before comes first.
         if case .file(let path) = self, access(path + ".1", R_OK) == 0 {
-            try LogSource.file(path + ".1").forEachLine(follows: false, since: since, body)
+            try LogSource.file(path + ".1").forEachLine(
+                follows: false,
+                since: since,
+                body
+            )
         }
         let command = command(follows: follows, since: since)
         let ends = try Descriptor.Pair()
@@ -108,15 +135,23 @@ enum LogSource: Hashable {
         let child: ChildProcess
         do {
             child = try ChildProcess(
-                command[0], Array(command.dropFirst()), environment: CommandContext().environment,
-                files: [1: ends.theirs.number, 2: errors])
-        } catch { throw Self.missing("cannot run \(command[0]), which reads the log (\(error)); install it") }
+                command[0],
+                Array(command.dropFirst()),
+                environment: CommandContext().environment,
+                files: [1: ends.theirs.number, 2: errors]
+            )
+        } catch {
+            throw Self.missing(
+                "cannot run \(command[0]), which reads the log (\(error)); install it"
+            )
+        }
         defer {
             kill(child.pid, SIGTERM)
             _ = child.waitForExit()
         }
         var lines = LineReader(following: ends.takeOurs(), of: command[0])
-        var (isEmpty, words) = (true, "")
+        var isEmpty = true
+        var words = ""
         while let bytes = try lines.next() {
             if let line = isJournal ? LogLine(journal: bytes) : LogLine(file: bytes) {
                 isEmpty = false
@@ -126,13 +161,16 @@ enum LogSource: Hashable {
                 if isClosed(words) {
                     throw Self.missing(
                         "the journal is closed to you: sudo usermod -aG systemd-journal "
-                            + "\(AccountName.ownLogin ?? "USER"), then log in again")
+                            + "\(AccountName.ownLogin ?? "USER"), then log in again"
+                    )
                 }
             }
         }
         let isPart = since != nil && ["", "-- No entries --"].contains(words)
         if isJournal, isEmpty, !isPart {
-            let advice = words.isEmpty || words == "-- No entries --" ? help : "journalctl: \(words)"
+            let advice =
+                words.isEmpty || words == "-- No entries --"
+                ? help : "journalctl: \(words)"
             throw Self.missing("the journal has nothing of \(name); \(advice)")
         }
     }
@@ -146,7 +184,8 @@ enum LogSource: Hashable {
     /// What to do if the journal has no line.
     private var help: String {
         let manager = isOfSystem ? "systemctl" : "systemctl --user"
-        return "see whether it has run: \(manager) status \(name); a program that you start yourself logs to its "
+        return
+            "see whether it has run: \(manager) status \(name); a program that you start yourself logs to its "
             + "standard error"
     }
 
@@ -156,7 +195,9 @@ enum LogSource: Hashable {
         return words.first == "-u"
     }
 
-    private static func missing(_ reason: String) -> CommandError { .program(66, reason) }
+    private static func missing(_ reason: String) -> CommandError {
+        .program(66, reason)
+    }
 
     private var isJournal: Bool { if case .journal = self { true } else { false } }
 

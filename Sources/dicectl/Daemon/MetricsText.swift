@@ -21,15 +21,29 @@ enum MetricsText {
         counter("throws_total", "Throws, secret ones included,", metrics.throwCount)
         counter("turns_total", "Ended turns", metrics.turns)
         add(
-            "refusals_total", "counter", "Refused requests by reason since the daemon started.",
-            metrics.refusals.map { "{code=\"\(escaped($0.reason))\"} \($0.count)" })
+            "refusals_total",
+            "counter",
+            "Refused requests by reason since the daemon started.",
+            metrics.refusals.map { "{code=\"\(escaped($0.reason))\"} \($0.count)" }
+        )
         gauge("clients", "Open connections.", metrics.clients)
-        gauge("watchers", "Watched tables, summed over the connections.", metrics.watchers)
+        gauge(
+            "watchers",
+            "Watched tables, summed over the connections.",
+            metrics.watchers
+        )
         gauge("store_bytes", "Size of the store's files.", metrics.storeBytes)
-        gauge("backup_age_seconds", "Time since the newest copy that the daemon knows of.", metrics.backupAge)
+        gauge(
+            "backup_age_seconds",
+            "Time since the newest copy that the daemon knows of.",
+            metrics.backupAge
+        )
         add(
-            "write_seconds", "histogram", "Time until a change is stored, since the daemon started.",
-            samples(of: metrics.writes))
+            "write_seconds",
+            "histogram",
+            "Time until a change is stored, since the daemon started.",
+            samples(of: metrics.writes)
+        )
         return lines
     }
 
@@ -50,12 +64,17 @@ enum MetricsText {
     static func seconds(_ microseconds: Int) -> String {
         let digits = String(microseconds % 1_000_000)
         var fraction = String(repeating: "0", count: 6 - digits.count) + digits
-        while fraction.last == "0" { fraction.removeLast() }
+        while fraction.last == "0" {
+            fraction.removeLast()
+        }
         return "\(microseconds / 1_000_000)" + (fraction.isEmpty ? "" : "." + fraction)
     }
 
     /// The value of a label. A newer daemon's words may be any.
     private static func escaped(_ value: String) -> String {
-        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
+            "\n",
+            with: "\\n"
+        )
     }
 }

@@ -2,8 +2,8 @@ import DiceClient
 import DiceWire
 import Unix
 
-/// What `diced.socket` does before it listens: it ends the daemon that has the socket, if that one has the tables which
-/// `diced.service` would use.
+/// What `diced.socket` does before it listens: it ends the daemon that has the socket, if that one
+/// has the tables which `diced.service` would use.
 enum Takeover {
     /// What is to be done about a daemon that has the socket.
     enum Decision: Hashable {
@@ -17,26 +17,38 @@ enum Takeover {
 
     /// Decides by what the daemon tells, and by the folder of the unit; nil if that cannot be told.
     static func decision(
-        _ status: StatusResult, on socket: String, unitFolder: String?, isShared: Bool = false,
-        isSame: (String, String) -> Bool = { FileIdentity($0) != nil && FileIdentity($0) == FileIdentity($1) }
+        _ status: StatusResult,
+        on socket: String,
+        unitFolder: String?,
+        isShared: Bool = false,
+        isSame: (String, String) -> Bool = {
+            FileIdentity($0) != nil && FileIdentity($0) == FileIdentity($1)
+        }
     ) -> Decision {
         let daemon = "diced \(status.version) (pid \(status.pid))"
-        let end = status.startedBy == StartedBy.dicectl && !isShared ? "dicectl stop" : "kill \(status.pid)"
+        let end =
+            status.startedBy == StartedBy.dicectl && !isShared
+            ? "dicectl stop" : "kill \(status.pid)"
         let begin = "systemctl \(isShared ? "" : "--user ")start diced.socket"
         guard let folder = status.stateFolder else {
             return .refuse(
                 "\(daemon) has \(socket), and is too old to tell where its tables are; if diced.service is to use the same: "
-                    + "dicectl stop, or kill \(status.pid), then \(begin)")
+                    + "dicectl stop, or kill \(status.pid), then \(begin)"
+            )
         }
         guard let unitFolder else {
             return .refuse(
                 "\(daemon) has \(socket) with its tables in \(folder), and where diced.service has its tables is not known; "
-                    + "to have those: \(end), then \(begin)")
+                    + "to have those: \(end), then \(begin)"
+            )
         }
-        if folder == unitFolder || isSame(folder, unitFolder) { return .end }
+        if folder == unitFolder || isSame(folder, unitFolder) {
+            return .end
+        }
         return .refuse(
             "\(daemon) has \(socket) with its tables in \(folder), and diced.service would use \(unitFolder); "
-                + "to change to those: \(end), then \(begin)")
+                + "to change to those: \(end), then \(begin)"
+        )
     }
 
     /// Returns once no daemon has the socket. Throws why one stays.
@@ -46,20 +58,33 @@ enum Takeover {
         let manager = ServiceManager(isShared: context.isShared)
         while let holder = holder(of: socket) {
             guard let client = try? context.reconnect() else {
-                let service = manager.show(["diced.service"], "MainPID")["diced.service"]
+                let service = manager.show(["diced.service"], "MainPID")[
+                    "diced.service"
+                ]
                 // Its own daemon, from before its socket failed.
-                if service?["MainPID"] == String(holder) { return end(holder) }
+                if service?["MainPID"] == String(holder) {
+                    return end(holder)
+                }
                 if deadline.hasPassed {
                     throw CommandError.declined(
-                        "diced (pid \(holder)) has \(socket) and does not listen; to end it: kill \(holder)")
+                        "diced (pid \(holder)) has \(socket) and does not listen; to end it: kill \(holder)"
+                    )
                 }
                 _ = Poll.wait(for: [], until: .after(.milliseconds(20)))
                 continue
             }
             let status = try client.call(.status)
-            let service = manager.show(["diced.service"], "LoadState," + ServiceSettings.properties)["diced.service"]
+            let service = manager.show(
+                ["diced.service"],
+                "LoadState," + ServiceSettings.properties
+            )["diced.service"]
             let folder = manager.stateFolder(of: service)
-            switch decision(status, on: socket, unitFolder: folder, isShared: context.isShared) {
+            switch decision(
+                status,
+                on: socket,
+                unitFolder: folder,
+                isShared: context.isShared
+            ) {
             case .end: return try Stop.end(status, client)
             case .refuse(let reason): throw CommandError.declined(reason)
             }
@@ -68,10 +93,19 @@ enum Takeover {
 
     /// Ends a process and waits for its end.
     private static func end(_ pid: Int) {
-        guard let process = RunningProcess(pid: pid), process.terminate() else { return }
-        while !process.hasEnded { _ = Poll.wait(for: [Poll.Interest(process.descriptor)], until: .after(.seconds(60))) }
+        guard let process = RunningProcess(pid: pid), process.terminate() else {
+            return
+        }
+        while !process.hasEnded {
+            _ = Poll.wait(
+                for: [Poll.Interest(process.descriptor)],
+                until: .after(.seconds(60))
+            )
+        }
     }
 
     /// Returns the process that listens on the socket; nil for the service manager, and for nobody.
-    private static func holder(of socket: String) -> Int? { OtherDaemon.holder(of: socket + ".lock") }
+    private static func holder(of socket: String) -> Int? {
+        OtherDaemon.holder(of: socket + ".lock")
+    }
 }

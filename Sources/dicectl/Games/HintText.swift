@@ -5,25 +5,46 @@ import DiceNotation
 
 /// Hints in words.
 enum HintText {
-    /// The game that a table plays, by its document. Throws `declined` if nothing can be said of it now.
-    static func game(of snapshot: TableSnapshot, _ document: Game?) throws(CommandError) -> (Game, GameState) {
+    /// The game that a table plays, by its document. Throws `declined` if nothing can be said of it
+    /// now.
+    static func game(of snapshot: TableSnapshot, _ document: Game?) throws(CommandError)
+        -> (
+            Game, GameState
+        )
+    {
         guard let state = snapshot.game, let game = state.rules(document) else {
             throw .declined("hints are for games; the table \(snapshot.table) has none")
         }
         let at = TypedWords.at(snapshot.table)
-        guard !state.over else { throw .declined("the match is over; begin the next one: dicectl score --new\(at)") }
-        guard !snapshot.rolling else { throw .declined("dice are still rolling; ask again when they have settled") }
+        guard !state.over else {
+            throw .declined(
+                "the match is over; begin the next one: dicectl score --new\(at)"
+            )
+        }
+        guard !snapshot.rolling else {
+            throw .declined("dice are still rolling; ask again when they have settled")
+        }
         return (game, state)
     }
 
     /// What the best choice now and the sheet as the turn began are worth, and the best choices.
     static func lines(
-        of snapshot: TableSnapshot, _ expected: Double, _ choices: some Collection<HintChoice>, _ game: Game?
+        of snapshot: TableSnapshot,
+        _ expected: Double,
+        _ choices: some Collection<HintChoice>,
+        _ game: Game?
     ) -> [String] {
         let player = snapshot.up.map { " of \(Printable.text($0))" } ?? ""
-        let rows = choices.map { [number($0.expected), words($0.action, snapshot.dice.map(\.value), game)] }
-        let now = rows.first.map { "this turn's best choice: \($0[0]); before the turn \(number(expected))" }
-        return ["expected final score\(player)" + (now == nil ? ": \(number(expected))" : "")]
+        let rows = choices.map {
+            [number($0.expected), words($0.action, snapshot.dice.map(\.value), game)]
+        }
+        let now = rows.first.map {
+            "this turn's best choice: \($0[0]); before the turn \(number(expected))"
+        }
+        return [
+            "expected final score\(player)"
+                + (now == nil ? ": \(number(expected))" : "")
+        ]
             + (now.map { [$0] + Columns.lines(rows) } ?? ["roll all dice"])
     }
 
@@ -33,9 +54,13 @@ enum HintText {
         do throws(CommandError) {
             let (game, state) = try game(of: snapshot, table?.document)
             guard let found = search?.found else {
-                return ["finding the hints for \(game.title): \((search?.percent ?? 0) / 10 * 10) %"]
+                return [
+                    "finding the hints for \(game.title): \((search?.percent ?? 0) / 10 * 10) %"
+                ]
             }
-            guard let hints = try found.get() else { return ["no hints for \(game.title) yet"] }
+            guard let hints = try found.get() else {
+                return ["no hints for \(game.title) yet"]
+            }
             let (expected, choices) = hints.answer(snapshot, state)
             return lines(of: snapshot, expected, choices.prefix(3), game)
         } catch {
@@ -44,9 +69,15 @@ enum HintText {
         }
     }
 
-    private static func number(_ expected: Double) -> String { NumberText.text((expected * 100).rounded() / 100) }
+    private static func number(_ expected: Double) -> String {
+        NumberText.text((expected * 100).rounded() / 100)
+    }
 
-    private static func words(_ action: HintChoice.Action, _ faces: [Int], _ game: Game?) -> String {
+    private static func words(
+        _ action: HintChoice.Action,
+        _ faces: [Int],
+        _ game: Game?
+    ) -> String {
         switch action {
         case .box(let box): "fill \(Printable.text(game.title(of: box)))"
         case .keep([]): "keep none, roll all"
@@ -58,23 +89,34 @@ enum HintText {
 
 extension HintTable {
     /// What the sheet of the player who is up is worth, and what may be done, the best first.
-    func answer(_ snapshot: TableSnapshot, _ state: GameState) -> (expected: Double, choices: [HintChoice]) {
+    func answer(_ snapshot: TableSnapshot, _ state: GameState) -> (
+        expected: Double, choices: [HintChoice]
+    ) {
         let sheet = state.sheets.first { $0.player == snapshot.up } ?? Sheet()
         let faces = snapshot.dice.map(\.value)
-        return (expected(sheet), state.options == nil ? [] : choices(sheet, faces: faces, roll: snapshot.rollsMade))
+        return (
+            expected(sheet),
+            state.options == nil
+                ? [] : choices(sheet, faces: faces, roll: snapshot.rollsMade)
+        )
     }
 
     /// The best box for the dice as they lie; nil while there is none to fill.
     func box(_ snapshot: TableSnapshot, _ state: GameState) -> String? {
-        guard state.options?.isEmpty == false, let sheet = state.sheets.first(where: { $0.player == snapshot.up })
+        guard state.options?.isEmpty == false,
+            let sheet = state.sheets.first(where: { $0.player == snapshot.up })
         else { return nil }
         let choices = choices(sheet, faces: snapshot.dice.map(\.value), roll: .max)
-        return choices.lazy.compactMap { if case .box(let box) = $0.action { box } else { nil } }.first
+        return choices.lazy.compactMap {
+            if case .box(let box) = $0.action { box } else { nil }
+        }
+        .first
     }
 }
 
 extension TableSnapshot {
-    /// The number of rolls of the turn that moved dice. Void rolls do not count if the table limits rolls.
+    /// The number of rolls of the turn that moved dice. Void rolls do not count if the table limits
+    /// rolls.
     var rollsMade: Int {
         guard let most = settings.rollsPerTurn, let rollsLeft else { return roll }
         return most - rollsLeft

@@ -1,8 +1,11 @@
 /// Comma-separated values by RFC 4180, which spreadsheets read.
 enum CommaSeparated {
-    /// A line, which ends in CR LF. A field with a comma or a quote is put in quotes, its own quotes doubled. One that a
-    /// spreadsheet would take for a formula gets an apostrophe in front, which makes it text there.
-    static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
+    /// A line, which ends in CR LF. A field with a comma or a quote is put in quotes, its own
+    /// quotes doubled. One that a spreadsheet would take for a formula gets an apostrophe in front,
+    /// which makes it text there.
+    static func line(_ fields: [String]) -> String {
+        fields.map(field).joined(separator: ",") + "\r\n"
+    }
 
     private static func field(_ text: String) -> String {
         let shown = (isFormula(text) ? "'" : "") + Printable.text(text)
@@ -11,9 +14,13 @@ enum CommaSeparated {
     }
 
     private static func isFormula(_ text: String) -> Bool {
-        // Compares scalars: with a combining mark the first character is another one, and CR LF is one character.
-        guard let first = text.unicodeScalars.first, "=+-@＝＋－＠\t\r".unicodeScalars.contains(first) else { return false }
+        // Compares scalars: with a combining mark the first character is another one, and CR LF is
+        // one character.
+        guard let first = text.unicodeScalars.first,
+            "=+-@＝＋－＠\t\r".unicodeScalars.contains(first)
+        else { return false }
         let isNumber = "+-".unicodeScalars.contains(first) && Double(text) != nil
-        return !isNumber || text.utf8.dropFirst().contains { !(0x2E...0x39).contains($0) }
+        return !isNumber
+            || text.utf8.dropFirst().contains { !(0x2E...0x39).contains($0) }
     }
 }

@@ -16,12 +16,15 @@ struct HistoryPages {
     private(set) var more = true
     /// How many turns cannot be read and are left out.
     private(set) var damaged = 0
-    /// The older entries that were archived; nil if there are none, for several tables, and before the first page.
+    /// The older entries that were archived; nil if there are none, for several tables, and before
+    /// the first page.
     private(set) var archived: Archived?
 
     /// - Parameter most: the most turns to read; nil for all.
     init(_ client: Client, _ query: HistoryQuery, most: Int?) {
-        (self.client, self.query, self.most) = (client, query, most)
+        self.client = client
+        self.query = query
+        self.most = most
     }
 
     struct Page {
@@ -30,18 +33,22 @@ struct HistoryPages {
         /// The result as it came.
         let reply: ServerLine
 
-        /// Those that can be read: of an edition that is newer than this program, a kind may be unknown.
+        /// Those that can be read: of an edition that is newer than this program, a kind may be
+        /// unknown.
         var entries: [HistoryEntry] { sent.compactMap(\.entry) }
     }
 
-    /// Nil after the last page. The daemon keeps its answers short: a page has fewer turns if they are long.
+    /// Nil after the last page. The daemon keeps its answers short: a page has fewer turns if they
+    /// are long.
     mutating func next() throws -> Page? {
         guard more, count < most ?? .max else { return nil }
         query.limit = min(Limits.historyPage.upperBound, (most ?? .max) - count)
         let reply = try client.call(Method.history(query))
         let page = try reply.value(as: SentPage.self)
         let ids = page.entries.map(\.id)
-        guard ids.allSatisfy({ $0 < query.before ?? .max }), zip(ids, ids.dropFirst()).allSatisfy(>) else {
+        guard ids.allSatisfy({ $0 < query.before ?? .max }),
+            zip(ids, ids.dropFirst()).allSatisfy(>)
+        else {
             throw ClientError.garbled("an older page of the history is not older")
         }
         count += ids.count
@@ -57,18 +64,29 @@ struct HistoryPages {
         let oldest = turns.last { $0.turn?.score?.box != nil }?.turn
         guard query.kind == .turn, let oldest else { return [:] }
         let query = HistoryQuery(query.table, since: oldest.endedAt, kind: .correction)
-        var (found, pages) = ([Int: Correction](), HistoryPages(client, query, most: nil))
-        while let page = try pages.next() { Self.add(page.entries.compactMap(\.correction), of: turns, to: &found) }
+        var found = [Int: Correction]()
+        var pages = HistoryPages(client, query, most: nil)
+        while let page = try pages.next() {
+            Self.add(page.entries.compactMap(\.correction), of: turns, to: &found)
+        }
         return found
     }
 
     /// Keeps the last correction of each turn.
     ///
     /// - Parameter corrections: newest first, and older than those that were found.
-    static func add(_ corrections: [Correction], of turns: [HistoryEntry], to found: inout [Int: Correction]) {
+    static func add(
+        _ corrections: [Correction],
+        of turns: [HistoryEntry],
+        to found: inout [Int: Correction]
+    ) {
         for correction in corrections {
-            let turn = turns.first { $0.turn?.turn == correction.turn && $0.table == correction.table }
-            if let id = turn?.id { found[id] = found[id] ?? correction }
+            let turn = turns.first {
+                $0.turn?.turn == correction.turn && $0.table == correction.table
+            }
+            if let id = turn?.id {
+                found[id] = found[id] ?? correction
+            }
         }
     }
 

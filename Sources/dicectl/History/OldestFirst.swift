@@ -5,8 +5,8 @@ import DiceWire
 
 /// A part of the history from its oldest entry to its newest.
 ///
-/// The daemon's pages begin with the newest. A first reading notes where each page begins, a second goes from the oldest page
-/// to the newest. So one page at a time is in memory.
+/// The daemon's pages begin with the newest. A first reading notes where each page begins, a second
+/// goes from the oldest page to the newest. So one page at a time is in memory.
 struct OldestFirst {
     private let client: Client
     private let query: HistoryQuery
@@ -19,12 +19,18 @@ struct OldestFirst {
     /// Reads where the pages begin, and tells the person what is left out.
     ///
     /// - Parameter report: given the number of entries that were read so far, after each page.
-    init(_ client: Client, _ query: HistoryQuery, reporting report: (Int) -> Void = { _ in }) throws {
+    init(
+        _ client: Client,
+        _ query: HistoryQuery,
+        reporting report: (Int) -> Void = { _ in }
+    ) throws {
         var pages = HistoryPages(client, query, most: nil)
         var parts: [ClosedRange<Int>] = []
         var count = 0
         while let page = try pages.next() {
-            if let newest = page.sent.first?.id, let oldest = page.sent.last?.id { parts.append(oldest...newest) }
+            if let newest = page.sent.first?.id, let oldest = page.sent.last?.id {
+                parts.append(oldest...newest)
+            }
             count += page.sent.count
             report(count)
         }
@@ -36,8 +42,13 @@ struct OldestFirst {
         archived = pages.archived
     }
 
-    /// Hands each page to `body`: its entries, oldest first, and the answer, where they stand newest first among others.
-    func forEachPage(_ body: (_ entries: [SentEntry], _ page: HistoryPages.Page) throws -> Void) throws {
+    /// Hands each page to `body`: its entries, oldest first, and the answer, where they stand
+    /// newest first among others.
+    func forEachPage(
+        _ body: (_ entries: [SentEntry], _ page: HistoryPages.Page) throws -> Void
+    )
+        throws
+    {
         try readPages(while: { entries, page in
             try body(entries, page)
             return true
@@ -53,15 +64,26 @@ struct OldestFirst {
             query.before = part.upperBound + 1
             var pages = HistoryPages(client, query, most: nil)
             guard let page = try pages.next() else { continue }
-            guard page.sent.last?.id ?? .max <= part.lowerBound else { throw Self.changed }
+            guard page.sent.last?.id ?? .max <= part.lowerBound else {
+                throw Self.changed
+            }
             guard pages.archived == archived else { throw Self.changed }
-            guard try body(page.sent.reversed().filter { part.contains($0.id) }, page) else { return }
+            guard try body(page.sent.reversed().filter { part.contains($0.id) }, page)
+            else {
+                return
+            }
         }
     }
 
     /// The JSON of these entries of a page, as the daemon wrote it, in their order.
-    static func lines(of entries: [SentEntry], in page: HistoryPages.Page) throws(ClientError) -> [[UInt8]] {
-        let lines = JSONValue.elements(of: "entries", in: Array(page.reply.resultBytes ?? []))
+    static func lines(of entries: [SentEntry], in page: HistoryPages.Page)
+        throws(ClientError)
+        -> [[UInt8]]
+    {
+        let lines = JSONValue.elements(
+            of: "entries",
+            in: Array(page.reply.resultBytes ?? [])
+        )
         guard lines.count == page.sent.count else { throw changed }
         let wanted = Set(entries.map(\.id))
         let chosen = zip(page.sent, lines).filter { wanted.contains($0.0.id) }

@@ -1,7 +1,8 @@
 import DiceGames
 import DiceModel
 
-/// How well each player has done, over the turns that are counted: by the points of a game, else by the dice.
+/// How well each player has done, over the turns that are counted: by the points of a game, else by
+/// the dice.
 struct Totals: Hashable {
     struct PlayerTotals: Hashable {
         var turns = 0, sum = 0, best = 0
@@ -17,9 +18,13 @@ struct Totals: Hashable {
 
     mutating func count(_ turns: [Turn]) {
         for turn in turns {
-            let (before, points) = (players[turn.by] ?? PlayerTotals(), turn.score?.points ?? turn.total)
+            let before = players[turn.by] ?? PlayerTotals()
+            let points = turn.score?.points ?? turn.total
             players[turn.by] = PlayerTotals(
-                turns: before.turns + 1, sum: before.sum + points, best: max(before.best, points))
+                turns: before.turns + 1,
+                sum: before.sum + points,
+                best: max(before.best, points)
+            )
         }
     }
 

@@ -8,7 +8,10 @@ enum WallClock: Hashable {
     func text(_ instant: Timestamp) -> String {
         let milliseconds = instant.millisecondsSinceEpoch
         let offset = self == .utc ? 0 : Zone.current.offset(Int(milliseconds / 1_000))
-        let shown = Timestamp(millisecondsSinceEpoch: milliseconds + Int64(offset) * 1_000).description
+        let shown = Timestamp(
+            millisecondsSinceEpoch: milliseconds + Int64(offset) * 1_000
+        )
+        .description
         return shown.prefix(19).replacing("T", with: " ") + (self == .utc ? "Z" : "")
     }
 }

@@ -18,51 +18,79 @@ struct AuthorizedKey: Hashable {
         let line = line.drop(while: PublicKey.isBlank)
         guard let first = line.first, first != "#" else { return nil }
         if let key = try? PublicKey(parsing: line) {
-            (meaning, self.key) = (.login, key)
-        } else if let (options, rest) = Self.options(Substring(line)), let key = try? PublicKey(parsing: rest) {
+            meaning = .login
+            self.key = key
+        } else if let (options, rest) = Self.options(Substring(line)),
+            let key = try? PublicKey(parsing: rest)
+        {
             meaning = Self.meaning(options)
             self.key = meaning == .unreadable ? nil : key
         } else {
-            (meaning, key) = (.unreadable, nil)
+            meaning = .unreadable
+            key = nil
         }
     }
 
     /// What sshd(8) knows: options with a value, and those without.
     private static let valued: Set<String> = [
-        "command", "environment", "expiry-time", "from", "permitlisten", "permitopen", "principals", "tunnel",
+        "command", "environment", "expiry-time", "from", "permitlisten", "permitopen",
+        "principals",
+        "tunnel",
     ]
     private static let plain: Set<String> = [
-        "agent-forwarding", "cert-authority", "no-agent-forwarding", "no-port-forwarding", "no-pty",
-        "no-touch-required", "no-user-rc", "no-x11-forwarding", "port-forwarding", "pty", "restrict", "user-rc",
+        "agent-forwarding", "cert-authority", "no-agent-forwarding",
+        "no-port-forwarding", "no-pty",
+        "no-touch-required", "no-user-rc", "no-x11-forwarding", "port-forwarding",
+        "pty",
+        "restrict", "user-rc",
         "verify-required", "x11-forwarding",
     ]
-    private static let widening = ["agent-forwarding", "port-forwarding", "pty", "tunnel", "user-rc", "x11-forwarding"]
+    private static let widening = [
+        "agent-forwarding", "port-forwarding", "pty", "tunnel", "user-rc",
+        "x11-forwarding",
+    ]
 
     private static func meaning(_ options: [(name: String, value: String?)]) -> Meaning {
         // sshd refuses such a line.
-        guard options.allSatisfy({ ($0.value == nil ? plain : valued).contains($0.name) }),
+        guard
+            options.allSatisfy({ ($0.value == nil ? plain : valued).contains($0.name) }
+            ),
             options.count(where: { $0.name == "command" }) <= 1
         else { return .unreadable }
-        if options.contains(where: { $0.name == "cert-authority" }) { return .authority }
-        guard let command = options.first(where: { $0.name == "command" })?.value else { return .login }
+        if options.contains(where: { $0.name == "cert-authority" }) {
+            return .authority
+        }
+        guard let command = options.first(where: { $0.name == "command" })?.value else {
+            return .login
+        }
         guard let seat = SeatGrant(command: command) else { return .command(command) }
         let names = options.map(\.name)
-        return .seat(seat, isRestricted: names.contains("restrict") && !names.contains(where: widening.contains))
+        return .seat(
+            seat,
+            isRestricted: names.contains("restrict")
+                && !names.contains(where: widening.contains)
+        )
     }
 
-    /// The options at the beginning of a line, their names in small letters, and what follows them. A value is in quotes,
-    /// where `\"` is a quote. Nil if they have no end.
-    static func options(_ line: Substring) -> (options: [(name: String, value: String?)], rest: Substring)? {
+    /// The options at the beginning of a line, their names in small letters, and what follows them.
+    /// A value is in quotes, where `\"` is a quote. Nil if they have no end.
+    static func options(_ line: Substring) -> (
+        options: [(name: String, value: String?)], rest: Substring
+    )? {
         var rest = line
         var options: [(name: String, value: String?)] = []
         while true {
-            let name = rest.prefix { $0 != "," && $0 != "=" && $0 != "\"" && !PublicKey.isBlank($0) }
+            let name = rest.prefix {
+                $0 != "," && $0 != "=" && $0 != "\"" && !PublicKey.isBlank($0)
+            }
             guard !name.isEmpty else { return nil }
             rest = rest[name.endIndex...]
             let value = rest.first == "=" ? quoted(&rest) : nil
             options.append((name.lowercased(), value))
             guard let next = rest.popFirst() else { return nil }
-            if PublicKey.isBlank(next) { return (options, rest.drop(while: PublicKey.isBlank)) }
+            if PublicKey.isBlank(next) {
+                return (options, rest.drop(while: PublicKey.isBlank))
+            }
             guard next == "," else { return nil }
         }
     }
@@ -76,7 +104,9 @@ struct AuthorizedKey: Hashable {
         rest = rest.dropFirst(2)
         var value = ""
         while let character = rest.popFirst() {
-            if character == "\"" { return value }
+            if character == "\"" {
+                return value
+            }
             if character == "\\", rest.first == "\"" {
                 value.append("\"")
                 rest = rest.dropFirst()

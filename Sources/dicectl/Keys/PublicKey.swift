@@ -1,13 +1,16 @@
 import FoundationEssentials
 
-/// A public key of ssh: its type, the key itself in base64, and what people write after it, as far as a line can show it.
+/// A public key of ssh: its type, the key itself in base64, and what people write after it, as far
+/// as a line can show it.
 struct PublicKey: Hashable {
     let type, base64, comment: String
 
-    /// Why a line is not a key that a seat can have: the end of a sentence that begins with the place of the line.
+    /// Why a line is not a key that a seat can have: the end of a sentence that begins with the
+    /// place of the line.
     struct Error: Swift.Error, Hashable { let reason: String }
 
-    /// The lengths of the fields of a key after its type, in bytes; nil for any. A curve is known by the length of its points.
+    /// The lengths of the fields of a key after its type, in bytes; nil for any. A curve is known
+    /// by the length of its points.
     private static let fields: [String: [Int?]] = [
         "ssh-ed25519": [32],
         "ssh-rsa": [nil, nil],
@@ -18,9 +21,13 @@ struct PublicKey: Hashable {
         "sk-ecdsa-sha2-nistp256@openssh.com": [8, 65, nil],
     ]
 
-    static func isType(_ word: some StringProtocol) -> Bool { fields[String(word)] != nil }
+    static func isType(_ word: some StringProtocol) -> Bool {
+        fields[String(word)] != nil
+    }
 
-    static func isCertificate(_ word: some StringProtocol) -> Bool { word.hasSuffix("-cert-v01@openssh.com") }
+    static func isCertificate(_ word: some StringProtocol) -> Bool {
+        word.hasSuffix("-cert-v01@openssh.com")
+    }
 
     /// Reads `type base64 comment`, the form of files whose names end in .pub.
     init(parsing line: some StringProtocol) throws(Error) {
@@ -30,7 +37,9 @@ struct PublicKey: Hashable {
         }
         guard words.count > 1 else { throw Error(reason: "has no key after its type") }
         let base64 = String(words[1])
-        guard let blob = Data(base64Encoded: base64), blob.base64EncodedString() == base64 else {
+        guard let blob = Data(base64Encoded: base64),
+            blob.base64EncodedString() == base64
+        else {
             throw Error(reason: "has no base64 after its type")
         }
         guard Self.holds(Array(blob), type.utf8, fields) else {
@@ -38,27 +47,40 @@ struct PublicKey: Hashable {
         }
         self.type = String(type)
         self.base64 = base64
-        comment = Self.shown(words.count > 2 ? String(words[2].drop(while: Self.isBlank)) : "")
+        comment = Self.shown(
+            words.count > 2 ? String(words[2].drop(while: Self.isBlank)) : ""
+        )
     }
 
-    static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+    static func isBlank(_ character: Character) -> Bool {
+        character == " " || character == "\t"
+    }
 
     /// What can be shown on one line, up to the first character that cannot.
     private static func shown(_ comment: String) -> String {
-        var shown = String(zip(comment, Printable.text(comment)).prefix { $0 == $1 && $0 != "\u{FFFD}" }.map(\.0))
-        while let last = shown.last, isBlank(last) { shown.removeLast() }
+        var shown = String(
+            zip(comment, Printable.text(comment)).prefix {
+                $0 == $1 && $0 != "\u{FFFD}"
+            }.map(\.0)
+        )
+        while let last = shown.last, isBlank(last) {
+            shown.removeLast()
+        }
         return shown
     }
 
     private static func fault(of line: String) -> String {
         let first = line.split(whereSeparator: isBlank).first ?? ""
         if line.contains("PRIVATE KEY-----") || line.hasPrefix("PuTTY-User-Key-File") {
-            return "is a private key, which stays with its owner; name the public one, which ends in .pub"
+            return
+                "is a private key, which stays with its owner; name the public one, which ends in .pub"
         }
         if line.hasPrefix("---- BEGIN SSH2 PUBLIC KEY") {
             return "is of another form; turn it into OpenSSH's: ssh-keygen -i -f FILE"
         }
-        if isCertificate(first) { return "is a certificate; name the key that it was made of" }
+        if isCertificate(first) {
+            return "is a certificate; name the key that it was made of"
+        }
         if line.split(whereSeparator: isBlank).contains(where: isType) {
             return "has options before its key already; name the key alone"
         }
@@ -66,7 +88,13 @@ struct PublicKey: Hashable {
     }
 
     /// Whether the fields are those of the type, to the last byte.
-    private static func holds(_ blob: [UInt8], _ type: Substring.UTF8View, _ lengths: [Int?]) -> Bool {
+    private static func holds(
+        _ blob: [UInt8],
+        _ type: Substring.UTF8View,
+        _ lengths: [Int?]
+    )
+        -> Bool
+    {
         var rest = blob[...]
         guard let name = field(&rest), name.elementsEqual(type) else { return false }
         return lengths.allSatisfy { length in
@@ -79,7 +107,9 @@ struct PublicKey: Hashable {
     private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         guard rest.count >= 4 + length else { return nil }
-        defer { rest = rest.dropFirst(4 + length) }
+        defer {
+            rest = rest.dropFirst(4 + length)
+        }
         return rest.dropFirst(4).prefix(length)
     }
 }

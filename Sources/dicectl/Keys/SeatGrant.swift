@@ -25,7 +25,9 @@ struct SeatGrant: Hashable {
         var words = ["dicectl", "stdio"] + (isShared ? ["--shared"] : [])
         words += (players?.all ?? []).flatMap { ["--as", $0] }
         words += tables.flatMap { ["--only", $0.description] }
-        if watchesOnly { words.append("--watch-only") }
+        if watchesOnly {
+            words.append("--watch-only")
+        }
         return words.joined(separator: " ")
     }
 
@@ -40,17 +42,25 @@ extension SeatGrant {
     /// Reads such a command. Nil for any other.
     init?(command: String) {
         var words = command.split(separator: " ")[...]
-        guard words.popFirst() == "dicectl", words.popFirst() == "stdio" else { return nil }
+        guard words.popFirst() == "dicectl", words.popFirst() == "stdio" else {
+            return nil
+        }
         var names: [String] = []
         while let word = words.popFirst() {
             switch word {
             case "--shared": isShared = true
             case "--watch-only": watchesOnly = true
             case "--as":
-                guard let name = words.popFirst().map(String.init), Self.isName(name) else { return nil }
+                guard let name = words.popFirst().map(String.init), Self.isName(name)
+                else {
+                    return nil
+                }
                 names.append(name)
             case "--only":
-                guard let table = words.popFirst().flatMap({ TableName(String($0)) }) else { return nil }
+                guard let table = words.popFirst().flatMap({ TableName(String($0)) })
+                else {
+                    return nil
+                }
                 tables.append(table)
             default: return nil
             }

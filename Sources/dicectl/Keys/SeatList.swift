@@ -16,7 +16,10 @@ struct SeatList {
     var rows: [[String]] {
         lines.map { number, line in
             [String(number)] + Self.words(line.meaning)
-                + [line.key?.type ?? "-", line.key.map { $0.comment.isEmpty ? "-" : $0.comment } ?? "-"]
+                + [
+                    line.key?.type ?? "-",
+                    line.key.map { $0.comment.isEmpty ? "-" : $0.comment } ?? "-",
+                ]
         }
     }
 
@@ -24,27 +27,40 @@ struct SeatList {
         switch meaning {
         case .seat(let seat, let isRestricted):
             let tables = seat.tables.map(\.description).joined(separator: ",")
+            let role = seat.watchesOnly ? "watch" : "play"
+            let daemon = seat.isShared ? ", shared daemon" : ""
+            let restriction = isRestricted ? "" : ", without restrict"
             return [
-                seat.players?.text ?? "the account", tables.isEmpty ? "all" : tables,
-                (seat.watchesOnly ? "watch" : "play") + (seat.isShared ? ", shared daemon" : "")
-                    + (isRestricted ? "" : ", without restrict"),
+                seat.players?.text ?? "the account",
+                tables.isEmpty ? "all" : tables,
+                role + daemon + restriction,
             ]
-        case .command(let command): return ["another command", "-", Printable.text(command)]
+        case .command(let command):
+            return ["another command", "-", Printable.text(command)]
         case .login: return ["a full login", "-", "everything"]
         case .authority: return ["an authority for keys", "-", "-"]
         case .unreadable: return ["not readable", "-", "-"]
         }
     }
 
-    var json: [UInt8] { JSONWriter.object { $0.member("lines", objects: lines, members: Self.write) } }
+    var json: [UInt8] {
+        JSONWriter.object { $0.member("lines", objects: lines, members: Self.write) }
+    }
 
-    private static func write(_ line: (number: Int, key: AuthorizedKey), to json: inout JSONWriter) {
+    private static func write(
+        _ line: (number: Int, key: AuthorizedKey),
+        to json: inout JSONWriter
+    ) {
         json.member("line", line.number)
         switch line.key.meaning {
         case .seat(let seat, let isRestricted):
             json.member("kind", "seat")
-            if let players = seat.players { json.member("as", players) }
-            if !seat.tables.isEmpty { json.member("tables", seat.tables.map(\.description)) }
+            if let players = seat.players {
+                json.member("as", players)
+            }
+            if !seat.tables.isEmpty {
+                json.member("tables", seat.tables.map(\.description))
+            }
             json.member("role", seat.watchesOnly ? "watch" : "play")
             json.member("shared", seat.isShared)
             json.member("restricted", isRestricted)

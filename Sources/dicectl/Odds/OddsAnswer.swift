@@ -13,12 +13,21 @@ struct OddsAnswer {
     let made: Chance?
     /// Whether that, and what totals mean, is told of each round of a repeat.
     let repeats: Bool
-    /// What totals mean, how often, and what a row of it is called; the gap between them, if there is one, has no words.
+    /// What totals mean, how often, and what a row of it is called; the gap between them, if there
+    /// is one, has no words.
     let outcomes: [(words: String?, label: String, chance: Chance)]
 
     /// - Parameter typed: the expression with the names of saved dice in it.
-    /// - Throws: `NotationError`, also if the word is not on its dice, or none is asked for where words alone are.
-    init(_ expression: Expression, text: String, typed: String? = nil, of word: String? = nil) throws(NotationError) {
+    /// - Throws: `NotationError`, also if the word is not on its dice, or none is asked for where
+    ///   words alone are.
+    init(
+        _ expression: Expression,
+        text: String,
+        typed: String? = nil,
+        of word: String? = nil
+    )
+        throws(NotationError)
+    {
         let words = expression.words
         self.expression = text
         self.word = word
@@ -28,14 +37,18 @@ struct OddsAnswer {
                 words.isEmpty
                     ? "--of asks for a word on dice of one's own, and these have none"
                     : "no face has the word \"\(word)\"; there are \(words.joined(separator: ", "))",
-                at: 0..<text.utf8.count, expected: words)
+                at: 0..<text.utf8.count,
+                expected: words
+            )
         }
         repeats = if case .repeated = expression.rolled.kind { true } else { false }
         distribution = try expression.odds(of: word.map(OddsSubject.word) ?? .total)
         if word == nil, !words.isEmpty, distribution.totals == [0] {
             throw NotationError(
                 "these dice count words; ask for one by --of: \(words.joined(separator: ", "))",
-                at: 0..<text.utf8.count, expected: words)
+                at: 0..<text.utf8.count,
+                expected: words
+            )
         }
         switch expression.kind {
         case .check:
@@ -48,7 +61,9 @@ struct OddsAnswer {
                 let range = place < ranges.count ? ranges[place] : nil
                 let chance = verdict.chance(ofVerdict: place)
                 // No row for a gap that there is not.
-                if range == nil, chance.isZero { return nil }
+                if range == nil, chance.isZero {
+                    return nil
+                }
                 let isAlone = ranges.count { $0.words == range?.words } < 2
                 let label = (isAlone ? range?.words : range?.description) ?? "no result"
                 return (range?.words, label, chance)

@@ -2,8 +2,11 @@ import Glibc
 
 /// Distributions as bars.
 enum OddsDrawing {
-    /// A line for each row: total, then for each expression its percent and its bar. The longest bar fills its room.
-    static func lines(_ rows: [OddsRows.Row], columns: Int, _ glyphs: Glyphs) -> [String] {
+    /// A line for each row: total, then for each expression its percent and its bar. The longest
+    /// bar fills its room.
+    static func lines(_ rows: [OddsRows.Row], columns: Int, _ glyphs: Glyphs)
+        -> [String]
+    {
         let count = rows.first?.probabilities.count ?? 0
         let largest = rows.flatMap(\.probabilities).max() ?? 0
         let labels = rows.map(\.label.count).max() ?? 0
@@ -13,7 +16,8 @@ enum OddsDrawing {
         return zip(rows, percents).map { row, percents in
             let parts = zip(row.probabilities, percents).map { probability, percent in
                 let bar = bar(largest > 0 ? probability / largest : 0, room, glyphs)
-                return "  " + percent.padded(to: width) + "  " + bar + String(repeating: " ", count: room - bar.count)
+                return "  " + percent.padded(to: width) + "  " + bar
+                    + String(repeating: " ", count: room - bar.count)
             }
             return (row.label.padded(to: labels) + parts.joined()).trimmed
         }
@@ -24,25 +28,35 @@ enum OddsDrawing {
         let halves = Int((share * Double(2 * room)).rounded())
         let hasHalf = glyphs != .ascii && halves % 2 == 1
         let full = glyphs == .ascii ? (halves + 1) / 2 : halves / 2
-        return String(repeating: glyphs.full, count: full) + (hasHalf ? String(glyphs.left) : "")
+        return String(repeating: glyphs.full, count: full)
+            + (hasHalf ? String(glyphs.left) : "")
     }
 }
 
 /// Numbers that are not whole, as people read them.
 enum Digits {
     /// The first six digits: `12.2446`, `3.5`, `1.53e-76`.
-    static func six(_ value: Double) -> String { text(value, "%.6g") }
+    static func six(_ value: Double) -> String {
+        text(value, "%.6g")
+    }
 
     /// A probability: `23.15`, `0.0046`, `1.5e-76`.
     static func percent(_ probability: Double) -> String {
         let percent = probability * 100
-        if percent == 0 || percent >= 0.01 { return text(percent, "%.2f") }
+        if percent == 0 || percent >= 0.01 {
+            return text(percent, "%.2f")
+        }
         return text(percent, percent >= 0.0001 ? "%.4f" : "%.1e")
     }
 
     private static func text(_ value: Double, _ format: String) -> String {
         var buffer = [CChar](repeating: 0, count: 400)
-        let length = withVaList([value]) { vsnprintf(&buffer, buffer.count, format, $0) }
-        return String(decoding: buffer.prefix(Int(length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let length = withVaList([value]) {
+            vsnprintf(&buffer, buffer.count, format, $0)
+        }
+        return String(
+            decoding: buffer.prefix(Int(length)).map(UInt8.init(bitPattern:)),
+            as: UTF8.self
+        )
     }
 }

@@ -19,7 +19,9 @@ extension OddsQuestion {
             if let other, let comparison {
                 json.member("compare") { json in
                     other.write(to: &json)
-                    for (word, chance) in comparison.rows { json.member(word) { chance.write(to: &$0) } }
+                    for (word, chance) in comparison.rows {
+                        json.member(word) { chance.write(to: &$0) }
+                    }
                 }
             }
         }
@@ -30,23 +32,38 @@ extension OddsAnswer {
     /// Writes the members of an object.
     fileprivate func write(to json: inout JSONWriter) {
         json.member("expression", expression)
-        if let word { json.member("of", word) }
+        if let word {
+            json.member("of", word)
+        }
         json.member("mean", distribution.mean ?? .nan)
         json.member("deviation", distribution.deviation ?? .nan)
         json.member("exact", distribution.isExact)
-        json.member("outcomes", objects: Array(zip(distribution.totals, distribution.chances))) { outcome, json in
+        json.member(
+            "outcomes",
+            objects: Array(zip(distribution.totals, distribution.chances))
+        ) {
+            outcome,
+            json in
             json.member("total", outcome.0.double)
             outcome.1.write(to: &json)
         }
-        if let made { json.member("check") { made.write(to: &$0) } }
+        if let made {
+            json.member("check") { made.write(to: &$0) }
+        }
         if !outcomes.isEmpty {
             json.member("results", objects: outcomes) { outcome, json in
-                if let words = outcome.words { json.member("result", words) }
+                if let words = outcome.words {
+                    json.member("result", words)
+                }
                 outcome.chance.write(to: &json)
             }
         }
-        if !distribution.failure.isZero { json.member("failed") { distribution.failure.write(to: &$0) } }
-        if !distribution.isComplete { json.member("rest") { distribution.unlisted.write(to: &$0) } }
+        if !distribution.failure.isZero {
+            json.member("failed") { distribution.failure.write(to: &$0) }
+        }
+        if !distribution.isComplete {
+            json.member("rest") { distribution.unlisted.write(to: &$0) }
+        }
     }
 }
 
@@ -58,6 +75,8 @@ extension Chance {
         } else {
             json.member("probabilityBelow", Distribution.negligible)
         }
-        if isExact { json.member("fraction", fraction) }
+        if isExact {
+            json.member("fraction", fraction)
+        }
     }
 }

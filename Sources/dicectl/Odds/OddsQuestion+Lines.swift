@@ -6,23 +6,39 @@ extension OddsQuestion {
 
     /// The rows of what totals mean, each with its chance for each expression.
     private var meanings: [(label: String, chances: [Chance?])] {
-        answers.flatMap { $0.outcomes.map(\.label) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-            .map { label in (label, answers.map { $0.outcomes.first { $0.label == label }?.chance }) }
+        answers.flatMap { $0.outcomes.map(\.label) }.reduce(into: []) {
+            if !$0.contains($1) {
+                $0.append($1)
+            }
+        }
+        .map { label in
+            (label, answers.map { $0.outcomes.first { $0.label == label }?.chance })
+        }
     }
 
-    /// Rows of columns for other programs: what totals mean, what was asked for, mean and deviation, each total with its
-    /// percent and fraction.
+    /// Rows of columns for other programs: what totals mean, what was asked for, mean and
+    /// deviation, each total with its percent and fraction.
     var plainRows: [[String]] {
         let made = answers.map(\.made)
         let means = (made.contains { $0 != nil } ? [("made", made)] : []) + meanings
-        var rows = means.map { [$0] + $1.flatMap { $0.map { Self.columns($0) } ?? ["-", "-"] } }
+        var rows = means.map {
+            [$0] + $1.flatMap { $0.map { Self.columns($0) } ?? ["-", "-"] }
+        }
         rows += asked.map { ["\($0.sign)\($0.number)"] + Self.columns($0.chance) }
-        rows += (comparison?.rows ?? []).map { ["\($0.word)"] + Self.columns($0.chance) }
+        rows += (comparison?.rows ?? []).map {
+            ["\($0.word)"] + Self.columns($0.chance)
+        }
         let distributions = answers.map(\.distribution)
-        rows.append(["mean"] + Self.padded(distributions.map { $0.mean.map(Digits.six) ?? "-" }))
-        rows.append(["deviation"] + Self.padded(distributions.map { $0.deviation.map(Digits.six) ?? "-" }))
+        rows.append(
+            ["mean"] + Self.padded(distributions.map { $0.mean.map(Digits.six) ?? "-" })
+        )
+        rows.append(
+            ["deviation"]
+                + Self.padded(distributions.map { $0.deviation.map(Digits.six) ?? "-" })
+        )
         rows += OddsRows.chances(distributions).map { total, chances in
-            ["\(total)"] + chances.flatMap { $0.map { Self.columns($0) } ?? ["0", "0"] }
+            ["\(total)"]
+                + chances.flatMap { $0.map { Self.columns($0) } ?? ["0", "0"] }
         }
         if distributions.contains(where: { !$0.failure.isZero }) {
             rows.append(["failed"] + distributions.flatMap { Self.columns($0.failure) })
@@ -42,32 +58,52 @@ extension OddsQuestion {
         guard let chance, chance.isKnown else {
             return ["<\(Digits.six(Distribution.negligible * 100))", "-"]
         }
-        return [Digits.six(chance.probability * 100), chance.isExact ? chance.fraction : "-"]
+        return [
+            Digits.six(chance.probability * 100),
+            chance.isExact ? chance.fraction : "-",
+        ]
     }
 
     /// The answer as a picture that fits a window.
     func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [String] {
         var head = answers.compactMap { answer in
-            answer.made.map { "\(answer.name): \(answer.repeats ? "each " : "")made \(Self.sentence($0))" }
+            answer.made.map {
+                "\(answer.name): \(answer.repeats ? "each " : "")made \(Self.sentence($0))"
+            }
         }
         let meanings = meanings.map { label, chances in
             OddsRows.Row(
-                label: glyphs.cut(label, to: max(12, columns / 3)), probabilities: chances.map { $0?.probability ?? 0 })
+                label: glyphs.cut(label, to: max(12, columns / 3)),
+                probabilities: chances.map { $0?.probability ?? 0 }
+            )
         }
         head += OddsDrawing.lines(meanings, columns: columns, glyphs)
-        head += asked.map { "\(answer.name) \($0.sign) \($0.number): \(Self.sentence($0.chance))" }
+        head += asked.map {
+            "\(answer.name) \($0.sign) \($0.number): \(Self.sentence($0.chance))"
+        }
         if let comparison, let other {
-            let words = comparison.rows.map { "\($0.word) \(Digits.percent($0.chance.probability)) %" }
-            head.append("\(answer.name) beside \(other.name): \(words.joined(separator: ", "))")
+            let words = comparison.rows.map {
+                "\($0.word) \(Digits.percent($0.chance.probability)) %"
+            }
+            head.append(
+                "\(answer.name) beside \(other.name): \(words.joined(separator: ", "))"
+            )
         }
         head += answers.map(Self.summary)
         var foot = answers.flatMap(Self.remarks)
         let room = max(5, rows - head.count - foot.count - 2)
         // A long table of what totals mean leaves no room for these.
-        if meanings.count > rows / 2 { return (head + foot).map(glyphs.shown) }
+        if meanings.count > rows / 2 {
+            return (head + foot).map(glyphs.shown)
+        }
         let table = OddsRows(answers.map(\.distribution), most: room)
-        if let note = table.note { foot.append("(\(note))") }
-        return (head + OddsDrawing.lines(table.rows, columns: columns, glyphs) + foot).map(glyphs.shown)
+        if let note = table.note {
+            foot.append("(\(note))")
+        }
+        return (head + OddsDrawing.lines(table.rows, columns: columns, glyphs) + foot)
+            .map(
+                glyphs.shown
+            )
     }
 
     private static func sentence(_ chance: Chance?) -> String {
@@ -76,27 +112,40 @@ extension OddsQuestion {
         }
         let fraction = chance.isExact ? chance.fraction : ""
         let isShort = (1...20).contains(fraction.utf8.count)
-        return "\(Digits.percent(chance.probability)) %" + (isShort ? " (\(fraction))" : "")
+        return "\(Digits.percent(chance.probability)) %"
+            + (isShort ? " (\(fraction))" : "")
     }
 
     private static func summary(_ answer: OddsAnswer) -> String {
-        guard let mean = answer.distribution.mean, let deviation = answer.distribution.deviation else {
+        guard let mean = answer.distribution.mean,
+            let deviation = answer.distribution.deviation
+        else {
             return "\(answer.name): no total"
         }
-        return "\(answer.name): mean \(Digits.six(mean)), deviation \(Digits.six(deviation))"
+        return
+            "\(answer.name): mean \(Digits.six(mean)), deviation \(Digits.six(deviation))"
     }
 
     private static func remarks(_ answer: OddsAnswer) -> [String] {
         let distribution = answer.distribution
         var remarks: [String] = []
-        if !distribution.failure.isZero { remarks.append("\(answer.name) fails: \(sentence(distribution.failure))") }
+        if !distribution.failure.isZero {
+            remarks.append("\(answer.name) fails: \(sentence(distribution.failure))")
+        }
         if !distribution.isComplete {
-            let end = (distribution.isCutAbove ? distribution.totals.last : distribution.totals.first) ?? 0
+            let end =
+                (distribution.isCutAbove
+                    ? distribution.totals.last : distribution.totals.first)
+                ?? 0
             let side = distribution.isCutAbove ? "above" : "below"
             let percent = Digits.percent(distribution.unlisted.probability)
-            remarks.append("(\(answer.name) may end \(side) \(end): \(percent) % in all)")
+            remarks.append(
+                "(\(answer.name) may end \(side) \(end): \(percent) % in all)"
+            )
         }
-        if distribution.isRounded { remarks.append("(\(answer.name) has totals that are rounded to 0.000001)") }
+        if distribution.isRounded {
+            remarks.append("(\(answer.name) has totals that are rounded to 0.000001)")
+        }
         return remarks
     }
 }

@@ -11,7 +11,9 @@ struct OddsQuestion {
     /// The chances of the bounds; nil for a number that is among the totals that are not listed.
     var asked: [(name: StaticString, sign: String, number: Fraction, chance: Chance?)] {
         [
-            atLeast.map { ("atLeast", ">=", $0, answer.distribution.chance(atLeast: $0)) },
+            atLeast.map {
+                ("atLeast", ">=", $0, answer.distribution.chance(atLeast: $0))
+            },
             atMost.map { ("atMost", "<=", $0, answer.distribution.chance(atMost: $0)) },
         ].compactMap(\.self)
     }
@@ -25,7 +27,11 @@ struct OddsQuestion {
 extension ComparedTotals {
     /// The chances and what they are called; the last one only if there is something undecided.
     var rows: [(word: StaticString, chance: Chance)] {
-        let rows: [(StaticString, Chance)] = [("higher", higher), ("equal", equal), ("lower", lower)]
+        let rows: [(StaticString, Chance)] = [
+            ("higher", higher),
+            ("equal", equal),
+            ("lower", lower),
+        ]
         return undecided.isZero ? rows : rows + [("undecided", undecided)]
     }
 }

@@ -17,7 +17,9 @@ struct OddsRows: Hashable {
     private static let small = 0.0001
 
     /// For each total, in order, its chance in each distribution; nil if it has none.
-    static func chances(_ distributions: [Distribution]) -> [(total: Fraction, chances: [Chance?])] {
+    static func chances(_ distributions: [Distribution]) -> [(
+        total: Fraction, chances: [Chance?]
+    )] {
         var chances: [Fraction: [Chance?]] = [:]
         for (index, distribution) in distributions.enumerated() {
             for (total, chance) in zip(distribution.totals, distribution.chances) {
@@ -29,39 +31,68 @@ struct OddsRows: Hashable {
 
     /// - Parameter most: how many rows there may be, at least 3; nil for any number.
     init(_ distributions: [Distribution], most: Int? = nil) {
-        let all = Self.chances(distributions).map { (key: $0.total, value: $0.chances.map { $0?.probability ?? 0 }) }
+        let all = Self.chances(distributions).map {
+            (key: $0.total, value: $0.chances.map { $0?.probability ?? 0 })
+        }
         guard let most, all.count > most else {
             rows = all.map { Row(label: "\($0.key)", probabilities: $0.value) }
             return
         }
-        func isSmall(_ entry: (key: Fraction, value: [Double])) -> Bool { entry.value.allSatisfy { $0 < Self.small } }
+        func isSmall(_ entry: (key: Fraction, value: [Double])) -> Bool {
+            entry.value.allSatisfy { $0 < Self.small }
+        }
         let low = all.prefix(while: isSmall)
-        let high = low.count == all.count ? [] : all.reversed().prefix(while: isSmall).reversed()
+        let high =
+            low.count == all.count
+            ? [] : all.reversed().prefix(while: isSmall).reversed()
         var middle = Array(all[low.count..<all.count - high.count])
-        let ends = (low.isEmpty ? 0 : 1) + (high.isEmpty ? 0 : 1)
+        let lowEnd = low.isEmpty ? 0 : 1
+        let highEnd = high.isEmpty ? 0 : 1
+        let ends = lowEnd + highEnd
         let folded = low.count + high.count
-        var notes = folded > ends ? ["\(folded) totals below 0.01 % share the rows at the ends"] : []
+        var notes =
+            folded > ends
+            ? ["\(folded) totals below 0.01 % share the rows at the ends"] : []
         var rows: [Row] = []
-        if middle.isEmpty { (middle, notes) = (all, []) }
+        if middle.isEmpty {
+            middle = all
+            notes = []
+        }
         let room = max(1, most - (middle.count == all.count ? 0 : ends))
         let size = (middle.count + room - 1) / room
-        if size > 1 { notes.append("up to \(size) totals in a row") }
+        if size > 1 {
+            notes.append("up to \(size) totals in a row")
+        }
         for start in stride(from: 0, to: middle.count, by: size) {
             let part = middle[start..<min(start + size, middle.count)]
             rows.append(Self.row(Array(part)) { $0 == $1 ? $0 : "\($0) to \($1)" })
         }
         if middle.count < all.count {
-            if !low.isEmpty { rows.insert(Self.row(Array(low)) { low.count == 1 ? $1 : "<=\($1)" }, at: 0) }
+            if !low.isEmpty {
+                rows.insert(
+                    Self.row(Array(low)) { low.count == 1 ? $1 : "<=\($1)" },
+                    at: 0
+                )
+            }
             if !high.isEmpty {
-                rows.append(Self.row(Array(high)) { first, _ in high.count == 1 ? first : ">=\(first)" })
+                rows.append(
+                    Self.row(Array(high)) { first, _ in
+                        high.count == 1 ? first : ">=\(first)"
+                    }
+                )
             }
         }
         self.rows = rows
         note = notes.isEmpty ? nil : notes.joined(separator: ", ")
     }
 
-    private static func row(_ entries: [(key: Fraction, value: [Double])], _ label: (String, String) -> String) -> Row {
-        let sums = entries.dropFirst().reduce(entries.first?.value ?? []) { zip($0, $1.value).map(+) }
+    private static func row(
+        _ entries: [(key: Fraction, value: [Double])],
+        _ label: (String, String) -> String
+    ) -> Row {
+        let sums = entries.dropFirst().reduce(entries.first?.value ?? []) {
+            zip($0, $1.value).map(+)
+        }
         let ends = [entries.first, entries.last].map { "\($0?.key ?? 0)" }
         return Row(label: label(ends[0], ends[1]), probabilities: sums)
     }

@@ -1,4 +1,5 @@
-/// Draws the line for dice notation, or for faces, at the bottom of the screen, and what is wrong in it below.
+/// Draws the line for dice notation, or for faces, at the bottom of the screen, and what is wrong
+/// in it below.
 struct EntryDrawing {
     var glyphs: Glyphs
     /// What the line asks for.
@@ -14,23 +15,41 @@ struct EntryDrawing {
         var caret: (start: Int, end: Int)?
         let mistaken = entry.mistaken
         for index in first..<entry.characters.count + 1 {
-            if mistaken?.contains(index) == true { caret = (caret?.start ?? column, column + 1) }
-            let character = index < entry.characters.count ? entry.characters[index] : " "
+            if mistaken?.contains(index) == true {
+                caret = (caret?.start ?? column, column + 1)
+            }
+            let character =
+                index < entry.characters.count ? entry.characters[index] : " "
             let text = glyphs.shown(Printable.text(String(character)))
-            column = buffer.write(text, row: row, column: column, style: index == entry.cursor ? .chosen : .plain)
+            column = buffer.write(
+                text,
+                row: row,
+                column: column,
+                style: index == entry.cursor ? .chosen : .plain
+            )
         }
-        guard let mistake = entry.mistake, row + 1 < buffer.height else { return clear(row + 1, &buffer) }
+        guard let mistake = entry.mistake, row + 1 < buffer.height else {
+            return clear(row + 1, &buffer)
+        }
         clear(row + 1, &buffer)
         draw(glyphs.shown(Printable.text(mistake.message)), caret, below: row, &buffer)
     }
 
     /// The caret, and the message beside it if it has room, else above the line.
-    private func draw(_ message: String, _ caret: (start: Int, end: Int)?, below row: Int, _ buffer: inout CellBuffer) {
+    private func draw(
+        _ message: String,
+        _ caret: (start: Int, end: Int)?,
+        below row: Int,
+        _ buffer: inout CellBuffer
+    ) {
         guard let caret else {
             buffer.write(glyphs.cut(message, to: buffer.width), row: row + 1, column: 0)
             return
         }
-        let mark = String(repeating: "^", count: max(1, min(caret.end, buffer.width) - caret.start))
+        let mark = String(
+            repeating: "^",
+            count: max(1, min(caret.end, buffer.width) - caret.start)
+        )
         buffer.write(mark, row: row + 1, column: caret.start, style: .alert)
         let width = DisplayWidth.of(message)
         if caret.end + 1 + width <= buffer.width {
@@ -39,8 +58,11 @@ struct EntryDrawing {
             buffer.write(message, row: row + 1, column: caret.start - 1 - width)
         } else if row > 0 {
             let lines = glyphs.wrapped(
-                message.split(separator: " ").map(String.init), separator: " ", columns: buffer.width,
-                atMost: min(3, row))
+                message.split(separator: " ").map(String.init),
+                separator: " ",
+                columns: buffer.width,
+                atMost: min(3, row)
+            )
             for (offset, line) in lines.enumerated() {
                 clear(row - lines.count + offset, &buffer)
                 buffer.write(line, row: row - lines.count + offset, column: 0)
@@ -55,7 +77,8 @@ struct EntryDrawing {
     /// The first character that shows, so that the cursor does, or else the mistake.
     private static func first(shown entry: EntryLine, in room: Int) -> Int {
         let wanted = entry.mistaken?.lowerBound ?? entry.cursor
-        var (first, width) = (min(wanted, entry.characters.count), 0)
+        var first = min(wanted, entry.characters.count)
+        var width = 0
         while first > 0 {
             width += DisplayWidth.of(entry.characters[first - 1])
             guard width <= room - 1 else { break }

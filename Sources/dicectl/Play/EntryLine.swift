@@ -46,7 +46,8 @@ struct EntryLine: Hashable {
         case .paste(let text):
             // One line, without control characters.
             let line = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
-            for character in line where character.unicodeScalars.allSatisfy(\.isPrintable) {
+            for character in line
+            where character.unicodeScalars.allSatisfy(\.isPrintable) {
                 press(.character(character))
             }
         case .backspace: remove(from: cursor - 1, to: cursor)
@@ -61,7 +62,9 @@ struct EntryLine: Hashable {
         case .down: recall(position + 1)
         default: break
         }
-        if characters != before { mistake = nil }
+        if characters != before {
+            mistake = nil
+        }
     }
 
     private mutating func remove(from start: Int, to end: Int) {
@@ -73,14 +76,20 @@ struct EntryLine: Hashable {
     /// Blanks before the cursor go with the word before them.
     private var startOfWord: Int {
         var start = cursor
-        while start > 0, characters[start - 1].isWhitespace { start -= 1 }
-        while start > 0, !characters[start - 1].isWhitespace { start -= 1 }
+        while start > 0, characters[start - 1].isWhitespace {
+            start -= 1
+        }
+        while start > 0, !characters[start - 1].isWhitespace {
+            start -= 1
+        }
         return start
     }
 
     private mutating func recall(_ wanted: Int) {
         guard (0...earlier.count).contains(wanted), wanted != position else { return }
-        if position == earlier.count { draft = characters }
+        if position == earlier.count {
+            draft = characters
+        }
         position = wanted
         characters = wanted == earlier.count ? draft : Array(earlier[wanted])
         cursor = characters.count
@@ -95,7 +104,8 @@ struct EntryLine: Hashable {
 
     /// How many characters end at this byte or before it.
     private func count(before byte: Int) -> Int {
-        var (bytes, count) = (0, 0)
+        var bytes = 0
+        var count = 0
         for character in characters {
             bytes += String(character).utf8.count
             guard bytes <= byte else { break }

@@ -1,66 +1,125 @@
 import DiceGames
 import DiceModel
 
-/// Draws the turns and throws that ended last, newest first, in the rows that the dice leave free, or beside the dice.
+/// Draws the turns and throws that ended last, newest first, in the rows that the dice leave free,
+/// or beside the dice.
 struct LastEntries {
     var glyphs: Glyphs
 
     /// Entries that are asked for, and those that show below the dice.
-    static let (count, below) = (50, 10)
+    static let count = 50
+    static let below = 10
     /// What they take beside the dice, in columns.
-    static let (narrowest, widest) = (36, 60)
-    /// How many of the free rows below the dice it takes: none, or a heading and at least one of them.
-    static func rows(of free: Int) -> Int { free >= 2 ? min(free, below + 1) : 0 }
+    static let narrowest = 36
+    static let widest = 60
+    /// How many of the free rows below the dice it takes: none, or a heading and at least one of
+    /// them.
+    static func rows(of free: Int) -> Int {
+        free >= 2 ? min(free, below + 1) : 0
+    }
 
-    /// `entries` is nil until the daemon has told. Turns of a game are told by their points, with the titles of `game`.
-    func draw(_ entries: [HistoryEntry]?, of game: Game? = nil, at place: Rect, in buffer: inout CellBuffer) {
+    /// `entries` is nil until the daemon has told. Turns of a game are told by their points, with
+    /// the titles of `game`.
+    func draw(
+        _ entries: [HistoryEntry]?,
+        of game: Game? = nil,
+        at place: Rect,
+        in buffer: inout CellBuffer
+    ) {
         guard place.rows > 0 else { return }
         let line = { String(repeating: glyphs.rule, count: max(0, $0)) }
-        let shown = (entries ?? []).filter { $0.turn != nil || $0.thrown != nil }.prefix(place.rows - 1)
+        let shown = (entries ?? []).filter { $0.turn != nil || $0.thrown != nil }
+            .prefix(
+                place.rows - 1
+            )
         let turns = shown.map(\.turn)
-        let kinds = turns.contains(nil) ? (turns.contains { $0 != nil } ? "turns and throws" : "throws") : "turns"
+        let kinds =
+            turns.contains(nil)
+            ? (turns.contains { $0 != nil } ? "turns and throws" : "throws") : "turns"
         let title = glyphs.cut("\(line(2)) Last \(kinds) ", to: place.columns)
         buffer.write(title, row: place.row, column: place.column, style: .faint)
         buffer.write(
-            line(place.columns - title.count), row: place.row, column: place.column + title.count, style: .faint)
+            line(place.columns - title.count),
+            row: place.row,
+            column: place.column + title.count,
+            style: .faint
+        )
         if entries != nil, shown.isEmpty {
-            buffer.write("no turn has ended yet", row: place.row + 1, column: place.column + 1, style: .faint)
+            buffer.write(
+                "no turn has ended yet",
+                row: place.row + 1,
+                column: place.column + 1,
+                style: .faint
+            )
         }
         let heads = Columns.lines(
             turns.map {
-                [String($0?.turn ?? 0), glyphs.cut(glyphs.shown(PlayerTag.text($0?.by ?? "")), to: 18)]
-                    + ($0.flatMap { EventText.points($0, game) }.map { [glyphs.cut(glyphs.shown($0), to: 30)] } ?? [])
+                [
+                    String($0?.turn ?? 0),
+                    glyphs.cut(glyphs.shown(PlayerTag.text($0?.by ?? "")), to: 18),
+                ]
+                    + ($0.flatMap { EventText.points($0, game) }.map {
+                        [glyphs.cut(glyphs.shown($0), to: 30)]
+                    } ?? [])
                     + [""]
-            })
-        let dice = turns.map { ($0?.dice ?? []).map { $0.locked ? "[\($0.text)]" : " \($0.text) " }.joined() }
+            }
+        )
+        let dice = turns.map {
+            ($0?.dice ?? []).map { $0.locked ? "[\($0.text)]" : " \($0.text) " }
+                .joined()
+        }
         let totalColumns = turns.map { String($0?.total ?? 0).count }.max() ?? 0
         // The bars have the room that the longest line leaves.
-        let room = place.columns - 2 - (heads.first.map { DisplayWidth.of($0) } ?? 0) - totalColumns
+        let room =
+            place.columns - 2 - (heads.first.map { DisplayWidth.of($0) } ?? 0)
+            - totalColumns
         let diceColumns = min(max(0, room), dice.map { DisplayWidth.of($0) }.max() ?? 0)
         for (offset, entry) in shown.enumerated() {
             let row = place.row + 1 + offset
             if let thrown = entry.thrown {
-                let line = ThrowDrawing(glyphs: glyphs).line(ThrowFrame(thrown), columns: place.columns - 1)
+                let line = ThrowDrawing(glyphs: glyphs).line(
+                    ThrowFrame(thrown),
+                    columns: place.columns - 1
+                )
                 buffer.place(line, row: row, column: place.column + 1)
             }
             guard let turn = entry.turn else { continue }
             let start = buffer.write(heads[offset], row: row, column: place.column + 1)
             if diceColumns > glyphs.ellipsis.count {
-                buffer.write(glyphs.cut(dice[offset], to: diceColumns), row: row, column: start)
+                buffer.write(
+                    glyphs.cut(dice[offset], to: diceColumns),
+                    row: row,
+                    column: start
+                )
             }
             guard turn.score == nil else { continue }
             let total = String(turn.total)
             let end = start + diceColumns + 1 + totalColumns
             buffer.write(total, row: row, column: end - total.count, style: .strong)
-            drawBar(turn, row: row, column: end + 2, columns: place.column + place.columns - end - 3, &buffer)
+            drawBar(
+                turn,
+                row: row,
+                column: end + 2,
+                columns: place.column + place.columns - end - 3,
+                &buffer
+            )
         }
     }
 
     /// Draws a bar for the total, relative to the greatest total that the dice could have shown.
-    private func drawBar(_ turn: Turn, row: Int, column: Int, columns: Int, _ buffer: inout CellBuffer) {
+    private func drawBar(
+        _ turn: Turn,
+        row: Int,
+        column: Int,
+        columns: Int,
+        _ buffer: inout CellBuffer
+    ) {
         let most = turn.dice.reduce(0) { $0 + $1.countedSides }
         guard most > 0, columns > 8, turn.total > 0 else { return }
-        let bar = String(repeating: glyphs.lower, count: min(columns, turn.total * columns / most))
+        let bar = String(
+            repeating: glyphs.lower,
+            count: min(columns, turn.total * columns / most)
+        )
         buffer.write(bar, row: row, column: column, style: .faint)
     }
 }

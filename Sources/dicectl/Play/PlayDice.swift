@@ -20,45 +20,99 @@ struct PlayDice {
         let throwRows = state.thrown.isEmpty ? 0 : ThrowsDrawing.share(of: area.rows)
         let turnColumns = pane == nil ? Self.columns(forTurnsBeside: state, area) : 0
         let columns = area.columns - (pane.map { $0.columns + Self.gap } ?? 0)
-        let room = Size(columns: columns - (turnColumns > 0 ? turnColumns + Self.gap : 0), rows: area.rows - throwRows)
+        let room = Size(
+            columns: columns - (turnColumns > 0 ? turnColumns + Self.gap : 0),
+            rows: area.rows - throwRows
+        )
         grid = DiceGrid(
-            dice: state.dice.count, sides: state.sides, in: room,
-            isAlone: pane != nil || turnColumns > 0 || throwRows > 0)
+            dice: state.dice.count,
+            sides: state.sides,
+            in: room,
+            isAlone: pane != nil || turnColumns > 0 || throwRows > 0
+        )
         top = grid.top(near: state.top)
         let height = min(room.rows, grid.height)
         // A blank row goes before the throws if there is one.
         let throwsHeight = throwRows > 0 ? min(throwRows + 1, area.rows - height) : 0
         // The dice keep their place, however many turns have ended.
-        let turnRows = turnColumns > 0 ? 0 : LastEntries.rows(of: area.rows - height - throwsHeight - 1)
-        let row = area.row + (area.rows - height - throwsHeight - (turnRows > 0 ? turnRows + 1 : 0)) / 2
-        self.area = Rect(row: row, column: max(0, (room.columns - grid.width) / 2), rows: height, columns: grid.width)
+        let turnRows =
+            turnColumns > 0
+            ? 0 : LastEntries.rows(of: area.rows - height - throwsHeight - 1)
+        let row =
+            area.row
+            + (area.rows - height - throwsHeight - (turnRows > 0 ? turnRows + 1 : 0))
+            / 2
+        self.area = Rect(
+            row: row,
+            column: max(0, (room.columns - grid.width) / 2),
+            rows: height,
+            columns: grid.width
+        )
         thrown =
             throwRows > 0
-            ? Rect(row: row + height + throwsHeight - throwRows, column: 0, rows: throwRows, columns: columns) : nil
+            ? Rect(
+                row: row + height + throwsHeight - throwRows,
+                column: 0,
+                rows: throwRows,
+                columns: columns
+            ) : nil
         if turnColumns > 0 {
             lastEntries = Rect(
-                row: area.row, column: area.columns - turnColumns, rows: area.rows - throwsHeight, columns: turnColumns)
+                row: area.row,
+                column: area.columns - turnColumns,
+                rows: area.rows - throwsHeight,
+                columns: turnColumns
+            )
             return
         }
         // Places that no throw has taken yet are theirs.
-        let used = ThrowsDrawing.slots(state.thrown, first: state.firstThrow, rows: throwRows).height
+        let used = ThrowsDrawing.slots(
+            state.thrown,
+            first: state.firstThrow,
+            rows: throwRows
+        )
+        .height
         let turnsRow = row + height + throwsHeight + 1 - (throwRows - used)
         let rows = LastEntries.rows(of: area.row + area.rows - turnsRow)
         let width = min(room.columns, max(60, min(grid.width, 100)))
         lastEntries =
-            rows > 0 ? Rect(row: turnsRow, column: (room.columns - width) / 2, rows: rows, columns: width) : nil
+            rows > 0
+            ? Rect(
+                row: turnsRow,
+                column: (room.columns - width) / 2,
+                rows: rows,
+                columns: width
+            )
+            : nil
     }
 
     /// How many columns the last turns have beside the dice: none if these would be smaller for it.
     private static func columns(forTurnsBeside state: PlayState, _ area: Rect) -> Int {
         guard area.columns >= wide else { return 0 }
-        let room = Size(columns: area.columns - LastEntries.narrowest - gap, rows: area.rows)
-        let narrow = DiceGrid(dice: state.dice.count, sides: state.sides, in: room, isAlone: true)
+        let room = Size(
+            columns: area.columns - LastEntries.narrowest - gap,
+            rows: area.rows
+        )
+        let narrow = DiceGrid(
+            dice: state.dice.count,
+            sides: state.sides,
+            in: room,
+            isAlone: true
+        )
         let whole = DiceGrid(
-            dice: state.dice.count, sides: state.sides, in: Size(columns: area.columns, rows: area.rows))
+            dice: state.dice.count,
+            sides: state.sides,
+            in: Size(columns: area.columns, rows: area.rows)
+        )
         guard narrow.shape <= whole.shape, !narrow.isCut else { return 0 }
         return max(
-            LastEntries.narrowest, min(LastEntries.widest, area.columns * 2 / 5, area.columns - narrow.width - 6))
+            LastEntries.narrowest,
+            min(
+                LastEntries.widest,
+                area.columns * 2 / 5,
+                area.columns - narrow.width - 6
+            )
+        )
     }
 
     func place(of index: Int) -> Rect {
@@ -68,21 +122,45 @@ struct PlayDice {
         return place
     }
 
-    func draw(_ state: PlayState, _ motion: Motion, _ glyphs: Glyphs, in buffer: inout CellBuffer) {
+    func draw(
+        _ state: PlayState,
+        _ motion: Motion,
+        _ glyphs: Glyphs,
+        in buffer: inout CellBuffer
+    ) {
         let drawing = DieDrawing(glyphs: glyphs, motion: motion)
         for index in grid.visible(top: top) {
             let die = state.dice[index]
             let emphasis = DieDrawing.Emphasis(
-                isChosen: index == state.chosen, isFaint: state.isOld || state.ignored.contains(die.die))
-            drawing.draw(die, as: grid.shape, at: place(of: index), emphasis, in: &buffer)
+                isChosen: index == state.chosen,
+                isFaint: state.isOld || state.ignored.contains(die.die)
+            )
+            drawing.draw(
+                die,
+                as: grid.shape,
+                at: place(of: index),
+                emphasis,
+                in: &buffer
+            )
         }
         if let thrown {
-            let drawn = ThrowsDrawing(drawing: ThrowDrawing(glyphs: glyphs, motion: motion)).inSlots(
-                state.thrown, first: state.firstThrow, in: Size(columns: thrown.columns, rows: thrown.rows))
+            let drawn = ThrowsDrawing(
+                drawing: ThrowDrawing(glyphs: glyphs, motion: motion)
+            )
+            .inSlots(
+                state.thrown,
+                first: state.firstThrow,
+                in: Size(columns: thrown.columns, rows: thrown.rows)
+            )
             buffer.place(drawn, row: thrown.row, column: thrown.column)
         }
         if let lastEntries {
-            LastEntries(glyphs: glyphs).draw(state.lastEntries, of: state.table?.game, at: lastEntries, in: &buffer)
+            LastEntries(glyphs: glyphs).draw(
+                state.lastEntries,
+                of: state.table?.game,
+                at: lastEntries,
+                in: &buffer
+            )
         }
     }
 }

@@ -1,6 +1,7 @@
 import DiceModel
 
-/// The last rows of the screen: buttons, beside them what else can be pressed and which dice show, and a line of words.
+/// The last rows of the screen: buttons, beside them what else can be pressed and which dice show,
+/// and a line of words.
 struct PlayFoot {
     /// A text, and the key whose work a press on it does; nil if it does nothing.
     struct Button {
@@ -16,28 +17,63 @@ struct PlayFoot {
     private let isOld: Bool
 
     /// How many of `rows` it takes.
-    static func height(of rows: Int) -> Int { max(0, min(2, rows - 2)) }
+    static func height(of rows: Int) -> Int {
+        max(0, min(2, rows - 2))
+    }
 
-    init(_ state: PlayState, _ sheet: ScoreSheet?, _ dice: PlayDice, size: Size, glyphs: Glyphs) {
+    init(
+        _ state: PlayState,
+        _ sheet: ScoreSheet?,
+        _ dice: PlayDice,
+        size: Size,
+        glyphs: Glyphs
+    ) {
         isOld = state.isOld
         let height = Self.height(of: size.rows)
-        notice = height > 1 ? glyphs.cut(glyphs.shown(Self.words(of: state, sheet)), to: size.columns) : nil
-        buttons = height > 0 ? Self.buttons(state, row: size.rows - height, columns: size.columns, glyphs) : []
-        let keys: [Hint] = sheet == nil ? [] : [state.isMatchOver ? ("n", "n next match") : ("s", "s score")]
-        hints = buttons.last.map { Self.hints(keys, beside: $0.place, dice, columns: size.columns, glyphs) } ?? []
+        notice =
+            height > 1
+            ? glyphs.cut(glyphs.shown(Self.words(of: state, sheet)), to: size.columns)
+            : nil
+        buttons =
+            height > 0
+            ? Self.buttons(
+                state,
+                row: size.rows - height,
+                columns: size.columns,
+                glyphs
+            ) : []
+        let key: Hint = state.isMatchOver ? ("n", "n next match") : ("s", "s score")
+        let keys: [Hint] = sheet == nil ? [] : [key]
+        hints =
+            buttons.last.map {
+                Self.hints(keys, beside: $0.place, dice, columns: size.columns, glyphs)
+            } ?? []
     }
 
     /// `[ Roll ]  [ End Turn ]`, without the brackets if they cannot be pressed.
-    private static func buttons(_ state: PlayState, row: Int, columns: Int, _ glyphs: Glyphs) -> [Button] {
+    private static func buttons(
+        _ state: PlayState,
+        row: Int,
+        columns: Int,
+        _ glyphs: Glyphs
+    )
+        -> [Button]
+    {
         let (pad, gap) = columns >= 24 ? (" ", 2) : ("", 1)
-        let buttons = [(Character("r"), "Roll", state.canRoll), ("e", "End Turn", state.endsTurnByButton)]
-            .map { key, name, isEnabled in
-                let (left, right) = isEnabled ? ("[", "]") : (glyphs.disabled, glyphs.disabled)
-                return (key, "\(left)\(pad)\(name)\(pad)\(right)", isEnabled)
-            }
+        let buttons = [
+            (Character("r"), "Roll", state.canRoll),
+            ("e", "End Turn", state.endsTurnByButton),
+        ]
+        .map { key, name, isEnabled in
+            let (left, right) =
+                isEnabled ? ("[", "]") : (glyphs.disabled, glyphs.disabled)
+            return (key, "\(left)\(pad)\(name)\(pad)\(right)", isEnabled)
+        }
         var column = max(0, (columns - buttons.reduce(gap) { $0 + $1.1.count }) / 2)
         return buttons.map { key, text, isEnabled in
-            defer { column += text.count + gap }
+            defer {
+                column += text.count + gap
+            }
             let place = Rect(row: row, column: column, rows: 1, columns: text.count)
             return Button(key: key, text: text, place: place, isEnabled: isEnabled)
         }
@@ -46,25 +82,47 @@ struct PlayFoot {
     private typealias Hint = (key: Character?, text: String)
 
     private static let allHints: [Hint] = [
-        ("/", "/ dice"), ("h", "h history"), ("t", "t tables"), ("?", "? help"), ("q", "q quit"),
+        ("/", "/ dice"),
+        ("h", "h history"),
+        ("t", "t tables"),
+        ("?", "? help"),
+        ("q", "q quit"),
     ]
 
-    /// What fits at the right end of the buttons' row: which dice show if not all do, and as many hints as fit.
+    /// What fits at the right end of the buttons' row: which dice show if not all do, and as many
+    /// hints as fit.
     private static func hints(
-        _ keys: [Hint], beside last: Rect, _ dice: PlayDice, columns: Int, _ glyphs: Glyphs
+        _ keys: [Hint],
+        beside last: Rect,
+        _ dice: PlayDice,
+        columns: Int,
+        _ glyphs: Glyphs
     ) -> [Button] {
         let visible = dice.grid.visible(top: dice.top)
-        let range: Hint = (nil, "\(visible.lowerBound + 1)-\(visible.upperBound) of \(dice.grid.dice)")
+        let range: Hint = (
+            nil, "\(visible.lowerBound + 1)-\(visible.upperBound) of \(dice.grid.dice)"
+        )
         let help = allHints.filter { $0.key == "?" }
         let few = allHints.filter { $0.key == "/" } + help
-        let choices = [keys + allHints, keys + few, keys + help, help, []].map { (dice.grid.isCut ? [range] : []) + $0 }
+        let choices = [keys + allHints, keys + few, keys + help, help, []].map {
+            (dice.grid.isCut ? [range] : []) + $0
+        }
         for hints in choices + [help] {
             let width = hints.map(\.text).joined(separator: glyphs.separator).count
-            guard width > 0, width <= columns - last.column - last.columns - 2 else { continue }
+            guard width > 0, width <= columns - last.column - last.columns - 2 else {
+                continue
+            }
             var column = columns - width
             return hints.map { key, text in
-                defer { column += text.count + glyphs.separator.count }
-                let place = Rect(row: last.row, column: column, rows: 1, columns: text.count)
+                defer {
+                    column += text.count + glyphs.separator.count
+                }
+                let place = Rect(
+                    row: last.row,
+                    column: column,
+                    rows: 1,
+                    columns: text.count
+                )
                 return Button(key: key, text: text, place: place)
             }
         }
@@ -73,32 +131,73 @@ struct PlayFoot {
 
     /// What was noticed last, else what the keys act on.
     static func words(of state: PlayState, _ sheet: ScoreSheet?) -> String {
-        if !state.notice.isEmpty { return state.notice }
+        if !state.notice.isEmpty {
+            return state.notice
+        }
         if state.pane == .sheet, let sheet, let row = sheet.row(ofLine: state.paneRow) {
-            let enter = state.takenBack != nil ? "; enter puts it there" : state.canEndTurn ? "; enter fills it" : ""
+            let enter =
+                if state.takenBack != nil {
+                    "; enter puts it there"
+                } else {
+                    state.canEndTurn ? "; enter fills it" : ""
+                }
             return sheet.sentence(of: row) + (row.option == nil ? "" : enter)
         }
-        if state.isMatchOver { return "n: the next match" }
-        if state.mustChoose, state.canEndTurn { return "no roll is left: s, and choose a box" }
+        if state.isMatchOver {
+            return "n: the next match"
+        }
+        if state.mustChoose, state.canEndTurn {
+            return "no roll is left: s, and choose a box"
+        }
         guard let die = state.chosenDie else { return "" }
         let name = "die \(die.die) of \(state.dice.count)"
-        if die.animating { return "\(name): rolling" }
+        if die.animating {
+            return "\(name): rolling"
+        }
         return "\(name): \(die.text) of d\(die.sides)\(die.locked ? ", locked" : "")"
     }
 
     func draw(_ glyphs: Glyphs, in buffer: inout CellBuffer) {
         for button in buttons {
             let style: CellStyle = button.isEnabled ? .strong : .faint
-            buffer.write(button.text, row: button.place.row, column: button.place.column, style: style)
+            buffer.write(
+                button.text,
+                row: button.place.row,
+                column: button.place.column,
+                style: style
+            )
         }
         for (index, hint) in hints.enumerated() {
-            let (row, column) = (hint.place.row, hint.place.column)
+            let row = hint.place.row
+            let column = hint.place.column
             let separator = index > 0 ? glyphs.separator : ""
-            buffer.write(separator, row: row, column: column - separator.count, style: .faint)
+            buffer.write(
+                separator,
+                row: row,
+                column: column - separator.count,
+                style: .faint
+            )
             let key = hint.text.prefix(hint.key == nil ? 0 : 1)
-            let end = buffer.write(String(key), row: row, column: column, style: .strong)
-            buffer.write(String(hint.text.dropFirst(key.count)), row: row, column: end, style: .faint)
+            let end = buffer.write(
+                String(key),
+                row: row,
+                column: column,
+                style: .strong
+            )
+            buffer.write(
+                String(hint.text.dropFirst(key.count)),
+                row: row,
+                column: end,
+                style: .faint
+            )
         }
-        if let notice { buffer.write(notice, row: buffer.height - 1, column: 0, style: isOld ? .alert : .plain) }
+        if let notice {
+            buffer.write(
+                notice,
+                row: buffer.height - 1,
+                column: 0,
+                style: isOld ? .alert : .plain
+            )
+        }
     }
 }

@@ -21,11 +21,21 @@ struct PlayHead {
         isOld = state.isOld
         seats = size.rows >= Self.rowsForSeats ? state.seats : []
         // One row is for the dice. A sheet beside them keeps its rows, however long the facts are.
-        let hasSheet = state.table?.snapshot.game?.rounds != nil && size.columns >= PlayPane.wideForSheet
+        let hasSheet =
+            state.table?.snapshot.game?.rounds != nil
+            && size.columns >= PlayPane.wideForSheet
         var lines = glyphs.wrapped(
-            Self.facts(of: state).map(glyphs.shown), separator: glyphs.separator, columns: size.columns,
-            atMost: hasSheet ? 1 : max(1, min(4, size.rows / 3 + 1, size.rows - foot - 1)))
-        for aside in Self.asides(of: state, withScore: size.rows < Self.rowsForSeats).map(glyphs.shown) {
+            Self.facts(of: state).map(glyphs.shown),
+            separator: glyphs.separator,
+            columns: size.columns,
+            atMost: hasSheet
+                ? 1 : max(1, min(4, size.rows / 3 + 1, size.rows - foot - 1))
+        )
+        for aside in Self.asides(of: state, withScore: size.rows < Self.rowsForSeats)
+            .map(
+                glyphs.shown
+            )
+        {
             let line = lines[lines.count - 1] + glyphs.separator + aside
             guard DisplayWidth.of(line) <= size.columns else { break }
             lines[lines.count - 1] = line
@@ -33,10 +43,17 @@ struct PlayHead {
         self.lines = lines
         let air = size.rows >= 16 ? 1 : 0
         let rows = lines.count + (seats.isEmpty ? 0 : 1)
-        body = Rect(row: rows + air, column: 0, rows: max(0, size.rows - rows - foot - 2 * air), columns: size.columns)
+        body = Rect(
+            row: rows + air,
+            column: 0,
+            rows: max(0, size.rows - rows - foot - 2 * air),
+            columns: size.columns
+        )
         rules = air == 0 ? [] : [rows, body.row + body.rows]
         let row = rules.first ?? (seats.isEmpty ? nil : lines.count)
-        banner = row.flatMap { row in Self.banner(of: state, columns: size.columns, glyphs).map { (row, $0) } }
+        banner = row.flatMap { row in
+            Self.banner(of: state, columns: size.columns, glyphs).map { (row, $0) }
+        }
     }
 
     func draw(_ glyphs: Glyphs, in buffer: inout CellBuffer) {
@@ -45,44 +62,69 @@ struct PlayHead {
         }
         SeatsDrawing(glyphs: glyphs).draw(seats, row: lines.count, in: &buffer)
         for row in rules {
-            buffer.write(String(repeating: glyphs.rule, count: buffer.width), row: row, column: 0, style: .faint)
+            buffer.write(
+                String(repeating: glyphs.rule, count: buffer.width),
+                row: row,
+                column: 0,
+                style: .faint
+            )
         }
-        if let banner { buffer.write(banner.text, row: banner.row, column: 0, style: .chosen) }
+        if let banner {
+            buffer.write(banner.text, row: banner.row, column: 0, style: .chosen)
+        }
     }
 
     /// The most important first.
     static func facts(of state: PlayState) -> [String] {
-        guard let table = state.table else { return [state.name.description, "asking the daemon"] }
+        guard let table = state.table else {
+            return [state.name.description, "asking the daemon"]
+        }
         let flying = table.dice.count(where: \.animating)
         let snapshot = table.snapshot
-        var facts = state.absence.map { [$0 == .daemon ? "DISCONNECTED" : "DELETED"] } ?? []
+        var facts =
+            state.absence.map { [$0 == .daemon ? "DISCONNECTED" : "DELETED"] } ?? []
         facts.append(Printable.text(snapshot.table))
-        let count = snapshot.rollsLeft.flatMap { left in snapshot.rollsPerTurn.map { "\($0 - left) of \($0)" } }
+        let count = snapshot.rollsLeft.flatMap { left in
+            snapshot.rollsPerTurn.map { "\($0 - left) of \($0)" }
+        }
         facts.append("turn \(snapshot.turn), roll \(count ?? "\(snapshot.roll)")")
         let total = flying > 0 ? "\(flying) rolling" : "total \(table.total)"
-        facts += state.up.map { player(of: state, up: $0) + [total] } ?? ([total] + roller(of: table, flying > 0))
-        if !state.isOld, let watchers = state.watchers { facts.append("\(watchers) watching") }
+        facts +=
+            state.up.map { player(of: state, up: $0) + [total] }
+            ?? ([total] + roller(of: table, flying > 0))
+        if !state.isOld, let watchers = state.watchers {
+            facts.append("\(watchers) watching")
+        }
         return facts
     }
 
     /// Whose turn it is, and who looks at the screen.
     private static func player(of state: PlayState, up: String) -> [String] {
         let player = PlayerTag.text(state.player)
-        if let game = state.table?.snapshot.game, game.over { return [game.result, "you are \(player)"] }
-        return state.isUp ? ["YOUR TURN, \(player)"] : ["\(PlayerTag.text(up))'s turn", "you are \(player)"]
+        if let game = state.table?.snapshot.game, game.over {
+            return [game.result, "you are \(player)"]
+        }
+        return state.isUp
+            ? ["YOUR TURN, \(player)"]
+            : ["\(PlayerTag.text(up))'s turn", "you are \(player)"]
     }
 
     private static func roller(of table: TableState, _ isRolling: Bool) -> [String] {
-        if let by = table.snapshot.by { return ["\(PlayerTag.text(by)) \(isRolling ? "rolls" : "rolled")"] }
+        if let by = table.snapshot.by {
+            return ["\(PlayerTag.text(by)) \(isRolling ? "rolls" : "rolled")"]
+        }
         return table.snapshot.roll == 0 ? ["nobody has rolled"] : []
     }
 
     /// What follows the facts in their last line if there is room.
     static func asides(of state: PlayState, withScore: Bool = true) -> [String] {
         guard let snapshot = state.table?.snapshot, !state.isOld else { return [] }
-        let names = (snapshot.contributors ?? []).filter { $0.nextTurn != true }.map(\.by)
+        let names = (snapshot.contributors ?? []).filter { $0.nextTurn != true }.map(
+            \.by
+        )
         return [
-            withScore ? snapshot.game.map { $0.over ? $0.result : $0.standings[1] } : nil,
+            withScore
+                ? snapshot.game.map { $0.over ? $0.result : $0.standings[1] } : nil,
             names.isEmpty ? nil : EventText.contributing(names),
         ].compactMap(\.self)
     }
@@ -90,12 +132,16 @@ struct PlayHead {
     /// Whose turn it is and how the match stands, in a whole line; nil without a game.
     static func banner(of state: PlayState, columns: Int, _ glyphs: Glyphs) -> String? {
         guard let game = state.table?.snapshot.game, !state.isOld else { return nil }
-        let turn = glyphs.shown(game.over ? game.result : state.whoseTurn?.uppercased() ?? "")
+        let turn = glyphs.shown(
+            game.over ? game.result : state.whoseTurn?.uppercased() ?? ""
+        )
         let score = game.standings.map { glyphs.shown($0) + " " }.first {
             DisplayWidth.of(turn) + DisplayWidth.of($0) + 3 <= columns
         }
         let room = columns - DisplayWidth.of(score ?? "")
         let line = glyphs.cut(" \(turn)", to: room)
-        return line + String(repeating: " ", count: max(0, room - DisplayWidth.of(line))) + (score ?? "")
+        return line
+            + String(repeating: " ", count: max(0, room - DisplayWidth.of(line)))
+            + (score ?? "")
     }
 }

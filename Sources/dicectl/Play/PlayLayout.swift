@@ -26,17 +26,26 @@ struct PlayLayout {
         let sheet = state.sheet
         head = PlayHead(state, size: size, glyphs: glyphs)
         pane = PlayPane(state, sheet, in: head.body, glyphs: glyphs)
-        dice = PlayDice(state, in: head.body, beside: pane.flatMap { $0.isBeside ? $0.place : nil })
+        dice = PlayDice(
+            state,
+            in: head.body,
+            beside: pane.flatMap { $0.isBeside ? $0.place : nil }
+        )
         foot = PlayFoot(state, sheet, dice, size: size, glyphs: glyphs)
     }
 
     func draw(_ motion: Motion = .full) -> CellBuffer {
         var buffer = CellBuffer(width: size.columns, height: size.rows)
         head.draw(glyphs, in: &buffer)
-        if pane?.isBeside != false { dice.draw(state, motion, glyphs, in: &buffer) }
+        if pane?.isBeside != false {
+            dice.draw(state, motion, glyphs, in: &buffer)
+        }
         pane?.draw(glyphs, in: &buffer)
         if let entry = state.entry {
-            EntryDrawing(glyphs: glyphs, asked: state.asked(by: entry)).draw(entry, in: &buffer)
+            EntryDrawing(glyphs: glyphs, asked: state.asked(by: entry)).draw(
+                entry,
+                in: &buffer
+            )
         } else {
             foot.draw(glyphs, in: &buffer)
         }
@@ -46,11 +55,17 @@ struct PlayLayout {
     func target(row: Int, column: Int) -> Target? {
         // The line for notation stands over the buttons.
         let buttons = state.entry == nil ? foot.buttons + foot.hints : []
-        if let pressed = buttons.first(where: { $0.place.contains(row: row, column: column) }) {
+        if let pressed = buttons.first(where: {
+            $0.place.contains(row: row, column: column)
+        }) {
             return pressed.key.map { .key($0) }
         }
-        if let pane, pane.place.contains(row: row, column: column) { return pane.target(row: row, column: column) }
-        return dice.grid.visible(top: dice.top).first { dice.place(of: $0).contains(row: row, column: column) }
-            .map { .die($0) }
+        if let pane, pane.place.contains(row: row, column: column) {
+            return pane.target(row: row, column: column)
+        }
+        return dice.grid.visible(top: dice.top).first {
+            dice.place(of: $0).contains(row: row, column: column)
+        }
+        .map { .die($0) }
     }
 }

@@ -9,18 +9,28 @@ import Glibc
 extension PlayLoop {
     /// Contributes to the next roll, if the person wants that and no contribution stands yet.
     func contribute() {
-        guard !state.isOld, !witness.isParting, state.table != nil, follower.client != nil else { return }
+        guard !state.isOld, !witness.isParting, state.table != nil,
+            follower.client != nil
+        else {
+            return
+        }
         guard state.contributes else {
             witness.contribution?.goesOn = false
             return
         }
         var contribution =
             witness.contribution
-            ?? EntropyContribution(table: state.name, by: by == nil ? nil : state.contributor, own: state.players)
+            ?? EntropyContribution(
+                table: state.name,
+                by: by == nil ? nil : state.contributor,
+                own: state.players
+            )
         contribution.goesOn = true
         let request = contribution.stands ? nil : contribution.renew()
         witness.contribution = contribution
-        if let request { send(request) }
+        if let request {
+            send(request)
+        }
     }
 
     /// What the history pane shows.
@@ -29,7 +39,9 @@ extension PlayLoop {
 
     private func entries(atMost limit: Int) -> Request {
         let viewer = names.count == 1 ? names.first : nil
-        return Method.history(HistoryQuery(.one(state.name), limit: limit, kind: .all, viewer: viewer))
+        return Method.history(
+            HistoryQuery(.one(state.name), limit: limit, kind: .all, viewer: viewer)
+        )
     }
 
     /// Starts a daemon if none runs; if that fails, tells the person why.
@@ -42,11 +54,15 @@ extension PlayLoop {
             } else if follower.client == nil {
                 // How its starter ended is of interest, unlike that of a daemon that plays on.
                 signal(SIGCHLD, SIG_DFL)
-                defer { signal(SIGCHLD, SIG_IGN) }
+                defer {
+                    signal(SIGCHLD, SIG_IGN)
+                }
                 follower.begin(on: try context.connect())
             }
         } catch {
-            guard case .client(let error) = CommandError(error) else { throw CommandError(error) }
+            guard case .client(let error) = CommandError(error) else {
+                throw CommandError(error)
+            }
             state.notice = Printable.text(error.description)
         }
         needsDrawing = true
@@ -54,15 +70,21 @@ extension PlayLoop {
 
     func roll(isAgain: Bool = false) {
         isRollAgain = isAgain
-        send(Method.roll(RollParams(table: state.name, by: by, entropy: Entropy.fresh())))
+        send(
+            Method.roll(RollParams(table: state.name, by: by, entropy: Entropy.fresh()))
+        )
     }
 
     func send(_ request: Request) {
-        if !request.method.isSafeToRepeat, state.isOld || follower.client == nil || state.table == nil {
+        if !request.method.isSafeToRepeat,
+            state.isOld || follower.client == nil || state.table == nil
+        {
             state.notice =
                 "\(state.absence == .table ? "the table was deleted" : "the daemon is gone"); nothing was sent"
         } else {
-            if request.method == .roll { state.awaitsRoll = true }
+            if request.method == .roll {
+                state.awaitsRoll = true
+            }
             follower.send(request)
         }
         needsDrawing = true
@@ -75,7 +97,9 @@ extension PlayLoop {
             case .table(let snapshot, _): show(snapshot)
             case .notification(let notification?, _):
                 if case .event(let event) = notification {
-                    for request in witness.contribution?.answer(event) ?? [] { send(request) }
+                    for request in witness.contribution?.answer(event) ?? [] {
+                        send(request)
+                    }
                 }
                 state.apply(notification)
                 contribute()
@@ -87,31 +111,49 @@ extension PlayLoop {
             case .notification(nil, _): break
             case .answer(let request, let line): try take(line, request)
             case .refused(let request, let error, _): refuse(request, error)
-            case .missing(let table): if table == state.name, state.absence != .table { state.loseTable() }
+            case .missing(let table):
+                if table == state.name, state.absence != .table {
+                    state.loseTable()
+                }
             case .gone(_, let methods):
-                (witness.contribution, typed) = (nil, [:])
+                witness.contribution = nil
+                typed = [:]
                 state.lose(methods)
             case .blocked(let failure):
-                state.notice = failure.description.split(separator: "\n").map { Printable.text(String($0)) }.joined(
-                    separator: " ")
+                state.notice = failure.description.split(separator: "\n").map {
+                    Printable.text(String($0))
+                }.joined(
+                    separator: " "
+                )
             }
         } catch { throw .client(error) }
-        if let warning = witness.takeWarnings().last { state.notice = warning }
+        if let warning = witness.takeWarnings().last {
+            state.notice = warning
+        }
     }
 
     /// What the table's state does not tell.
     private func askAround() {
         send(lastEntries)
-        if state.pane == .history { send(history) }
+        if state.pane == .history {
+            send(history)
+        }
         guard state.table?.snapshot.game != nil else { return }
         send(Method.game(TableParams(table: state.name)))
-        send(Method.matches(MatchesParams(table: state.name, limit: Limits.historyPage.upperBound)))
+        send(
+            Method.matches(
+                MatchesParams(table: state.name, limit: Limits.historyPage.upperBound)
+            )
+        )
     }
 
-    /// Looks for the hints of the game in the cache; finds them if they are not there, where the person has asked.
+    /// Looks for the hints of the game in the cache; finds them if they are not there, where the
+    /// person has asked.
     func searchHints(finds: Bool = false) {
         guard let game = state.table?.game else { return }
-        if let search = state.search, search.game == game, !finds || search.finds { return }
+        if let search = state.search, search.game == game, !finds || search.finds {
+            return
+        }
         state.search?.cancel()
         state.search = HintSearch(game, finds: finds)
         timers.start(.hint)
@@ -120,16 +162,33 @@ extension PlayLoop {
     private func refuse(_ request: Request, _ error: WireError) {
         let typed = typed.removeValue(forKey: request)
         // What was asked at a table that was left is neither told nor done again at this one.
-        guard request.method == .watch || request.table == nil || request.table == state.name else { return }
+        guard
+            request.method == .watch || request.table == nil
+                || request.table == state.name
+        else {
+            return
+        }
         // Nor is what the person has not asked.
-        if request.method == .game || request.method == .get || request.method == .matches { return }
-        if let typed { return state.reopen(typed, error) }
+        if request.method == .game || request.method == .get
+            || request.method == .matches
+        {
+            return
+        }
+        if let typed {
+            return state.reopen(typed, error)
+        }
         if request.method == .roll {
             state.awaitsRoll = false
-            // The commitment of the turn that has begun is noted: it came with the end of the full one.
-            if error.known == .commitmentChanged, !isRollAgain { return roll(isAgain: true) }
+            // The commitment of the turn that has begun is noted: it came with the end of the full
+            // one.
+            if error.known == .commitmentChanged, !isRollAgain {
+                return roll(isAgain: true)
+            }
         }
-        if request.method == .contribute { (witness.contribution, state.contributing) = (nil, false) }
+        if request.method == .contribute {
+            witness.contribution = nil
+            state.contributing = false
+        }
         state.notice = Printable.text(RefusalText(error, table: state.name).what)
     }
 
@@ -141,13 +200,21 @@ extension PlayLoop {
             state.change(to: name)
         }
         // A contribution goes with its table, also with one that is made again.
-        if state.isOld { witness.contribution = nil }
+        if state.isOld {
+            witness.contribution = nil
+        }
         let isNew = state.table == nil
         state.show(snapshot)
-        if isNew, state.mayPlay, let players = snapshot.players, !players.contains(where: state.players.contains) {
-            let (table, player) = (snapshot.table, ShellWord.quoted(snapshot.up ?? players[0]))
-            state.notice = "you are \(EventText.names(state.players)), who does not play here"
-            if !context.isShared, state.host == nil { state.notice += ": dicectl play \(table) --as \(player)" }
+        if isNew, state.mayPlay, let players = snapshot.players,
+            !players.contains(where: state.players.contains)
+        {
+            let table = snapshot.table
+            let player = ShellWord.quoted(snapshot.up ?? players[0])
+            state.notice =
+                "you are \(EventText.names(state.players)), who does not play here"
+            if !context.isShared, state.host == nil {
+                state.notice += ": dicectl play \(table) --as \(player)"
+            }
             state.news.append(state.notice)
         }
         contribute()
@@ -158,30 +225,45 @@ extension PlayLoop {
         switch request.params {
         case is HistoryQuery:
             let entries = try line.value(as: SentPage.self).entries.compactMap(\.entry)
-            if request == history { state.history = entries }
-            if request == lastEntries { state.lastEntries = entries }
+            if request == history {
+                state.history = entries
+            }
+            if request == lastEntries {
+                state.lastEntries = entries
+            }
         case _ where request.method == .list:
             state.list(try line.result(of: .list).tables)
-            for table in state.tables.prefix(Play.mostTables).compactMap({ TableName($0.table) }) {
+            for table in state.tables.prefix(Play.mostTables).compactMap({
+                TableName($0.table)
+            }) {
                 send(Method.get(GetParams(table: table)))
             }
             // While they show; a daemon of thousands of tables is asked more seldom.
             if state.pane == .tables {
-                timers.start(.list, for: Timers.Timer.list.duration + .milliseconds(20 * state.tables.count))
+                timers.start(
+                    .list,
+                    for: Timers.Timer.list.duration
+                        + .milliseconds(20 * state.tables.count)
+                )
             }
-        case let params as GetParams: state.others[params.table.description] = try line.result(of: .get)
+        case let params as GetParams:
+            state.others[params.table.description] = try line.result(of: .get)
         case _ where request.method == .game && request.table == state.name:
             state.table?.document = try line.result(of: .game).document
             searchHints()
         case _ where request.method == .matches && request.table == state.name:
             state.matches = try line.result(of: .matches).matches
         default:
-            if request.method == .roll, request.table == state.name { state.awaitsRoll = false }
+            if request.method == .roll, request.table == state.name {
+                state.awaitsRoll = false
+            }
             let typed = typed.removeValue(forKey: request)
             // Without --as the thrower is told a secret throw here alone.
             if typed?.viewers != nil, by == nil {
                 let result = try line.result(of: .throw)
-                if result.hidden != true { state.apply(.throw(ThrowFrame(result))) }
+                if result.hidden != true {
+                    state.apply(.throw(ThrowFrame(result)))
+                }
             }
             try line.checkResult(of: request.method)
         }

@@ -1,6 +1,7 @@
 import DiceWire
 
-/// The pane beside the dice or over them: what the person has opened, else the sheet of a game if it has room beside the dice.
+/// The pane beside the dice or over them: what the person has opened, else the sheet of a game if
+/// it has room beside the dice.
 struct PlayPane {
     let kind: PlayState.Pane
     let text: PaneText
@@ -14,31 +15,52 @@ struct PlayPane {
     private let top: Int
     private let tables: [TableSummary]
     /// The line that the keys act on, and the one that brings most.
-    private let chosen, best: Int?
+    private let chosen: Int?
+    private let best: Int?
 
     /// From this width on any pane stands beside the dice.
     private static let wide = 100
-    /// From this width on a sheet does, and what it leaves to the dice, in one column of lines or in two.
+    /// From this width on a sheet does, and what it leaves to the dice, in one column of lines or
+    /// in two.
     static let wideForSheet = 72
-    private static let (diceColumns, fewColumns) = (40, 22)
+    private static let diceColumns = 40
+    private static let fewColumns = 22
     private static let widestHint = 44
 
     init?(_ state: PlayState, _ sheet: ScoreSheet?, in area: Rect, glyphs: Glyphs) {
         let room = Size(columns: area.columns, rows: max(1, area.rows - 1))
-        guard let kind = state.pane ?? (sheet?.rows.first?.box == nil ? nil : .sheet) else { return nil }
-        if let (text, size, times) = Self.beside(kind, of: state, sheet, in: room, glyphs) {
+        guard let kind = state.pane ?? (sheet?.rows.first?.box == nil ? nil : .sheet)
+        else {
+            return nil
+        }
+        if let (text, size, times) = Self.beside(
+            kind,
+            of: state,
+            sheet,
+            in: room,
+            glyphs
+        ) {
             self.text = text
             rows = size.rows
             columns = size.columns
             place = Rect(
-                row: area.row, column: area.columns - columns * times, rows: area.rows, columns: columns * times)
+                row: area.row,
+                column: area.columns - columns * times,
+                rows: area.rows,
+                columns: columns * times
+            )
         } else if state.pane == nil {
             return nil
         } else {
             rows = room.rows
             columns = room.columns >= Self.wide ? room.columns * 2 / 5 : room.columns
             text = PaneText(kind, of: state, sheet, glyphs: glyphs, columns: columns)
-            place = Rect(row: area.row, column: area.columns - columns, rows: area.rows, columns: columns)
+            place = Rect(
+                row: area.row,
+                column: area.columns - columns,
+                rows: area.rows,
+                columns: columns
+            )
         }
         self.kind = kind
         tables = state.tables
@@ -46,51 +68,106 @@ struct PlayPane {
         chosen = isChosen ? state.paneRow : nil
         best = kind == .sheet ? sheet?.best : nil
         let visible = rows * (place.columns / columns)
-        let wanted = state.pane == nil ? 0 : isChosen ? state.paneRow - visible / 2 : state.paneRow
+        let wanted =
+            if state.pane == nil {
+                0
+            } else {
+                isChosen ? state.paneRow - visible / 2 : state.paneRow
+            }
         top = max(0, min(wanted, text.lines.count - visible))
     }
 
-    /// A sheet beside the dice, if it has room there: in one column of lines, or in two. A hint and the end of a match take its
-    /// place, so that the dice keep theirs.
+    /// A sheet beside the dice, if it has room there: in one column of lines, or in two. A hint and
+    /// the end of a match take its place, so that the dice keep theirs.
     private static func beside(
-        _ kind: PlayState.Pane, of state: PlayState, _ sheet: ScoreSheet?, in room: Size, _ glyphs: Glyphs
+        _ kind: PlayState.Pane,
+        of state: PlayState,
+        _ sheet: ScoreSheet?,
+        in room: Size,
+        _ glyphs: Glyphs
     ) -> (PaneText, Size, times: Int)? {
-        guard room.columns >= wideForSheet, let sheet, [.sheet, .hint, .end].contains(kind) else { return nil }
+        guard room.columns >= wideForSheet, let sheet,
+            [.sheet, .hint, .end].contains(kind)
+        else {
+            return nil
+        }
         let shaping = sheet.rows.first?.box == nil ? kind : .sheet
         for (times, least) in [(1, diceColumns), (2, fewColumns)] {
-            let widest = min((room.columns - least - 3) / times, shaping == .sheet ? .max : widestHint)
-            let text = PaneText(shaping, of: state, sheet, glyphs: glyphs, columns: widest)
+            let widest = min(
+                (room.columns - least - 3) / times,
+                shaping == .sheet ? .max : widestHint
+            )
+            let text = PaneText(
+                shaping,
+                of: state,
+                sheet,
+                glyphs: glyphs,
+                columns: widest
+            )
             let rows = (text.lines.count + times - 1) / times
             guard rows <= room.rows else { continue }
-            let width = (text.lines + [text.title]).map { DisplayWidth.of($0) + 1 }.max() ?? widest
+            let width =
+                (text.lines + [text.title]).map { DisplayWidth.of($0) + 1 }.max()
+                ?? widest
             let size = Size(columns: min(widest, width), rows: rows)
-            return (PaneText(kind, of: state, sheet, glyphs: glyphs, columns: size.columns - 1), size, times)
+            return (
+                PaneText(
+                    kind,
+                    of: state,
+                    sheet,
+                    glyphs: glyphs,
+                    columns: size.columns - 1
+                ), size,
+                times
+            )
         }
         return nil
     }
 
     func draw(_ glyphs: Glyphs, in buffer: inout CellBuffer) {
         for row in place.row..<place.row + place.rows where place.column > 1 {
-            buffer.write(String(glyphs.still.vertical), row: row, column: place.column - 2, style: .faint)
+            buffer.write(
+                String(glyphs.still.vertical),
+                row: row,
+                column: place.column - 2,
+                style: .faint
+            )
         }
         let title = glyphs.shown(glyphs.cut(text.title, to: columns))
-        for column in stride(from: place.column, to: place.column + place.columns, by: columns) {
+        for column in stride(
+            from: place.column,
+            to: place.column + place.columns,
+            by: columns
+        ) {
             buffer.write(title, row: place.row, column: column, style: .strong)
         }
-        for (offset, line) in text.lines.dropFirst(top).prefix(rows * (place.columns / columns)).enumerated() {
+        for (offset, line) in text.lines.dropFirst(top).prefix(
+            rows * (place.columns / columns)
+        )
+        .enumerated() {
             let index = top + offset
             buffer.write(
-                glyphs.cut(glyphs.shown(line), to: columns), row: place.row + 1 + offset % rows,
+                glyphs.cut(glyphs.shown(line), to: columns),
+                row: place.row + 1 + offset % rows,
                 column: place.column + offset / rows * columns,
-                style: index == chosen ? .chosen : index == best ? .strong : .plain)
+                style: style(ofRow: index)
+            )
         }
+    }
+
+    private func style(ofRow index: Int) -> CellStyle {
+        if index == chosen {
+            return .chosen
+        }
+        return index == best ? .strong : .plain
     }
 
     func target(row: Int, column: Int) -> PlayLayout.Target? {
         guard row > place.row else { return nil }
         let line = top + row - place.row - 1 + (column - place.column) / columns * rows
         switch kind {
-        case .tables: return tables.indices.contains(line) ? .table(tables[line].table) : nil
+        case .tables:
+            return tables.indices.contains(line) ? .table(tables[line].table) : nil
         case .sheet: return .sheetLine(line)
         case .history, .help, .hint, .end: return nil
         }

@@ -3,5 +3,6 @@ protocol PlayScreen: AnyObject {
     /// Whether dice move on it.
     var isMoving: Bool { get }
     /// Shows the state as it is now. Returns where everything is on the screen.
-    func show(_ state: PlayState, on terminal: FullScreen) throws(CommandError) -> PlayLayout
+    func show(_ state: PlayState, on terminal: FullScreen) throws(CommandError)
+        -> PlayLayout
 }

@@ -5,24 +5,39 @@ import DiceModel
 extension PlayState {
     /// Opens the sheet to choose another box, or says why there is nothing to take back.
     mutating func takeBack(in game: GameState) {
-        let (snapshot, turn) = (table?.snapshot, lastEntries?.lazy.compactMap(\.turn).first)
-        let box = lastEntries?.lazy.compactMap { $0.correction?.score.box ?? $0.turn?.score?.box }.first
+        let snapshot = table?.snapshot
+        let turn = lastEntries?.lazy.compactMap(\.turn).first
+        let box = lastEntries?.lazy.compactMap {
+            $0.correction?.score.box ?? $0.turn?.score?.box
+        }
+        .first
         let sheet = game.sheets.first { $0.player == nil || $0.player == turn?.by }
         if snapshot?.roll != 0, let roller = snapshot?.by ?? up {
-            let who = players.contains(roller) ? "you have" : "\(Printable.text(roller)) has"
+            let who =
+                players.contains(roller) ? "you have" : "\(Printable.text(roller)) has"
             notice = "nothing to take back: \(who) rolled"
         } else if let turn, let box, var sheet, turn.score?.match == game.match {
             guard sheet.player == nil || players.contains(turn.by) else {
-                notice = "nothing to take back: the last turn was \(Printable.text(turn.by))'s"
+                notice =
+                    "nothing to take back: the last turn was \(Printable.text(turn.by))'s"
                 return
             }
             sheet.boxes.removeAll { $0.name == box }
-            let (faces, rolls) = (turn.dice.map(\.value), turn.rolls.count { $0.outcome != .void })
+            let faces = turn.dice.map(\.value)
+            let rolls = turn.rolls.count { $0.outcome != .void }
             let rules = table?.game?.sheet
-            takenBack = (turn.by, rules?.options(faces, roll: rolls, at: sheet).filter { $0.box != box } ?? [])
-            (pane, paneRow) = (.sheet, self.sheet?.most ?? 0)
-            let choice = rules == nil ? "dicectl correct BOX" : "choose it with the arrows; enter"
-            notice = "another box for \(EventText.numbers(faces)): \(choice) puts it there"
+            takenBack = (
+                turn.by,
+                rules?.options(faces, roll: rolls, at: sheet).filter { $0.box != box }
+                    ?? []
+            )
+            pane = .sheet
+            paneRow = self.sheet?.most ?? 0
+            let choice =
+                rules == nil
+                ? "dicectl correct BOX" : "choose it with the arrows; enter"
+            notice =
+                "another box for \(EventText.numbers(faces)): \(choice) puts it there"
         } else {
             notice = "nothing to take back: no turn has gone into a box of this match"
         }

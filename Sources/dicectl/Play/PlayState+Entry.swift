@@ -18,11 +18,14 @@ extension PlayState {
 
     /// What the line asks for.
     func asked(by entry: EntryLine) -> String {
-        entry.isForFaces ? "faces of \(EventText.spoken.dice(rollable.map(\.die)))" : "throw"
+        entry.isForFaces
+            ? "faces of \(EventText.spoken.dice(rollable.map(\.die)))" : "throw"
     }
 
     /// The dice that a roll would roll. In a bank game those that have all scored are rolled again.
-    private var rollable: [DieState] { locked.count == dice.count ? dice : dice.filter { !$0.locked } }
+    private var rollable: [DieState] {
+        locked.count == dice.count ? dice : dice.filter { !$0.locked }
+    }
 
     /// Opens the line for what real dice show, at a table of such. Returns whether it did.
     mutating func askForFaces() -> Bool {
@@ -35,12 +38,18 @@ extension PlayState {
     private mutating func enterTyped() -> [PlayAction] {
         let words = (entry?.text ?? "").split { $0 == "," || $0.isWhitespace }
         let isOneByOne = words.count == 1 && rollable.allSatisfy { $0.sides < 10 }
-        let faces = isOneByOne ? words[0].map(\.wholeNumberValue) : words.map { Int($0) }
+        let faces =
+            isOneByOne ? words[0].map(\.wholeNumberValue) : words.map { Int($0) }
         guard faces.count == rollable.count,
-            zip(faces, rollable).allSatisfy({ face, die in face.map((1...die.sides).contains) == true })
+            zip(faces, rollable).allSatisfy({ face, die in
+                face.map((1...die.sides).contains) == true
+            })
         else {
             let sides = rollable.map { "d\($0.sides)" }.joined(separator: " ")
-            entry?.mistake = .init(message: "one face of each is needed, from 1 on, in this order: \(sides)")
+            entry?.mistake = .init(
+                message:
+                    "one face of each is needed, from 1 on, in this order: \(sides)"
+            )
             return []
         }
         entry = nil
@@ -54,28 +63,39 @@ extension PlayState {
         }
         do {
             let typed = try TypedThrow.all(of: text)
-            if thrownLines.last != text { thrownLines.append(text) }
+            if thrownLines.last != text {
+                thrownLines.append(text)
+            }
             entry = nil
             notice = ""
             return typed.map(PlayAction.throw)
         } catch let error as NotationError {
-            entry?.mistake = EntryLine.Mistake(message: error.message, place: error.place)
+            entry?.mistake = EntryLine.Mistake(
+                message: error.message,
+                place: error.place
+            )
         } catch {
-            entry?.mistake = EntryLine.Mistake(message: SecretOptions.message(for: error))
+            entry?.mistake = EntryLine.Mistake(
+                message: SecretOptions.message(for: error)
+            )
         }
         return []
     }
 
-    /// What was typed, and before that what else one has thrown here for all to see, each once, oldest first.
+    /// What was typed, and before that what else one has thrown here for all to see, each once,
+    /// oldest first.
     var earlierLines: [String] {
         let own = (lastEntries ?? []).reversed().compactMap(\.thrown).filter {
             players.contains($0.by) && $0.seenBy == nil && $0.hidden != true
         }
         return (own.map { $0.saved?.description ?? $0.expression } + thrownLines)
-            .reduce(into: []) { lines, text in lines = lines.filter { $0 != text } + [text] }
+            .reduce(into: []) { lines, text in
+                lines = lines.filter { $0 != text } + [text]
+            }
     }
 
-    /// The daemon has refused it: the line shows again with the reason, unless another is being typed.
+    /// The daemon has refused it: the line shows again with the reason, unless another is being
+    /// typed.
     mutating func reopen(_ typed: TypedThrow, _ error: WireError) {
         let message = Printable.text(RefusalText(error, table: name).what)
         guard entry == nil, !isOld else {
@@ -87,15 +107,25 @@ extension PlayState {
         entry = reopened
     }
 
-    private func mistake(in typed: TypedThrow, _ error: WireError, _ message: String) -> EntryLine.Mistake {
+    private func mistake(in typed: TypedThrow, _ error: WireError, _ message: String)
+        -> EntryLine.Mistake
+    {
         if let unread = typed.unread {
             // A place in a saved expression is not a place in the typed text.
-            guard error.data.offset == nil else { return EntryLine.Mistake(message: message) }
-            return EntryLine.Mistake(message: "\(unread.message); \(message)", place: unread.place)
+            guard error.data.offset == nil else {
+                return EntryLine.Mistake(message: message)
+            }
+            return EntryLine.Mistake(
+                message: "\(unread.message); \(message)",
+                place: unread.place
+            )
         }
         let bytes = typed.text.utf8.count
         let start = error.data.offset.map { max(0, min($0, bytes)) }
         let length = max(0, min(error.data.length ?? 0, bytes))
-        return EntryLine.Mistake(message: message, place: start.map { $0..<$0 + length })
+        return EntryLine.Mistake(
+            message: message,
+            place: start.map { $0..<$0 + length }
+        )
     }
 }

@@ -6,41 +6,66 @@ extension PlayState {
     /// nil without a game, or if the daemon has not told.
     var sheet: ScoreSheet? {
         guard let table, var game = table.snapshot.game else { return nil }
-        if let takenBack { game.options = takenBack.options }
-        let hints = search.flatMap { $0.game == table.game ? (try? $0.found?.get()) ?? nil : nil }
-        return ScoreSheet(game, table.document, best: takenBack == nil ? hints?.box(table.snapshot, game) : nil)
+        if let takenBack {
+            game.options = takenBack.options
+        }
+        let hints = search.flatMap {
+            $0.game == table.game ? (try? $0.found?.get()) ?? nil : nil
+        }
+        return ScoreSheet(
+            game,
+            table.document,
+            best: takenBack == nil ? hints?.box(table.snapshot, game) : nil
+        )
     }
 
     /// Whether nothing is left of the turn but to fill a box.
-    var mustChoose: Bool { rollsLeft == 0 && table?.snapshot.game?.options?.isEmpty == false }
+    var mustChoose: Bool {
+        rollsLeft == 0 && table?.snapshot.game?.options?.isEmpty == false
+    }
 
-    /// `your turn`, `bo's turn, choose a box` or `bo's turn, last turn: beat 10000`, at a table with players.
+    /// `your turn`, `bo's turn, choose a box` or `bo's turn, last turn: beat 10000`, at a table
+    /// with players.
     var whoseTurn: String? {
         guard let up else { return nil }
-        let turn = isUp && players.count == 1 ? "your turn" : "\(Printable.text(up))'s turn"
-        let aim = mustChoose ? "choose a box" : table?.snapshot.game?.ending(table?.game)
+        let turn =
+            isUp && players.count == 1 ? "your turn" : "\(Printable.text(up))'s turn"
+        let aim =
+            mustChoose ? "choose a box" : table?.snapshot.game?.ending(table?.game)
         return turn + (aim.map { ", " + $0 } ?? "")
     }
 
     /// How the match has ended, and how it stands between those who play here.
     var end: [String] {
         guard let game = table?.snapshot.game, game.over else { return [] }
-        let totals = game.standing.map { [$0.player.map(PlayerTag.text) ?? "", "\($0.total)"] }
-        let turns = Self.corrected(lastEntries ?? []).filter { $0.score?.match == game.match }
-        let best = turns.max { $0.score?.points ?? 0 < $1.score?.points ?? 0 }.flatMap { turn in
-            EventText.points(turn, table?.game).map { "best turn: \(PlayerTag.text(turn.by)), \($0)" }
+        let totals = game.standing.map {
+            [$0.player.map(PlayerTag.text) ?? "", "\($0.total)"]
+        }
+        let turns = Self.corrected(lastEntries ?? []).filter {
+            $0.score?.match == game.match
+        }
+        let best = turns.max { $0.score?.points ?? 0 < $1.score?.points ?? 0 }.flatMap {
+            turn in
+            EventText.points(turn, table?.game).map {
+                "best turn: \(PlayerTag.text(turn.by)), \($0)"
+            }
         }
         let won = game.sheets.compactMap(\.player).map { player in
             "\(Printable.text(player)) \(matches.count { $0.winners?.contains(player) == true })"
         }
-        let wins = won.isEmpty || matches.isEmpty ? nil : "won so far: \(won.joined(separator: ", "))"
-        return [game.result, ""] + Columns.lines(totals) + ["", best, wins, "n: the next match"].compactMap(\.self)
+        let wins =
+            won.isEmpty || matches.isEmpty
+            ? nil : "won so far: \(won.joined(separator: ", "))"
+        return [game.result, ""] + Columns.lines(totals)
+            + ["", best, wins, "n: the next match"].compactMap(\.self)
     }
 
-    /// The turns among `entries`, which are newest first, each with the score of its last correction.
+    /// The turns among `entries`, which are newest first, each with the score of its last
+    /// correction.
     private static func corrected(_ entries: [HistoryEntry]) -> [Turn] {
         var scores: [Int: Match.Score] = [:]
-        for correction in entries.compactMap(\.correction) where scores[correction.turn] == nil {
+        for correction in entries.compactMap(\.correction)
+        where scores[correction.turn] == nil {
             scores[correction.turn] = correction.score
         }
         return entries.compactMap(\.turn).map { turn in
@@ -53,13 +78,17 @@ extension PlayState {
     /// Whose turn it is and how the match stands, to listen to; nil without a game.
     var standing: String? {
         guard let game = table?.snapshot.game else { return nil }
-        if game.over { return "\(game.result). Press n for the next match." }
+        if game.over {
+            return "\(game.result). Press n for the next match."
+        }
         return (whoseTurn.map { "It is \($0). " } ?? "") + "\(game.standings[0])."
     }
 
-    /// Ends the turn in the box that is chosen. One that brings nothing is asked for twice if another brings points.
+    /// Ends the turn in the box that is chosen. One that brings nothing is asked for twice if
+    /// another brings points.
     mutating func fillChosen(_ asked: Question?) -> [PlayAction] {
-        guard let sheet, let row = sheet.row(ofLine: paneRow), let option = row.option else {
+        guard let sheet, let row = sheet.row(ofLine: paneRow), let option = row.option
+        else {
             return telling("nothing can be filled there now")
         }
         guard canEndTurn || takenBack != nil else { return changing(.fill(option.box)) }
@@ -70,13 +99,17 @@ extension PlayState {
         return [takenBack.map { .correct(option.box, by: $0.by) } ?? .fill(option.box)]
     }
 
-    /// The dice to lock with this one in a bank game, as it scores only with them: those of its face, else the best set.
+    /// The dice to lock with this one in a bank game, as it scores only with them: those of its
+    /// face, else the best set.
     func scoringSet(with number: Int) -> [Int] {
-        guard let bank = table?.game?.bank, !dice[number - 1].locked, bank.score(all: [dice[number - 1].value]) == nil
+        guard let bank = table?.game?.bank, !dice[number - 1].locked,
+            bank.score(all: [dice[number - 1].value]) == nil
         else { return [number] }
         let open = dice.filter { !$0.locked }
         let alike = open.filter { $0.value == dice[number - 1].value }
-        if bank.score(all: alike.map(\.value)) != nil { return alike.map(\.die) }
+        if bank.score(all: alike.map(\.value)) != nil {
+            return alike.map(\.die)
+        }
         let best = bank.best(of: open.map(\.value)).map { open[$0].die }
         return best.contains(number) ? best : [number]
     }

@@ -5,38 +5,59 @@ import DiceWire
 extension PlayState {
     /// Takes in a key that was pressed on this picture.
     mutating func press(_ key: Key, on layout: PlayLayout) -> [PlayAction] {
-        if entry != nil, let actions = type(key) { return actions }
+        if entry != nil, let actions = type(key) {
+            return actions
+        }
         let asked = question
-        if question != nil { (question, notice) = (nil, "") }
+        if question != nil {
+            question = nil
+            notice = ""
+        }
         let namesDice = pane == nil || pane == .sheet || pane == .hint
-        if namesDice, case .character(let digit) = key, digit.isASCII, digit.isNumber { return type(digit, on: layout) }
+        if namesDice, case .character(let digit) = key, digit.isASCII, digit.isNumber {
+            return type(digit, on: layout)
+        }
         if !typed.isEmpty {
             let actions = endTyping(on: layout)
-            if key == .enter || key == .escape { return key == .escape ? [] : actions }
+            if key == .enter || key == .escape {
+                return key == .escape ? [] : actions
+            }
             return actions + press(key, on: layout)
         }
-        if let offered = offerDaemon(for: key, asked) { return offered }
+        if let offered = offerDaemon(for: key, asked) {
+            return offered
+        }
         switch key {
         case .character(let character):
-            if let motion = Self.motions[character] { return press(motion, on: layout) }
+            if let motion = Self.motions[character] {
+                return press(motion, on: layout)
+            }
             return press(character, asked)
         case .click(let row, let column): return click(row, column, layout, asked)
         case .escape:
             pane = nil
             return []
         case .paste: return telling("ignored: pasted text")
-        case .enter where pane == .tables: return choose(tables.indices.contains(paneRow) ? tables[paneRow].table : nil)
+        case .enter where pane == .tables:
+            return choose(
+                tables.indices.contains(paneRow) ? tables[paneRow].table : nil
+            )
         case .enter where pane == .sheet: return fillChosen(asked)
         case .enter: return chosenDie.map { toggle($0.die, on: layout) } ?? []
         default:
-            if let pane { move(key, in: pane, on: layout) } else { move(key, on: layout) }
+            if let pane {
+                move(key, in: pane, on: layout)
+            } else {
+                move(key, on: layout)
+            }
             return []
         }
     }
 
     /// The letters that move, as in vi; `h` is the history's.
     private static let motions: [Character: Key] = [
-        "j": .down, "k": .up, "l": .right, "b": .left, "w": .right, "g": .home, "G": .end,
+        "j": .down, "k": .up, "l": .right, "b": .left, "w": .right, "g": .home,
+        "G": .end,
     ]
 
     /// Tells the person this, and asks for nothing.
@@ -46,22 +67,35 @@ extension PlayState {
     }
 
     /// Capitals mean what the letters mean.
-    private mutating func press(_ character: Character, _ asked: Question?) -> [PlayAction] {
+    private mutating func press(_ character: Character, _ asked: Question?)
+        -> [PlayAction]
+    {
         switch character.lowercased() {
         case "r", " ": return askForFaces() ? [] : changing(.roll)
         case "e": return endTurn(asked)
         case "c":
-            if isRolling { return [.cancel] }
-            if let own = thrown.last(where: { $0.rolling && $0.by == player }) { return [.cancelThrow(own.number)] }
+            if isRolling {
+                return [.cancel]
+            }
+            if let own = thrown.last(where: { $0.rolling && $0.by == player }) {
+                return [.cancelThrow(own.number)]
+            }
             return telling("no die is in flight")
-        case "a": return locked.isEmpty ? telling("no die is locked") : [.unlock(locked)]
+        case "a":
+            return locked.isEmpty ? telling("no die is locked") : [.unlock(locked)]
         case "v": return toggleContributing()
         case "h": return toggle(.history)
         case "t": return toggle(.tables)
         case "s" where table?.snapshot.game != nil: return toggle(.sheet)
-        case "?": return toggle(pane == .help && table?.snapshot.game != nil || pane == .hint ? .hint : .help)
+        case "?":
+            return toggle(
+                pane == .help && table?.snapshot.game != nil || pane == .hint
+                    ? .hint : .help
+            )
         case "u" where table?.snapshot.game != nil:
-            if let game = table?.snapshot.game { takeBack(in: game) }
+            if let game = table?.snapshot.game {
+                takeBack(in: game)
+            }
             return []
         case "n" where isMatchOver && !isOld: return [.newGame]
         case "/":
@@ -69,23 +103,29 @@ extension PlayState {
             return []
         case "q": return [.quit]
         default:
-            if !hasPointedAtHelp { notice = "\(character) does nothing here; ? for help" }
+            if !hasPointedAtHelp {
+                notice = "\(character) does nothing here; ? for help"
+            }
             hasPointedAtHelp = true
             return []
         }
     }
 
-    /// Without a daemon, `r` and Enter are about one: the first press offers to start it, the second does. Nil for other
-    /// keys.
+    /// Without a daemon, `r` and Enter are about one: the first press offers to start it, the
+    /// second does. Nil for other keys.
     private mutating func offerDaemon(for key: Key, _ asked: Question?) -> [PlayAction]? {
         guard absence == .daemon, pane == nil, startsDaemon else { return nil }
-        guard key == .enter || key == .character("r") || key == .character("R") else { return nil }
+        guard key == .enter || key == .character("r") || key == .character("R") else {
+            return nil
+        }
         if asked == .startDaemon {
             notice = "starting the daemon"
             return [.startDaemon]
         }
         question = .startDaemon
-        return telling("start the daemon? r or enter again does, any other key does not")
+        return telling(
+            "start the daemon? r or enter again does, any other key does not"
+        )
     }
 
     /// While rolls are left, a step that cannot be undone needs a second press.
@@ -94,9 +134,13 @@ extension PlayState {
             notice = "choose a box with the arrows; enter fills it"
             return pane == .sheet ? [] : toggle(.sheet)
         }
-        if let left = rollsLeft, left > 0, table?.snapshot.by != nil, canEndTurn, asked != .endTurn {
+        if let left = rollsLeft, left > 0, table?.snapshot.by != nil, canEndTurn,
+            asked != .endTurn
+        {
             question = .endTurn
-            return telling("\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn")
+            return telling(
+                "\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn"
+            )
         }
         return changing(.endTurn)
     }
@@ -112,7 +156,9 @@ extension PlayState {
 
     /// A tap on a die, by its number, which then shows.
     mutating func toggle(_ number: Int, on layout: PlayLayout) -> [PlayAction] {
-        guard dice.indices.contains(number - 1) else { return telling("there is no die \(number)") }
+        guard dice.indices.contains(number - 1) else {
+            return telling("there is no die \(number)")
+        }
         chosen = number - 1
         top = layout.dice.grid.top(showing: chosen, near: top)
         guard dice[chosen].animating, !isOld else {
@@ -130,7 +176,10 @@ extension PlayState {
         guard table != nil, !isOld else { return [] }
         guard mayPlay else { return telling("you may only watch") }
         contributing = !contributes
-        notice = contributes ? "you contribute to the rolls of others" : "you contribute to no roll after the next one"
+        notice =
+            contributes
+            ? "you contribute to the rolls of others"
+            : "you contribute to no roll after the next one"
         return [.contribute]
     }
 
@@ -155,7 +204,14 @@ extension PlayState {
         return table.flatMap { TableName($0) }.map { [.change(to: $0)] } ?? []
     }
 
-    private mutating func click(_ row: Int, _ column: Int, _ layout: PlayLayout, _ asked: Question?) -> [PlayAction] {
+    private mutating func click(
+        _ row: Int,
+        _ column: Int,
+        _ layout: PlayLayout,
+        _ asked: Question?
+    )
+        -> [PlayAction]
+    {
         switch layout.target(row: row, column: column) {
         case .key(let character):
             question = asked

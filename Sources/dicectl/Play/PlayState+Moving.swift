@@ -16,7 +16,9 @@ extension PlayState {
 
     /// The number is whole.
     mutating func endTyping(on layout: PlayLayout) -> [PlayAction] {
-        defer { typed = "" }
+        defer {
+            typed = ""
+        }
         notice = ""
         return Int(typed).map { toggle($0, on: layout) } ?? []
     }
@@ -67,16 +69,23 @@ extension PlayState {
         switch pane {
         case .tables: return tables.count
         case .sheet: return sheet?.rows.count ?? 0
-        case let kind where layout.pane?.kind == kind: return layout.pane?.text.lines.count ?? 0
-        case .history, .help, .hint, .end: return PaneText(pane, of: self, sheet, glyphs: .ascii).lines.count
+        case let kind where layout.pane?.kind == kind:
+            return layout.pane?.text.lines.count ?? 0
+        case .history, .help, .hint, .end:
+            return PaneText(pane, of: self, sheet, glyphs: .ascii).lines.count
         }
     }
 
-    /// The tables as the daemon tells them. The one that was chosen stays so; at first that is the one that is played at.
+    /// The tables as the daemon tells them. The one that was chosen stays so; at first that is the
+    /// one that is played at.
     mutating func list(_ tables: [TableSummary]) {
-        let wanted = self.tables.indices.contains(paneRow) ? self.tables[paneRow].table : name.description
+        let wanted =
+            self.tables.indices.contains(paneRow)
+            ? self.tables[paneRow].table : name.description
         self.tables = tables
         guard pane == .tables else { return }
-        paneRow = tables.firstIndex { $0.table == wanted } ?? max(0, min(paneRow, tables.count - 1))
+        paneRow =
+            tables.firstIndex { $0.table == wanted }
+            ?? max(0, min(paneRow, tables.count - 1))
     }
 }

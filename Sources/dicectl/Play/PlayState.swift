@@ -36,7 +36,11 @@ struct PlayState {
     var lastEntries: [HistoryEntry]?
     /// Those of the table that have ended, as they are known.
     var matches: [MatchRecord] = []
-    var pane: Pane? { didSet { if pane != .sheet, takenBack != nil { (takenBack, notice) = (nil, "") } } }
+    var pane: Pane? {
+        didSet {
+            if pane != .sheet, takenBack != nil { (takenBack, notice) = (nil, "") }
+        }
+    }
     /// Whose last turn is to go into another box, and what it would give in each; nil if none is.
     var takenBack: (by: String, options: [BoxOption])?
     /// The search for the hints of the table's game; nil if none has begun.
@@ -88,10 +92,12 @@ struct PlayState {
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Whether to contribute to the rolls of others: if there are players, each does unless they say otherwise.
+    /// Whether to contribute to the rolls of others: if there are players, each does unless they
+    /// say otherwise.
     var contributes: Bool {
         mayPlay && table?.snapshot.hand != true
-            && (contributing ?? (table?.snapshot.players?.contains(where: players.contains) == true))
+            && (contributing
+                ?? (table?.snapshot.players?.contains(where: players.contains) == true))
     }
 
     var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: players) } ?? [] }
@@ -102,7 +108,9 @@ struct PlayState {
     /// Who acts now: the one of them who is up, else the first.
     var player: String { players.first { $0 == up } ?? players.first ?? "" }
     /// Under which of their names they contribute to the rolls of others.
-    var contributor: String { table?.snapshot.players.flatMap { players.first(where: $0.contains) } ?? player }
+    var contributor: String {
+        table?.snapshot.players.flatMap { players.first(where: $0.contains) } ?? player
+    }
     /// Whether the player may do something, as far as players and their turns go.
     var isUp: Bool { up == nil || up == player }
     /// How many rolls the turn may still have; nil for any number.
@@ -110,73 +118,126 @@ struct PlayState {
 
     /// Whether Roll is enabled: by the rule of the page, `obstacleToRoll` in acts.js.
     var canRoll: Bool { isReady && rollsLeft != 0 && (hasFreeDie || isBank) }
-    /// Whether the turn may end, with a box or without one: by the rule of the page, `obstacleToEnd` in acts.js.
+    /// Whether the turn may end, with a box or without one: by the rule of the page,
+    /// `obstacleToEnd` in acts.js.
     var canEndTurn: Bool { isReady && table?.snapshot.by != nil }
     /// Whether End Turn is enabled: where there is a sheet, a box ends the turn.
     var endsTurnByButton: Bool { canEndTurn && !hasSheet }
     private var hasFreeDie: Bool { locked.count < dice.count }
     private var hasSheet: Bool { table?.snapshot.game?.rounds != nil }
-    /// Whether the table plays a bank game, in which a roll takes all dice again once all are locked.
+    /// Whether the table plays a bank game, in which a roll takes all dice again once all are
+    /// locked.
     private var isBank: Bool { table?.snapshot.game != nil && !hasSheet }
-    private var isReady: Bool { !isOld && !dice.isEmpty && !isRolling && isUp && mayPlay && !isMatchOver }
+    private var isReady: Bool {
+        !isOld && !dice.isEmpty && !isRolling && isUp && mayPlay && !isMatchOver
+    }
     var isMatchOver: Bool { table?.snapshot.game?.over == true }
 
     var chosenDie: DieState? { dice.indices.contains(chosen) ? dice[chosen] : nil }
 
     /// The table as the daemon tells it, at first, after a switch and after its return.
     mutating func show(_ snapshot: TableSnapshot) {
-        if let absence { notice = absence == .daemon ? "the daemon is back" : "the table was made again" }
+        if let absence {
+            notice =
+                absence == .daemon ? "the daemon is back" : "the table was made again"
+        }
         news.append(EventText.spoken.state(snapshot))
         table = TableState(snapshot, after: table)
-        if let standing { news.append(standing) }
+        if let standing {
+            news.append(standing)
+        }
         let closes = pane == .hint || pane == .end || takenBack != nil
-        (absence, question, pane) = (nil, nil, closes ? nil : pane)
+        absence = nil
+        question = nil
+        pane = closes ? nil : pane
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
 
     /// Begins at another table, with nothing of this one.
     mutating func change(to other: TableName) {
         let before = self
-        self = PlayState(name: other, players: players, mayPlay: mayPlay, tables: tables, startsDaemon: startsDaemon)
+        self = PlayState(
+            name: other,
+            players: players,
+            mayPlay: mayPlay,
+            tables: tables,
+            startsDaemon: startsDaemon
+        )
         hasPointedAtHelp = before.hasPointedAtHelp
-        (entry, thrownLines, host, search) = (before.entry, before.thrownLines, before.host, before.search)
-        if entry?.isForFaces == true { entry = nil }
+        entry = before.entry
+        thrownLines = before.thrownLines
+        host = before.host
+        search = before.search
+        if entry?.isForFaces == true {
+            entry = nil
+        }
     }
 
     /// Something happened at a table.
     mutating func apply(_ notification: Notification) {
         let wasUp = isUp
         table?.apply(notification)
-        if isRolling { awaitsRoll = false }
-        if isUp, !wasUp { hasBecomeUp = true }
-        if case .throw(let frame) = notification, frame.table == name.description, let result = frame.result {
+        if isRolling {
+            awaitsRoll = false
+        }
+        if isUp, !wasUp {
+            hasBecomeUp = true
+        }
+        if case .throw(let frame) = notification, frame.table == name.description,
+            let result = frame.result
+        {
             news.append(EventText.spoken.thrown(result))
         }
-        guard case .event(let event) = notification, event.table == name.description else { return }
+        guard case .event(let event) = notification, event.table == name.description
+        else { return }
         note(event)
         guard let table,
-            let sentence = EventText.spoken.event(event, at: table.snapshot, table.document, remark: table.remark)
+            let sentence = EventText.spoken.event(
+                event,
+                at: table.snapshot,
+                table.document,
+                remark: table.remark
+            )
         else { return }
         news.append(sentence)
-        if pane == .hint || pane == .end || takenBack != nil { pane = nil }
-        (notice, question) = (table.caption, nil)
+        if pane == .hint || pane == .end || takenBack != nil {
+            pane = nil
+        }
+        notice = table.caption
+        question = nil
         switch event.kind {
         case .rollSettled(_, .void, let reason, let absent, _, _, _, _):
             notice = EventText.void(by: event.by ?? "", absent, reason, you: players)
         case .rollStarted, .rollSettled:
-            if case .rollSettled(_, _, _, _, _, _, _, true?) = event.kind {} else { notice = "" }
-            if mustChoose, isUp { news.append("No roll is left: choose a box, with s.") }
+            if case .rollSettled(_, _, _, _, _, _, _, true?) = event.kind {
+            } else {
+                notice = ""
+            }
+            if mustChoose, isUp {
+                news.append("No roll is left: choose a box, with s.")
+            }
         case .tableChanged(let snapshot):
             chosen = min(chosen, snapshot.dice.count - 1)
-            (typed, ignored) = ("", [])
-            if let standing { news.append(standing) }
+            typed = ""
+            ignored = []
+            if let standing {
+                news.append(standing)
+            }
         case .gameOver:
-            (notice, pane, paneRow) = ("", .end, 0)
-            if let standing { news.append(standing) }
+            notice = ""
+            pane = .end
+            paneRow = 0
+            if let standing {
+                news.append(standing)
+            }
         case .tableDeleted: loseTable()
         case .turnEnded(let turn, _):
-            if pane == .sheet, players.contains(turn.by) { pane = nil }
-            if !isMatchOver, let standing { news.append(standing) }
+            if pane == .sheet, players.contains(turn.by) {
+                pane = nil
+            }
+            if !isMatchOver, let standing {
+                news.append(standing)
+            }
         default: break
         }
     }
@@ -191,25 +252,38 @@ struct PlayState {
         default: return
         }
         history = history.map { [entry] + $0.filter { $0.id != entry.id } }
-        lastEntries = [entry] + (lastEntries ?? []).filter { $0.id != entry.id }.prefix(LastEntries.count - 1)
+        lastEntries =
+            [entry]
+            + (lastEntries ?? []).filter { $0.id != entry.id }.prefix(
+                LastEntries.count - 1
+            )
     }
 
     /// The table is gone: nothing here can be played any more.
     mutating func loseTable() {
         absence = .table
-        (typed, question) = ("", nil)
-        notice = "the table was deleted; it shows again when there is one of its name; t for the others"
+        typed = ""
+        question = nil
+        notice =
+            "the table was deleted; it shows again when there is one of its name; t for the others"
     }
 
     /// The connection ended: nothing here is news any more.
     mutating func lose(_ unanswered: [AnyMethod]) {
         absence = .daemon
-        (question, awaitsRoll) = (nil, false)
-        let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(separator: ", ")
-        let unknown = changing.isEmpty ? "" : "; whether it did \(changing) is not known"
+        question = nil
+        awaitsRoll = false
+        let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(
+            separator: ", "
+        )
+        let unknown =
+            changing.isEmpty ? "" : "; whether it did \(changing) is not known"
         // It is awaited all the time.
         let wayBack = startsDaemon ? "r or enter starts it" : "waiting for it"
-        notice = (host.map { "no connection to \($0); trying again" } ?? "no daemon; \(wayBack)") + unknown
+        notice =
+            (host.map { "no connection to \($0); trying again" }
+                ?? "no daemon; \(wayBack)")
+            + unknown
     }
 }
 

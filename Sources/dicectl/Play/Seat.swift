@@ -12,22 +12,40 @@ struct Seat: Hashable {
 
     /// The players in their order, then the others by name; empty if no name is known.
     static func all(of table: TableSnapshot, you: [String]) -> [Seat] {
-        let (players, here) = (table.players ?? [], table.watching)
+        let players = table.players ?? []
+        let here = table.watching
         let seats = players.map { name in
             Seat(
-                name: name, isPlayer: true, isUp: name == table.up, isHere: here?.contains(name),
-                isYou: you.contains(name))
+                name: name,
+                isPlayer: true,
+                isUp: name == table.up,
+                isHere: here?.contains(name),
+                isYou: you.contains(name)
+            )
         }
         let others = (here ?? []).filter { !players.contains($0) }
         return seats
             + others.map {
-                Seat(name: $0, isPlayer: players.isEmpty, isUp: false, isHere: true, isYou: you.contains($0))
+                Seat(
+                    name: $0,
+                    isPlayer: players.isEmpty,
+                    isUp: false,
+                    isHere: true,
+                    isYou: you.contains($0)
+                )
             }
     }
 
     /// `A ann (you)`, `B bo (away)`, `C carol (watching)`
     var text: String {
-        let remark = isYou ? " (you)" : isHere == false ? " (away)" : isPlayer ? "" : " (watching)"
+        let remark =
+            if isYou {
+                " (you)"
+            } else if isHere == false {
+                " (away)"
+            } else {
+                isPlayer ? "" : " (watching)"
+            }
         return PlayerTag.text(name) + remark
     }
 }

@@ -8,12 +8,21 @@ struct SeatsDrawing {
     func draw(_ seats: [Seat], row: Int, in buffer: inout CellBuffer) {
         var column = 0
         for (index, seat) in seats.enumerated() {
-            let text = glyphs.shown(seat.isUp ? "\(glyphs.chosenLeft) \(seat.text) \(glyphs.chosenRight)" : seat.text)
+            let text = glyphs.shown(
+                seat.isUp
+                    ? "\(glyphs.chosenLeft) \(seat.text) \(glyphs.chosenRight)"
+                    : seat.text
+            )
             let left = seats.count - index - 1
-            let room = buffer.width - column - (left > 0 ? Self.gap + more(left).count : 0)
+            let room =
+                buffer.width - column - (left > 0 ? Self.gap + more(left).count : 0)
             guard DisplayWidth.of(text) <= room else {
                 buffer.write(
-                    glyphs.cut(more(left + 1), to: buffer.width - column), row: row, column: column, style: .faint)
+                    glyphs.cut(more(left + 1), to: buffer.width - column),
+                    row: row,
+                    column: column,
+                    style: .faint
+                )
                 return
             }
             buffer.write(text, row: row, column: column, style: style(of: seat))
@@ -21,9 +30,14 @@ struct SeatsDrawing {
         }
     }
 
-    private func more(_ count: Int) -> String { "+\(count)" }
+    private func more(_ count: Int) -> String {
+        "+\(count)"
+    }
 
     private func style(of seat: Seat) -> CellStyle {
-        seat.isUp ? .strong : seat.isHere == false || !seat.isPlayer ? .faint : .plain
+        if seat.isUp {
+            return .strong
+        }
+        return seat.isHere == false || !seat.isPlayer ? .faint : .plain
     }
 }

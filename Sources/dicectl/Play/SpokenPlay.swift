@@ -1,4 +1,5 @@
-/// The table told in sentences, a line each, with the same keys: for screen readers, and terminals that cannot draw.
+/// The table told in sentences, a line each, with the same keys: for screen readers, and terminals
+/// that cannot draw.
 final class SpokenPlay: PlayScreen {
     private let glyphs: Glyphs
     /// What was told last, so that nothing is told twice.
@@ -7,46 +8,68 @@ final class SpokenPlay: PlayScreen {
     private var pane: [String] = []
     private var entry: EntryLine?
 
-    init(glyphs: Glyphs) { self.glyphs = glyphs }
+    init(glyphs: Glyphs) {
+        self.glyphs = glyphs
+    }
 
     let isMoving = false
 
-    func show(_ state: PlayState, on terminal: FullScreen) throws(CommandError) -> PlayLayout {
+    func show(_ state: PlayState, on terminal: FullScreen) throws(CommandError)
+        -> PlayLayout
+    {
         let lines = sentences(of: state)
-        if !lines.isEmpty { try Output.lines(lines.map(glyphs.shown)) }
+        if !lines.isEmpty {
+            try Output.lines(lines.map(glyphs.shown))
+        }
         return PlayLayout(state, size: terminal.size, glyphs: glyphs)
     }
 
     /// What is new since the last call.
     func sentences(of state: PlayState) -> [String] {
         var lines = state.news
-        if state.notice != notice, !state.notice.isEmpty, state.news.isEmpty { lines.append(state.notice) }
+        if state.notice != notice, !state.notice.isEmpty, state.news.isEmpty {
+            lines.append(state.notice)
+        }
         notice = state.notice
         lines += told(of: state.entry, state)
         let sheet = state.sheet
         let now = state.pane.map { told(of: $0, state, sheet) } ?? []
         let choice = state.pane == .sheet ? -1 - state.paneRow : state.chosen
-        let hasMoved = chosen != nil && chosen != choice && (lines.isEmpty || pane.isEmpty && !now.isEmpty)
+        let hasMoved =
+            chosen != nil && chosen != choice
+            && (lines.isEmpty || pane.isEmpty && !now.isEmpty)
         lines += now.filter { !pane.contains($0) }
-        if hasMoved, state.notice.isEmpty { lines.append(PlayFoot.words(of: state, sheet)) }
+        if hasMoved, state.notice.isEmpty {
+            lines.append(PlayFoot.words(of: state, sheet))
+        }
         chosen = choice
         pane = now
         return lines
     }
 
-    private func told(of pane: PlayState.Pane, _ state: PlayState, _ sheet: ScoreSheet?) -> [String] {
-        if pane == .sheet { return sheet.map { sheet in sheet.rows.map { sheet.sentence(of: $0) + "." } } ?? [] }
+    private func told(of pane: PlayState.Pane, _ state: PlayState, _ sheet: ScoreSheet?)
+        -> [String]
+    {
+        if pane == .sheet {
+            return sheet.map { sheet in sheet.rows.map { sheet.sentence(of: $0) + "." }
+            } ?? []
+        }
         let text = PaneText(pane, of: state, sheet, glyphs: glyphs)
         return [text.title] + text.lines.map { PlayerTag.removed(from: $0) }
     }
 
     /// What is new in the line for notation, or for faces.
     private func told(of now: EntryLine?, _ state: PlayState) -> [String] {
-        defer { entry = now }
+        defer {
+            entry = now
+        }
         guard let now else { return [] }
         let what = now.isForFaces ? "the \(state.asked(by: now))" : "dice notation"
-        var lines = entry == nil ? ["Type \(what), then enter. Escape throws nothing."] : []
-        if now.text != entry?.text ?? "", !now.text.isEmpty { lines.append(now.text) }
+        var lines =
+            entry == nil ? ["Type \(what), then enter. Escape throws nothing."] : []
+        if now.text != entry?.text ?? "", !now.text.isEmpty {
+            lines.append(now.text)
+        }
         if let mistake = now.mistake, mistake != entry?.mistake {
             let place = now.mistaken.map { "At character \($0.lowerBound + 1): " } ?? ""
             lines.append(place + Printable.text(mistake.message))

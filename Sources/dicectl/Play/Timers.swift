@@ -31,19 +31,27 @@ struct Timers {
     var now: () -> Deadline = { .now }
     private var deadlines: [Timer: Deadline] = [:]
 
-    init(now: @escaping () -> Deadline = { .now }) { self.now = now }
+    init(now: @escaping () -> Deadline = { .now }) {
+        self.now = now
+    }
 
     mutating func start(_ timer: Timer, for duration: Duration? = nil) {
         deadlines[timer] = now() + (duration ?? timer.duration)
     }
 
-    mutating func stop(_ timer: Timer) { deadlines[timer] = nil }
+    mutating func stop(_ timer: Timer) {
+        deadlines[timer] = nil
+    }
 
     /// Stops those whose time has come, and returns them, the earliest first.
     mutating func takeDue() -> [Timer] {
         let instant = now()
-        let due = deadlines.filter { $0.value <= instant }.sorted { $0.value < $1.value }.map(\.key)
-        for timer in due { stop(timer) }
+        let due = deadlines.filter { $0.value <= instant }.sorted {
+            $0.value < $1.value
+        }.map(\.key)
+        for timer in due {
+            stop(timer)
+        }
         return due
     }
 

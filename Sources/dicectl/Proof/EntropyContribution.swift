@@ -2,7 +2,8 @@ import DiceModel
 import DiceProof
 import DiceWire
 
-/// What we contribute to the rolls of one table: secret bytes, committed to beforehand, and revealed when a roll asks for them.
+/// What we contribute to the rolls of one table: secret bytes, committed to beforehand, and
+/// revealed when a roll asks for them.
 struct EntropyContribution: Hashable {
     let table: TableName
     /// The name to contribute under; nil for the connection's own name.
@@ -31,25 +32,38 @@ struct EntropyContribution: Hashable {
     /// Contributes other bytes, which nobody can predict, in the place of those that stand.
     mutating func renew(_ entropy: String = Entropy.fresh()) -> Request? {
         guard let commitment = Entropy.commitment(entropy) else { return nil }
-        (secret, listed, goesOn) = (entropy, nil, true)
-        return Method.contribute(ContributeParams(table: table, commitment: commitment, by: by))
+        secret = entropy
+        listed = nil
+        goesOn = true
+        return Method.contribute(
+            ContributeParams(table: table, commitment: commitment, by: by)
+        )
     }
 
     /// Takes them back; nil if none stand.
     mutating func takeBack() -> Request? {
         guard secret != nil else { return nil }
-        (secret, listed) = (nil, nil)
+        secret = nil
+        listed = nil
         return Method.contribute(ContributeParams(table: table, commitment: "", by: by))
     }
 
     /// What is to be sent when this has happened at a table.
-    mutating func answer(_ event: TableEvent, next entropy: @autoclosure () -> String = Entropy.fresh()) -> [Request] {
-        guard case .rollAsked(_, _, let contributors) = event.kind, event.table == table.description, let secret,
-            contributors.contains(where: { $0.commitment == Entropy.commitment(secret) })
+    mutating func answer(
+        _ event: TableEvent,
+        next entropy: @autoclosure () -> String = Entropy.fresh()
+    ) -> [Request] {
+        guard case .rollAsked(_, _, let contributors) = event.kind,
+            event.table == table.description, let secret,
+            contributors.contains(where: { $0.commitment == Entropy.commitment(secret) }
+            )
         else { return [] }
-        (self.secret, listed, revealed) = (nil, nil, secret)
+        listed = nil
+        revealed = secret
+        self.secret = nil
         let next = goesOn ? renew(entropy()) : nil
-        return [Method.reveal(RevealParams(table: table, entropy: secret))] + [next].compactMap(\.self)
+        return [Method.reveal(RevealParams(table: table, entropy: secret))]
+            + [next].compactMap(\.self)
     }
 
     /// What a person is told of what the daemon has done with our contribution; nil for nothing.
@@ -59,15 +73,25 @@ struct EntropyContribution: Hashable {
         case .contributorsChanged(let contributors):
             let own = commitment
             let now = contributors.first { $0.commitment == own }
-            defer { listed = now }
-            if listed != nil, now == nil { return "your contribution does not stand any more" }
+            defer {
+                listed = now
+            }
+            if listed != nil, now == nil {
+                return "your contribution does not stand any more"
+            }
             return now?.nextTurn == true && listed?.nextTurn != true
-                ? "the rolls of this turn do not wait for you any more; those of the next turn do" : nil
+                ? "the rolls of this turn do not wait for you any more; those of the next turn do"
+                : nil
         // Of dice that move: what is void is not made.
         case .rollStarted(let rolled, let chance, _, _) where !rolled.isEmpty:
-            defer { revealed = nil }
+            defer {
+                revealed = nil
+            }
             let without = "the roll was made without your contribution"
-            if let revealed { return chance.added.reveals?.contains(revealed) == true ? nil : Witness.warning(without) }
+            if let revealed {
+                return chance.added.reveals?.contains(revealed) == true
+                    ? nil : Witness.warning(without)
+            }
             guard let listed, listed.nextTurn != true,
                 event.by.map((own.isEmpty ? [by ?? listed.by] : own).contains) != true
             else { return nil }

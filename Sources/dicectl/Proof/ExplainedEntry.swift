@@ -21,15 +21,27 @@ struct ExplainedEntry {
 
     private mutating func explain(_ turn: Turn) {
         lines.append(
-            "turn \(turn.turn) of \(Printable.text(turn.table)), ended \(turn.endedAt) by \(Printable.text(turn.by))")
+            "turn \(turn.turn) of \(Printable.text(turn.table)), ended \(turn.endedAt) by \(Printable.text(turn.by))"
+        )
         guard let seed = explain(turn.proof) else { return }
         for roll in turn.rolls {
             lines.append(
-                "roll \(roll.roll) of \(Printable.text(roll.by))\(EventText.ending(roll.outcome, nil, roll.absent))")
-            if roll.outcome == .void { continue }
+                "roll \(roll.roll) of \(Printable.text(roll.by))\(EventText.ending(roll.outcome, nil, roll.absent))"
+            )
+            if roll.outcome == .void {
+                continue
+            }
             explain(roll.chance)
-            if roll.entered == true { continue }
-            var faces = FaceStream(seed, table: turn.table, turn: turn.turn, roll: roll.roll, chance: roll.chance)
+            if roll.entered == true {
+                continue
+            }
+            var faces = FaceStream(
+                seed,
+                table: turn.table,
+                turn: turn.turn,
+                roll: roll.roll,
+                chance: roll.chance
+            )
             var block = -1
             for die in roll.rolled where turn.dice.indices.contains(die - 1) {
                 draw(&faces, sides: turn.dice[die - 1].sides, &block, "die \(die)")
@@ -41,15 +53,24 @@ struct ExplainedEntry {
     private mutating func explain(_ result: ThrowResult) {
         lines.append(
             "throw \(result.number) of \(Printable.text(result.table)) by \(Printable.text(result.by)): "
-                + Printable.text(result.expression))
+                + Printable.text(result.expression)
+        )
         if result.hidden == true {
             let at = TypedWords.at(result.table)
-            return lines.append("it is secret and not shown yet: dicectl show \(result.number)\(at) shows it")
+            return lines.append(
+                "it is secret and not shown yet: dicectl show \(result.number)\(at) shows it"
+            )
         }
         guard let seed = explain(result.proof) else { return }
         explain(result.chance)
-        var faces = FaceStream(seed, table: result.table, throw: result.number, chance: result.chance)
-        var (block, count) = (-1, 0)
+        var faces = FaceStream(
+            seed,
+            table: result.table,
+            throw: result.number,
+            chance: result.chance
+        )
+        var block = -1
+        var count = 0
         let expression = try? Expression(parsing: result.expression, .current, .stored)
         let evaluation =
             result.entered == true
@@ -57,17 +78,26 @@ struct ExplainedEntry {
             : try? expression.map {
                 try Edition.evaluate($0, of: result.proof.edition) { sides in
                     count += 1
-                    return draw(&faces, sides: sides, &block, "face \(count), of a d\(sides)")
+                    return draw(
+                        &faces,
+                        sides: sides,
+                        &block,
+                        "face \(count), of a d\(sides)"
+                    )
                 }
             }
-        if let evaluation { lines.append(Printable.text(evaluation.text)) }
+        if let evaluation {
+            lines.append(Printable.text(evaluation.text))
+        }
         explain(link: result.proof.chain)
     }
 
     /// nil if there is nothing to go by, which is said then.
     private mutating func explain(_ proof: EntryProof) -> Seed? {
         guard let commitment = proof.commitment else {
-            lines.append("it was recorded before seeds were introduced, and cannot be verified")
+            lines.append(
+                "it was recorded before seeds were introduced, and cannot be verified"
+            )
             return nil
         }
         lines.append("commitment, told beforehand: \(commitment)")
@@ -76,36 +106,58 @@ struct ExplainedEntry {
             return nil
         }
         lines.append("seed, told at the end: \(seed.hex)")
-        lines.append("SHA-256 of the seed: \(seed.commitment)\(seed.commitment == commitment ? "" : ", ANOTHER ONE")")
+        lines.append(
+            "SHA-256 of the seed: \(seed.commitment)\(seed.commitment == commitment ? "" : ", ANOTHER ONE")"
+        )
         if proof.seeded == true {
-            lines.append("it was made from the number of diced --seed, so anybody could predict it")
+            lines.append(
+                "it was made from the number of diced --seed, so anybody could predict it"
+            )
         }
         return seed
     }
 
     private mutating func explain(_ chance: RollChance) {
-        if chance.entered == true { return lines.append("  its faces were entered, as real dice showed them") }
-        lines.append("  entropy of the roller: \(chance.entropy.flatMap { $0.isEmpty ? nil : $0 } ?? "none")")
+        if chance.entered == true {
+            return lines.append("  its faces were entered, as real dice showed them")
+        }
+        lines.append(
+            "  entropy of the roller: \(chance.entropy.flatMap { $0.isEmpty ? nil : $0 } ?? "none")"
+        )
         for (index, reveal) in (chance.reveals ?? []).enumerated() {
             lines.append("  contributor \(index + 1): \(reveal)")
         }
     }
 
-    private mutating func explain(link: String?) { if let link { lines.append("chain: \(link)") } }
+    private mutating func explain(link: String?) {
+        if let link {
+            lines.append("chain: \(link)")
+        }
+    }
 
     /// - Parameter block: the last one that was told of.
     @discardableResult
-    private mutating func draw(_ faces: inout FaceStream, sides: Int, _ block: inout Int, _ what: String) -> Int {
+    private mutating func draw(
+        _ faces: inout FaceStream,
+        sides: Int,
+        _ block: inout Int,
+        _ what: String
+    ) -> Int {
         let (face, words) = faces.explainedFace(sides: sides)
         for (index, word) in words.enumerated() {
             if word.block > block {
                 block = word.block
-                lines.append("  HMAC-SHA256 with the seed over \(faces.text(ofBlock: block))")
+                lines.append(
+                    "  HMAC-SHA256 with the seed over \(faces.text(ofBlock: block))"
+                )
             }
             let isLast = index == words.count - 1
             lines.append(
                 "  word \(word.place): \(word.value)"
-                    + (isLast ? " mod \(sides) + 1 = \(face), \(what)" : " is passed over: it would favour low faces"))
+                    + (isLast
+                        ? " mod \(sides) + 1 = \(face), \(what)"
+                        : " is passed over: it would favour low faces")
+            )
         }
         return face
     }

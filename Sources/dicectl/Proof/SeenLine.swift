@@ -2,16 +2,16 @@ import DiceModel
 import DiceProof
 import DiceVerifying
 
-/// A line of `seen`: what a daemon promised, what this user contributed to a roll, that such a roll moved dice, or an entry
-/// that was seen when it ended.
+/// A line of `seen`: what a daemon promised, what this user contributed to a roll, that such a roll
+/// moved dice, or an entry that was seen when it ended.
 ///
 ///     2026-11-22T20:00:00.000Z home turn 7 COMMITMENT
 ///     2026-11-22T20:00:05.000Z home turn 7 COMMITMENT added ROLL ENTROPY
 ///     2026-11-22T20:00:06.000Z home turn 7 COMMITMENT rolled ROLL
 ///     2026-11-22T20:00:09.000Z home turn 7 COMMITMENT ended ID LINK NEXT DIGEST
 ///
-/// ROLL is 0 for a throw. NEXT is the commitment of the turn, or throw, after it, or `-`. An entry before the fifth edition has
-/// no DIGEST.
+/// ROLL is 0 for a throw. NEXT is the commitment of the turn, or throw, after it, or `-`. An entry
+/// before the fifth edition has no DIGEST.
 enum SeenLine: Hashable {
     case promised(EntryName, commitment: String)
     /// This entropy was added to the roll of this number; 0 for a throw.
@@ -22,17 +22,29 @@ enum SeenLine: Hashable {
 
     /// nil if the entry is in no chain.
     init?(_ turn: Turn) {
-        guard let commitment = turn.commitment, let chain = turn.chain else { return nil }
+        guard let commitment = turn.commitment, let chain = turn.chain else {
+            return nil
+        }
         let name = EntryName(.turn, turn.turn, of: turn.table, id: turn.id)
-        let head = Notes.Head(name, link: chain, digest: turn.digest, next: turn.nextCommitment)
+        let head = Notes.Head(
+            name,
+            link: chain,
+            digest: turn.digest,
+            next: turn.nextCommitment
+        )
         self = .ended(head, commitment: commitment)
     }
 
     /// nil if it is not an entry of a chain.
     init?(_ thrown: ThrowResult) {
-        guard let commitment = thrown.commitment, let chain = thrown.chain, let id = thrown.id else { return nil }
+        guard let commitment = thrown.commitment, let chain = thrown.chain,
+            let id = thrown.id
+        else { return nil }
         let name = EntryName(.throw, thrown.number, of: thrown.table, id: id)
-        self = .ended(Notes.Head(name, link: chain, digest: thrown.digest), commitment: commitment)
+        self = .ended(
+            Notes.Head(name, link: chain, digest: thrown.digest),
+            commitment: commitment
+        )
     }
 
     /// The text after the instant; nil if it holds what no line can.
@@ -40,12 +52,17 @@ enum SeenLine: Hashable {
         switch self {
         case .promised(let name, let commitment): Self.text(name, commitment)
         case .added(let entropy, let name, let roll, let commitment):
-            Entropy.isEntropy(entropy) ? Self.text(name, commitment).map { "\($0) added \(roll) \(entropy)" } : nil
-        case .rolled(let roll, let name, let commitment): Self.text(name, commitment).map { "\($0) rolled \(roll)" }
+            Entropy.isEntropy(entropy)
+                ? Self.text(name, commitment).map { "\($0) added \(roll) \(entropy)" }
+                : nil
+        case .rolled(let roll, let name, let commitment):
+            Self.text(name, commitment).map { "\($0) rolled \(roll)" }
         case .ended(let head, let commitment):
             Self.text(head.entry, commitment).flatMap { start in
                 let digests = [head.link, head.next, head.digest].compactMap(\.self)
-                guard digests.allSatisfy(Digest.isDigest), let id = head.entry.id else { return nil }
+                guard digests.allSatisfy(Digest.isDigest), let id = head.entry.id else {
+                    return nil
+                }
                 let digest = head.digest.map { " \($0)" } ?? ""
                 return "\(start) ended \(id) \(head.link) \(head.next ?? "-")\(digest)"
             }
@@ -53,28 +70,49 @@ enum SeenLine: Hashable {
     }
 
     private static func text(_ name: EntryName, _ commitment: String) -> String? {
-        guard TableName(name.table) != nil, Digest.isDigest(commitment) else { return nil }
+        guard TableName(name.table) != nil, Digest.isDigest(commitment) else {
+            return nil
+        }
         return "\(name.table) \(name.kind.rawValue) \(name.number) \(commitment)"
     }
 
     /// The instant and what follows it; nil for a line that is damaged.
     static func read(_ line: Substring) -> (Timestamp, SeenLine)? {
-        let words = line.split(omittingEmptySubsequences: false) { $0 == " " }.map(String.init)
-        guard [5, 7, 8, 9, 10].contains(words.count), let instant = Timestamp(words[0]), TableName(words[1]) != nil,
-            let kind = EntryName.EntryKind(rawValue: words[2]), let number = Int(words[3]), Digest.isDigest(words[4])
+        let words = line.split(omittingEmptySubsequences: false) { $0 == " " }.map(
+            String.init
+        )
+        guard [5, 7, 8, 9, 10].contains(words.count), let instant = Timestamp(words[0]),
+            TableName(words[1]) != nil,
+            let kind = EntryName.EntryKind(rawValue: words[2]),
+            let number = Int(words[3]),
+            Digest.isDigest(words[4])
         else { return nil }
         var name = EntryName(kind, number, of: words[1])
-        if words.count == 5 { return (instant, .promised(name, commitment: words[4])) }
+        if words.count == 5 {
+            return (instant, .promised(name, commitment: words[4]))
+        }
         guard let value = Int(words[6]) else { return nil }
         switch (words[5], words.count) {
-        case ("rolled", 7): return (instant, .rolled(value, of: name, commitment: words[4]))
+        case ("rolled", 7):
+            return (instant, .rolled(value, of: name, commitment: words[4]))
         case ("added", 8) where Entropy.isEntropy(words[7]):
-            return (instant, .added(words[7], to: name, roll: value, commitment: words[4]))
-        case ("ended", 9...) where Digest.isDigest(words[7]) && (words[8] == "-" || Digest.isDigest(words[8])):
+            return (
+                instant, .added(words[7], to: name, roll: value, commitment: words[4])
+            )
+        case ("ended", 9...)
+        where Digest.isDigest(words[7])
+            && (words[8] == "-" || Digest.isDigest(words[8])):
             name.id = value
             let digest = words.count > 9 ? words[9] : nil
-            if let digest, !Digest.isDigest(digest) { return nil }
-            let head = Notes.Head(name, link: words[7], digest: digest, next: words[8] == "-" ? nil : words[8])
+            if let digest, !Digest.isDigest(digest) {
+                return nil
+            }
+            let head = Notes.Head(
+                name,
+                link: words[7],
+                digest: digest,
+                next: words[8] == "-" ? nil : words[8]
+            )
             return (instant, .ended(head, commitment: words[4]))
         default: return nil
         }

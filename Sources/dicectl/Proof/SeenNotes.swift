@@ -4,7 +4,8 @@ import DiceWire
 import Glibc
 import Unix
 
-/// The file in which dicectl keeps what daemons have promised: `dicectl/seen` in the user's state folder.
+/// The file in which dicectl keeps what daemons have promised: `dicectl/seen` in the user's state
+/// folder.
 ///
 /// Whatever goes wrong with it, no command fails for it: then nothing is noted.
 struct SeenNotes {
@@ -48,10 +49,13 @@ struct SeenNotes {
         kept = []
     }
 
-    /// Has them, with the time, written together with what is noted next: for a process that has only milliseconds.
+    /// Has them, with the time, written together with what is noted next: for a process that has
+    /// only milliseconds.
     mutating func keep(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
         for line in lines {
-            if noted.insert(line).inserted, let text = line.text { kept.append("\(now) \(text)") }
+            if noted.insert(line).inserted, let text = line.text {
+                kept.append("\(now) \(text)")
+            }
         }
     }
 
@@ -60,33 +64,48 @@ struct SeenNotes {
         guard let reveals = chance.added.reveals, !reveals.isEmpty else { return }
         note(
             noted.compactMap { line in
-                guard case .added(let entropy, let name, let roll, let commitment) = line,
+                guard
+                    case .added(let entropy, let name, let roll, let commitment) = line,
                     commitment == chance.commitment, reveals.contains(entropy)
                 else { return nil }
                 return .rolled(roll, of: name, commitment: commitment)
-            })
+            }
+        )
     }
 
-    static var now: Timestamp { Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds) }
+    static var now: Timestamp {
+        Timestamp(millisecondsSinceEpoch: SystemTime.milliseconds)
+    }
 
     private struct Opened: ~Copyable {
         let descriptor: Descriptor
         let size: Int
     }
 
-    /// The file with its lock, made if it is missing. Nil if it is not ours, or another process keeps the lock.
+    /// The file with its lock, made if it is missing. Nil if it is not ours, or another process
+    /// keeps the lock.
     private func open() -> Opened? {
         for _ in 0..<8 {
-            guard isFolderOurs(), let file = try? Descriptor.open(path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK),
+            guard isFolderOurs(),
+                let file = try? Descriptor.open(
+                    path,
+                    O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK
+                ),
                 lock(file)
             else { return nil }
-            var (status, named) = (stat(), stat())
-            guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            var status = stat()
+            var named = stat()
+            guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                status.st_uid == geteuid(),
                 status.st_mode & 0o022 == 0
             else { return nil }
-            if status.st_mode & 0o777 != 0o600 { fchmod(file.number, 0o600) }
+            if status.st_mode & 0o777 != 0o600 {
+                fchmod(file.number, 0o600)
+            }
             // It may have been replaced while the lock was waited for.
-            if lstat(path, &named) == 0, named.st_ino == status.st_ino, named.st_dev == status.st_dev {
+            if lstat(path, &named) == 0, named.st_ino == status.st_ino,
+                named.st_dev == status.st_dev
+            {
                 return Opened(descriptor: file, size: Int(status.st_size))
             }
         }
@@ -96,7 +115,9 @@ struct SeenNotes {
     /// Anyone who has it writes a few bytes. One that does not give it back is not waited for.
     private func lock(_ file: borrowing Descriptor) -> Bool {
         for _ in 0..<lockTries {
-            if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return true }
+            if flock(file.number, LOCK_EX | LOCK_NB) == 0 {
+                return true
+            }
             guard errno == EWOULDBLOCK || errno == EINTR else { return false }
             poll(nil, 0, 1)
         }
@@ -107,24 +128,37 @@ struct SeenNotes {
         var status = stat()
         if lstat(folder, &status) != 0 {
             let isMissing = errno == ENOENT
-            guard isMissing, (try? OwnFolder(making: folder)) != nil, lstat(folder, &status) == 0 else { return false }
+            guard isMissing, (try? OwnFolder(making: folder)) != nil,
+                lstat(folder, &status) == 0
+            else { return false }
         }
-        return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+        return status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+            && status.st_mode & 0o022 == 0
     }
 
     /// - Parameter stamped: lines that begin with their instants.
-    private func append(_ stamped: [String], to file: borrowing Descriptor, of size: Int, _ now: Timestamp) {
+    private func append(
+        _ stamped: [String],
+        to file: borrowing Descriptor,
+        of size: Int,
+        _ now: Timestamp
+    ) {
         let end = Self.read(file, from: max(0, size - Self.tail), count: Self.tail)
         var lines = ""
         // A line that was cut off loses only itself.
-        if let byte = end.last, byte != UInt8(ascii: "\n") { lines = "\n" }
-        for line in stamped where !Self.hasLine("\(line.dropFirst(Self.instantLength))\n", in: end) {
+        if let byte = end.last, byte != UInt8(ascii: "\n") {
+            lines = "\n"
+        }
+        for line in stamped
+        where !Self.hasLine("\(line.dropFirst(Self.instantLength))\n", in: end) {
             lines += "\(line)\n"
         }
         guard lines.utf8.count > 1 else { return }
         let bytes = Array(lines.utf8)
         _ = write(file.number, bytes, bytes.count)
-        if size > Self.pruningSize { prune(file, of: size + bytes.count, now) }
+        if size > Self.pruningSize {
+            prune(file, of: size + bytes.count, now)
+        }
     }
 
     /// Whether one of the lines in `bytes` ends with `line`.
@@ -132,11 +166,14 @@ struct SeenNotes {
         let line = Array(line.utf8)
         guard line.count <= bytes.count else { return false }
         return (0...bytes.count - line.count).contains { start in
-            bytes[start] == line[0] && bytes[start..<start + line.count].elementsEqual(line)
+            bytes[start] == line[0]
+                && bytes[start..<start + line.count].elementsEqual(line)
         }
     }
 
-    private static func read(_ file: borrowing Descriptor, from offset: Int, count: Int) -> [UInt8] {
+    private static func read(_ file: borrowing Descriptor, from offset: Int, count: Int)
+        -> [UInt8]
+    {
         var bytes = [UInt8](repeating: 0, count: count)
         bytes.removeLast(count - max(0, pread(file.number, &bytes, count, offset)))
         return bytes
@@ -145,14 +182,23 @@ struct SeenNotes {
     /// If the first line is old, writes the file again without old and damaged lines.
     private func prune(_ file: borrowing Descriptor, of size: Int, _ now: Timestamp) {
         let oldest = now.millisecondsSinceEpoch - Self.lifetime
-        let first = Timestamp(String(decoding: Self.read(file, from: 0, count: 24), as: UTF8.self))
-        guard first.map({ $0.millisecondsSinceEpoch < oldest - Self.grace }) ?? true else { return }
-        let kept = String(decoding: Self.read(file, from: 0, count: size), as: UTF8.self).split(separator: "\n").filter
-        {
+        let first = Timestamp(
+            String(decoding: Self.read(file, from: 0, count: 24), as: UTF8.self)
+        )
+        guard first.map({ $0.millisecondsSinceEpoch < oldest - Self.grace }) ?? true
+        else { return }
+        let kept = String(
+            decoding: Self.read(file, from: 0, count: size),
+            as: UTF8.self
+        ).split(
+            separator: "\n"
+        ).filter {
             SeenLine.read($0).map { $0.0.millisecondsSinceEpoch >= oldest } ?? false
         }
         let bytes = Array(kept.map { $0 + "\n" }.joined().utf8)
-        guard let partial = try? PartialFile(for: path), let new = try? Descriptor.open(partial.path, O_WRONLY) else {
+        guard let partial = try? PartialFile(for: path),
+            let new = try? Descriptor.open(partial.path, O_WRONLY)
+        else {
             return
         }
         guard write(new.number, bytes, bytes.count) == bytes.count else { return }
@@ -165,20 +211,31 @@ struct SeenNotes {
     func read() -> Notes {
         var notes = Notes()
         var status = stat()
-        guard let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK), fstat(file.number, &status) == 0,
+        guard let file = try? Descriptor.open(path, O_RDONLY | O_NONBLOCK),
+            fstat(file.number, &status) == 0,
             status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid()
         else { return notes }
         let bytes = Self.read(file, from: 0, count: Int(status.st_size))
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            guard let (instant, line) = SeenLine.read(String(decoding: line, as: UTF8.self)[...]) else { continue }
+            guard
+                let (instant, line) = SeenLine.read(
+                    String(decoding: line, as: UTF8.self)[...]
+                )
+            else { continue }
             switch line {
             case .promised(_, let commitment):
                 let earlier = notes.promises[commitment]?.millisecondsSinceEpoch ?? .max
                 notes.promises[commitment] = Timestamp(
-                    millisecondsSinceEpoch: min(earlier, instant.millisecondsSinceEpoch))
+                    millisecondsSinceEpoch: min(earlier, instant.millisecondsSinceEpoch)
+                )
             case .added(let entropy, let name, let roll, let commitment):
-                notes.added[commitment, default: Notes.Added(name)].chances[roll, default: []].insert(entropy)
-            case .rolled(let roll, _, let commitment): notes.rolled[commitment, default: []].insert(roll)
+                notes.added[commitment, default: Notes.Added(name)].chances[
+                    roll,
+                    default: []
+                ]
+                .insert(entropy)
+            case .rolled(let roll, _, let commitment):
+                notes.rolled[commitment, default: []].insert(roll)
             case .ended(let later, let commitment):
                 var head = later
                 // The first line counts; a later one may only add the next commitment.

@@ -12,10 +12,13 @@ enum Verdict: Hashable {
     case notChecked(edition: Int)
     case wrong(String)
 
-    /// - Parameter promised: the turn's commitment as it was told before the turn ended; nil if none was.
+    /// - Parameter promised: the turn's commitment as it was told before the turn ended; nil if
+    ///   none was.
     init(_ turn: Turn, promised: String?) {
         self = .unknown
-        guard let promised, turn.seed != nil || turn.commitment != promised else { return }
+        guard let promised, turn.seed != nil || turn.commitment != promised else {
+            return
+        }
         if let edition = turn.edition, edition > Edition.known.upperBound {
             self = .notChecked(edition: edition)
             return
@@ -36,7 +39,8 @@ enum Verdict: Hashable {
         switch self {
         case .right: ", checked"
         case .unknown: ""
-        case .notChecked(let edition): ", not checked: edition \(edition) is newer than this program"
+        case .notChecked(let edition):
+            ", not checked: edition \(edition) is newer than this program"
         case .wrong(let reason): ". \(Witness.warning(reason))"
         }
     }

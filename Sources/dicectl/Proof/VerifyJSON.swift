@@ -14,7 +14,8 @@ enum VerifyJSON {
         json.member("throws") { json in
             write(report.thrown, to: &json)
             json.member("hidden") { json in
-                for (name, count) in report.thrown.hidden.sorted(by: { $0.key < $1.key }) {
+                for (name, count) in report.thrown.hidden.sorted(by: { $0.key < $1.key }
+                ) {
                     json.member(named: name, count)
                 }
             }
@@ -27,7 +28,9 @@ enum VerifyJSON {
             json.member("checkedFrom") { json in
                 json.member("kind", first.kind.rawValue)
                 json.member("number", first.number)
-                if let id = first.id { json.member("id", id) }
+                if let id = first.id {
+                    json.member("id", id)
+                }
             }
         }
         json.member("olderMatches", report.olderMatches)
@@ -53,7 +56,9 @@ enum VerifyJSON {
         json.member("promised", report.promised)
         json.member("void", report.void)
         json.member("stopped", report.stopped)
-        json.member("voids", objects: report.voids.sorted { $0.key < $1.key }) { void, json in
+        json.member("voids", objects: report.voids.sorted { $0.key < $1.key }) {
+            void,
+            json in
             json.member("by", void.key.by)
             json.member("absent", void.key.absent)
             json.member("reason", void.key.reason.rawValue)

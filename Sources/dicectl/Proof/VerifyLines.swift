@@ -4,22 +4,35 @@ import DiceVerifying
 /// What `verify` says of histories that are right.
 enum VerifyLines {
     static func lines(_ report: TableReport) -> [String] {
-        let (table, turns, thrown) = (report.table, report.turns, report.thrown)
+        let table = report.table
+        let turns = report.turns
+        let thrown = report.thrown
         var lines: [String] = []
         if let numbers = turns.numbers {
             lines.append(
-                "\(counted(numbers, "turn")) of \(table): \(count(turns.right, "roll")) right, \(promised(turns))")
+                "\(counted(numbers, "turn")) of \(table): \(count(turns.right, "roll")) right, \(promised(turns))"
+            )
         }
         if let numbers = thrown.numbers {
-            lines.append("\(counted(numbers, "throw")) of \(table): \(thrown.right) right, \(promised(thrown))")
+            lines.append(
+                "\(counted(numbers, "throw")) of \(table): \(thrown.right) right, \(promised(thrown))"
+            )
         }
-        if report.rests > 0 { lines.append("\(table): \(count(report.rests, "rest")) right") }
-        if report.corrections > 0 { lines.append("\(table): \(count(report.corrections, "correction")) right") }
+        if report.rests > 0 {
+            lines.append("\(table): \(count(report.rests, "rest")) right")
+        }
+        if report.corrections > 0 {
+            lines.append("\(table): \(count(report.corrections, "correction")) right")
+        }
         if let archived = report.archived {
-            lines.append("\(table): \(EventText.archived(archived)); the chain was followed from there")
+            lines.append(
+                "\(table): \(EventText.archived(archived)); the chain was followed from there"
+            )
         }
         if let filed = report.filed {
-            lines.append("\(table): \(count(filed, "entry", "entries")) of files; the daemon's history continues them")
+            lines.append(
+                "\(table): \(count(filed, "entry", "entries")) of files; the daemon's history continues them"
+            )
         }
         if let first = report.checkedFrom {
             lines.append(
@@ -27,59 +40,94 @@ enum VerifyLines {
             )
         }
         for match in report.cutMatches.sorted() {
-            lines.append("\(table): match \(match) not checked: its first turn is missing")
+            lines.append(
+                "\(table): match \(match) not checked: its first turn is missing"
+            )
         }
         if report.olderMatches > 0 {
             lines.append(
                 "\(table): \(count(report.olderMatches, "match", "matches")) begun before edition 5: scores, sheets and winners right; "
-                    + "whether each turn followed the rules was not checked")
+                    + "whether each turn followed the rules was not checked"
+            )
         }
         if let edition = report.newer {
             lines.append(
                 "\(table): \(count(report.newerEntries, "entry", "entries")) not checked: edition \(edition) is newer than this program"
             )
         }
-        tell(\.entered, "entered from real dice: only what was made of the faces can be checked", rolls: true)
+        tell(
+            \.entered,
+            "entered from real dice: only what was made of the faces can be checked",
+            rolls: true
+        )
         tell(\.before, "from before there were seeds: nothing of it can be checked")
-        tell(\.seeded, "with a seed made from the number of diced --seed: right, and not random")
-        tell(\.restored, "without the seed, which a backup leaves out: the faces cannot be checked")
+        tell(
+            \.seeded,
+            "with a seed made from the number of diced --seed: right, and not random"
+        )
+        tell(
+            \.restored,
+            "without the seed, which a backup leaves out: the faces cannot be checked"
+        )
         let hidden = thrown.hidden.values.reduce(0, +)
         if hidden > 0 {
-            let whose = thrown.hidden.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($1) of \($0)" }
+            let whose = thrown.hidden.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                .map {
+                    "\($1) of \($0)"
+                }
             lines.append(
                 "\(table): \(count(hidden, "throw is", "throws are")) secret and not shown yet "
-                    + "(\(Printable.text(whose.joined(separator: ", "))))")
+                    + "(\(Printable.text(whose.joined(separator: ", "))))"
+            )
         }
         for (roll, number) in turns.voids.sorted(by: { $0.key < $1.key }) {
             let why =
-                EventText.why(roll.absent, roll.reason) ?? "the daemon says that it was stopping, and names nobody"
-            lines.append("\(table): \(count(number, "roll")) of \(Printable.text(roll.by)) void: \(why)")
+                EventText.why(roll.absent, roll.reason)
+                ?? "the daemon says that it was stopping, and names nobody"
+            lines.append(
+                "\(table): \(count(number, "roll")) of \(Printable.text(roll.by)) void: \(why)"
+            )
         }
         for numbers in report.open {
-            lines.append("\(table): \(counted(numbers, "throw")) without an entry: in flight still, or left out")
+            lines.append(
+                "\(table): \(counted(numbers, "throw")) without an entry: in flight still, or left out"
+            )
         }
         if report.strange > 0 {
             lines.append(
                 "\(table): \(count(report.strange, "entry", "entries")) not there that you saw end, or rolled in, at a table of "
-                    + "this name: the history was rewritten, the table was made again, or it was another daemon's")
+                    + "this name: the history was rewritten, the table was made again, or it was another daemon's"
+            )
         }
         return lines
 
-        func tell(_ value: KeyPath<KindReport, Int>, _ words: String, rolls: Bool = false) {
+        func tell(
+            _ value: KeyPath<KindReport, Int>,
+            _ words: String,
+            rolls: Bool = false
+        ) {
             let parts = [
-                turns[keyPath: value] > 0 ? count(turns[keyPath: value], rolls ? "roll" : "turn") : nil,
-                thrown[keyPath: value] > 0 ? count(thrown[keyPath: value], "throw") : nil,
+                turns[keyPath: value] > 0
+                    ? count(turns[keyPath: value], rolls ? "roll" : "turn") : nil,
+                thrown[keyPath: value] > 0
+                    ? count(thrown[keyPath: value], "throw") : nil,
             ].compactMap(\.self)
-            if !parts.isEmpty { lines.append("\(table): \(parts.joined(separator: " and ")) \(words)") }
+            if !parts.isEmpty {
+                lines.append("\(table): \(parts.joined(separator: " and ")) \(words)")
+            }
         }
     }
 
-    private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    private static func count(_ number: Int, _ one: String, _ many: String? = nil)
+        -> String
+    {
         number == 1 ? "1 \(one)" : "\(number) \(many ?? one + "s")"
     }
 
     private static func counted(_ numbers: ClosedRange<Int>, _ word: String) -> String {
-        numbers.count == 1 ? "\(word) \(numbers.lowerBound)" : "\(word)s \(numbers.lowerBound) to \(numbers.upperBound)"
+        numbers.count == 1
+            ? "\(word) \(numbers.lowerBound)"
+            : "\(word)s \(numbers.lowerBound) to \(numbers.upperBound)"
     }
 
     private static func promised(_ report: KindReport) -> String {

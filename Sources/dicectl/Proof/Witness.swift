@@ -4,8 +4,8 @@ import DiceProof
 import DiceVerifying
 import DiceWire
 
-/// Looks on as dicectl talks to a daemon: notes what is promised, and warns if what is revealed is something else. Every
-/// client of a command has one.
+/// Looks on as dicectl talks to a daemon: notes what is promised, and warns if what is revealed is
+/// something else. Every client of a command has one.
 final class Witness: ClientObserver {
     /// What this user adds to the rolls of a table; nil for nothing.
     var contribution: EntropyContribution?
@@ -14,41 +14,65 @@ final class Witness: ClientObserver {
     private var notes: SeenNotes?
     /// What was promised last for the open turn of each table.
     private var promises: [String: (turn: Int, commitment: String?)] = [:]
-    /// The rolls for which this user was asked to reveal what is not sent yet, by the commitments to it. A reveal may leave
-    /// when the next roll asks already.
+    /// The rolls for which this user was asked to reveal what is not sent yet, by the commitments
+    /// to it. A reveal may leave when the next roll asks already.
     private var asked: [String: (name: EntryName, roll: Int, commitment: String?)] = [:]
     private var warnings: [String] = []
 
     /// - Parameter notes: where promises are noted; nil notes none.
-    init(_ notes: SeenNotes?) { self.notes = notes }
+    init(_ notes: SeenNotes?) {
+        self.notes = notes
+    }
 
     /// What a person is told of a daemon that was caught.
-    static func warning(_ what: String) -> String { "WRONG: \(what). Do not trust this daemon" }
+    static func warning(_ what: String) -> String {
+        "WRONG: \(what). Do not trust this daemon"
+    }
 
     /// What there is to tell of the daemon, each once.
     func takeWarnings() -> [String] {
-        defer { warnings = [] }
+        defer {
+            warnings = []
+        }
         return warnings
     }
 
     /// Throws `unverified` if there is something to tell.
-    func check() throws(CommandError) { if let warning = takeWarnings().first { throw .unverified(warning) } }
+    func check() throws(CommandError) {
+        if let warning = takeWarnings().first {
+            throw .unverified(warning)
+        }
+    }
 
     func sent(_ request: Request) {
         // Notes the promise at once, before the process can be ended.
-        if request[.roll]?.animate ?? request[.throw]?.animate == true { notes?.note([]) }
-        if let reveal = request[.reveal], let commitment = Entropy.commitment(reveal.entropy),
+        if request[.roll]?.animate ?? request[.throw]?.animate == true {
+            notes?.note([])
+        }
+        if let reveal = request[.reveal],
+            let commitment = Entropy.commitment(reveal.entropy),
             let asked = asked.removeValue(forKey: commitment)
         {
-            note(added: reveal.entropy, to: asked.name, roll: asked.roll, asked.commitment)
+            note(
+                added: reveal.entropy,
+                to: asked.name,
+                roll: asked.roll,
+                asked.commitment
+            )
         }
     }
 
     func answered(_ request: Request, _ line: ServerLine) {
-        if request.method == .get, let promises = try? line.value(as: TablePromises.self) { hear(promises) }
+        if request.method == .get,
+            let promises = try? line.value(as: TablePromises.self)
+        {
+            hear(promises)
+        }
         if request.method == .endTurn, let turn = try? line.result(of: .endTurn) {
             // Somebody else may have ended the one that was promised.
-            if let open = promises[turn.table], open.turn == turn.turn { judge(turn, promised: open.commitment) }
+            if let open = promises[turn.table], open.turn == turn.turn {
+                judge(turn, promised: open.commitment)
+            }
             note(ended: turn)
         }
         if let roll = request[.roll], let result = try? line.result(of: .roll) {
@@ -60,7 +84,14 @@ final class Witness: ClientObserver {
             judge("roll \(result.roll)", made: result.chance, with: roll.entropy)
         }
         if let thrown = request[.throw], let result = try? line.result(of: .throw) {
-            notes?.keep(promise(.throw, result.number + 1, of: result.table, result.nextCommitment))
+            notes?.keep(
+                promise(
+                    .throw,
+                    result.number + 1,
+                    of: result.table,
+                    result.nextCommitment
+                )
+            )
             let name = EntryName(.throw, result.number, of: result.table)
             note(added: thrown.entropy, to: name, roll: 0, result.commitment)
             judge("throw \(result.number)", made: result.chance, with: thrown.entropy)
@@ -75,21 +106,31 @@ final class Witness: ClientObserver {
         case .answer(let request, let line): answered(request, line)
         case .refused(let request, let error, _):
             // A full turn has ended instead of taking a roll.
-            guard let next = error.data.nextCommitment, let table = request.table?.description,
+            guard let next = error.data.nextCommitment,
+                let table = request.table?.description,
                 let open = promises[table], open.commitment != next
             else { break }
             promises[table] = (open.turn + 1, next)
             notes?.note(promise(.turn, open.turn + 1, of: table, next))
         case .notification(.event(let event)?, _): hear(event)
         case .notification(.throw(let frame)?, _):
-            let next = promise(.throw, frame.number + 1, of: frame.table, frame.throwCommitment)
-            if !next.isEmpty { notes?.note(next) }
+            let next = promise(
+                .throw,
+                frame.number + 1,
+                of: frame.table,
+                frame.throwCommitment
+            )
+            if !next.isEmpty {
+                notes?.note(next)
+            }
         default: break
         }
     }
 
     private func hear(_ event: TableEvent) {
-        if let objection = contribution?.objection(to: event) { warnings.append(objection) }
+        if let objection = contribution?.objection(to: event) {
+            warnings.append(objection)
+        }
         switch event.kind {
         case .turnEnded(var turn, let next):
             judge(turn, promised: promises[event.table]?.commitment)
@@ -99,15 +140,22 @@ final class Witness: ClientObserver {
         case .throwEnded(let thrown):
             let line = [SeenLine(thrown)].compactMap(\.self)
             // Whoever shows a secret throw later must show this one.
-            if thrown.hidden == true { notes?.note(line) } else { notes?.keep(line) }
+            if thrown.hidden == true {
+                notes?.note(line)
+            } else {
+                notes?.keep(line)
+            }
         case .tableChanged(let snapshot):
             hear(TablePromises(snapshot))
             notes?.note([])
         case .rollAsked(let roll, _, let contributors):
-            guard let own = contribution?.commitment, contributors.contains(where: { $0.commitment == own }),
+            guard let own = contribution?.commitment,
+                contributors.contains(where: { $0.commitment == own }),
                 let open = promises[event.table]
             else { break }
-            asked[own] = (EntryName(.turn, open.turn, of: event.table), roll, open.commitment)
+            asked[own] = (
+                EntryName(.turn, open.turn, of: event.table), roll, open.commitment
+            )
         case .rollStarted(_, let chance, _, _): notes?.note(started: chance)
         default: break
         }
@@ -115,29 +163,43 @@ final class Witness: ClientObserver {
 
     // MARK: notes
 
-    /// What a table promises for the open turn and for the next throw, whose number it does not tell. It is written with
-    /// what is noted next: a process that rolls at once has only milliseconds.
+    /// What a table promises for the open turn and for the next throw, whose number it does not
+    /// tell. It is written with what is noted next: a process that rolls at once has only
+    /// milliseconds.
     private func hear(_ table: TablePromises) {
         promises[table.table] = (table.turn, table.commitment)
         notes?.keep(
             promise(.turn, table.turn, of: table.table, table.commitment)
-                + promise(.throw, 0, of: table.table, table.throwCommitment))
+                + promise(.throw, 0, of: table.table, table.throwCommitment)
+        )
     }
 
     /// What is revealed and promised as a turn ends.
     private func note(ended turn: Turn) {
         notes?.note(
-            [SeenLine(turn)].compactMap(\.self) + promise(.turn, turn.turn + 1, of: turn.table, turn.nextCommitment))
+            [SeenLine(turn)].compactMap(\.self)
+                + promise(.turn, turn.turn + 1, of: turn.table, turn.nextCommitment)
+        )
     }
 
     private func promise(
-        _ kind: EntryName.EntryKind, _ number: Int, of table: String, _ commitment: String?
+        _ kind: EntryName.EntryKind,
+        _ number: Int,
+        of table: String,
+        _ commitment: String?
     ) -> [SeenLine] {
-        commitment.map { [.promised(EntryName(kind, number, of: table), commitment: $0)] } ?? []
+        commitment.map {
+            [.promised(EntryName(kind, number, of: table), commitment: $0)]
+        } ?? []
     }
 
     /// What this user has added to a roll, or with roll 0 to a throw.
-    private func note(added entropy: String?, to name: EntryName, roll: Int, _ commitment: String?) {
+    private func note(
+        added entropy: String?,
+        to name: EntryName,
+        roll: Int,
+        _ commitment: String?
+    ) {
         guard let entropy, let commitment else { return notes?.note([]) ?? () }
         notes?.note([.added(entropy, to: name, roll: roll, commitment: commitment)])
     }
@@ -145,7 +207,9 @@ final class Witness: ClientObserver {
     // MARK: judgement
 
     private func judge(_ turn: Turn, promised: String?) {
-        guard case .wrong(let reason) = Verdict(turn, promised: promised) else { return }
+        guard case .wrong(let reason) = Verdict(turn, promised: promised) else {
+            return
+        }
         warnings.append(Self.warning("turn \(turn.turn) of \(turn.table): \(reason)"))
     }
 
@@ -153,25 +217,34 @@ final class Witness: ClientObserver {
     ///
     /// - Parameter told: what it was made with, as the daemon says.
     private func judge(_ name: String, made told: RollChance, with entropy: String?) {
-        guard let entropy, told.entered == true || ![nil, Entropy.none, entropy].contains(told.entropy) else { return }
-        warnings.append(Self.warning("\(name) was made with other entropy than was sent for it"))
+        guard let entropy,
+            told.entered == true
+                || ![nil, Entropy.none, entropy].contains(told.entropy)
+        else { return }
+        warnings.append(
+            Self.warning("\(name) was made with other entropy than was sent for it")
+        )
     }
 }
 
 extension DiceClient.Client {
     /// What looks on; one that notes nothing if there was none.
     var witness: Witness {
-        if let witness = observer as? Witness { return witness }
+        if let witness = observer as? Witness {
+            return witness
+        }
         let witness = Witness(nil)
         observer = witness
         return witness
     }
 
-    /// Has the daemon commit itself: before it learns of our entropy, and before it reveals a seed. If there is no such
-    /// table, what is asked for next says so.
+    /// Has the daemon commit itself: before it learns of our entropy, and before it reveals a seed.
+    /// If there is no such table, what is asked for next says so.
     func learnCommitments(of table: TableName) throws(ClientError) {
         do {
-            _ = try call(Method.get(GetParams(table: table))).value(as: TablePromises.self)
+            _ = try call(Method.get(GetParams(table: table))).value(
+                as: TablePromises.self
+            )
         } catch {
             guard case .refused = error else { throw error }
         }

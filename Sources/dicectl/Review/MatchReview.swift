@@ -15,7 +15,8 @@ struct MatchReview {
     struct Player {
         /// nil of the one sheet of a table without players.
         let name: String?
-        /// What the sheet was worth at first, and what it is worth now: what it holds, once it is full.
+        /// What the sheet was worth at first, and what it is worth now: what it holds, once it is
+        /// full.
         let (start, now): (Double, Double)
         let choices: [Choice]
 
@@ -24,7 +25,9 @@ struct MatchReview {
         var mean: Double { lost / Double(max(1, choices.count)) }
         /// Those that have cost something, the most costly first.
         var mistakes: [Choice] {
-            choices.filter { $0.reviewed.loss >= 0.005 }.sorted { $0.reviewed.loss > $1.reviewed.loss }
+            choices.filter { $0.reviewed.loss >= 0.005 }.sorted {
+                $0.reviewed.loss > $1.reviewed.loss
+            }
         }
     }
 
@@ -38,58 +41,105 @@ struct MatchReview {
     ///   - hints: finds those for a game.
     /// - Returns: nil if the first turn of the match is not among the entries.
     /// - Throws: `unverified` if they do not follow from each other.
-    init?(_ number: Int?, of entries: [HistoryEntry], _ hints: (Game) throws -> HintTable) throws {
-        guard let first = entries.lastIndex(where: { Self.begins($0, number) }), let turn = entries[first].turn,
+    init?(
+        _ number: Int?,
+        of entries: [HistoryEntry],
+        _ hints: (Game) throws -> HintTable
+    ) throws {
+        guard let first = entries.lastIndex(where: { Self.begins($0, number) }),
+            let turn = entries[first].turn,
             let game = turn.game, let score = turn.score
         else { return nil }
         let hints = try hints(game)
-        match = Match(game, number: score.match, players: turn.players ?? [], first: turn.by)
+        match = Match(
+            game,
+            number: score.match,
+            players: turn.players ?? [],
+            first: turn.by
+        )
         var choices: [String?: [Choice]] = [:]
         do {
-            for entry in entries[first...] { try take(entry) }
-            for turn in turns { choices[turn.before.player, default: []] += try Self.review(turn, hints) }
-        } catch { throw CommandError.unverified("this is no history of \(game.title); dicectl verify tells why") }
+            for entry in entries[first...] {
+                try take(entry)
+            }
+            for turn in turns {
+                choices[turn.before.player, default: []] += try Self.review(turn, hints)
+            }
+        } catch {
+            throw CommandError.unverified(
+                "this is no history of \(game.title); dicectl verify tells why"
+            )
+        }
         players = match.sheets.map { sheet in
             Player(
-                name: sheet.player, start: hints.expected, now: hints.expected(sheet),
-                choices: choices[sheet.player] ?? [])
+                name: sheet.player,
+                start: hints.expected,
+                now: hints.expected(sheet),
+                choices: choices[sheet.player] ?? []
+            )
         }
     }
 
     /// Whether it is the first turn of this match, or of any.
     static func begins(_ entry: HistoryEntry, _ number: Int?) -> Bool {
-        entry.turn.map { $0.game != nil && (number == nil || $0.score?.match == number) } ?? false
+        entry.turn.map {
+            $0.game != nil && (number == nil || $0.score?.match == number)
+        } ?? false
     }
 
     private mutating func take(_ entry: HistoryEntry) throws(Match.Refusal) {
         if let turn = entry.turn, let score = turn.score, score.match == match.number {
             // An export may say anything.
-            guard turn.dice.map(\.sides) == match.game.dice, turn.dice.allSatisfy({ (1...$0.sides).contains($0.value) })
+            guard turn.dice.map(\.sides) == match.game.dice,
+                turn.dice.allSatisfy({ (1...$0.sides).contains($0.value) })
             else { throw .noSuchBox }
             turns.append((turn, match.sheet, score.box ?? ""))
-            _ = try match.end(score.box, faces: turn.dice.map(\.value), roll: Self.rolls(turn).count)
-        } else if let correction = entry.correction, correction.score.match == match.number,
+            _ = try match.end(
+                score.box,
+                faces: turn.dice.map(\.value),
+                roll: Self.rolls(turn).count
+            )
+        } else if let correction = entry.correction,
+            correction.score.match == match.number,
             let turn = turns.last?.entry
         {
             let box = correction.score.box ?? ""
             turns[turns.count - 1].box = box
-            _ = try match.correct(box, faces: turn.dice.map(\.value), roll: Self.rolls(turn).count)
+            _ = try match.correct(
+                box,
+                faces: turn.dice.map(\.value),
+                roll: Self.rolls(turn).count
+            )
         }
     }
 
-    private static func rolls(_ turn: Turn) -> [RollRecord] { turn.rolls.filter { $0.outcome != .void } }
+    private static func rolls(_ turn: Turn) -> [RollRecord] {
+        turn.rolls.filter { $0.outcome != .void }
+    }
 
     private static func review(
-        _ turn: (entry: Turn, before: Sheet, box: String), _ hints: HintTable
+        _ turn: (entry: Turn, before: Sheet, box: String),
+        _ hints: HintTable
     ) throws(Match.Refusal) -> [Choice] {
         let rolls = rolls(turn.entry)
         let kept = rolls.indices.map { index in
             let next = index + 1 < rolls.count ? rolls[index + 1].rolled : []
-            return (faces: rolls[index].values, kept: turn.entry.dice.indices.filter { !next.contains($0 + 1) })
+            return (
+                faces: rolls[index].values,
+                kept: turn.entry.dice.indices.filter { !next.contains($0 + 1) }
+            )
         }
-        guard let reviewed = hints.review(turn.before, rolls: kept, box: turn.box) else { throw .noSuchBox }
+        guard let reviewed = hints.review(turn.before, rolls: kept, box: turn.box)
+        else {
+            throw .noSuchBox
+        }
         return reviewed.enumerated().map { index, choice in
-            Choice(turn: turn.entry.turn, roll: index + 1, before: turn.before, reviewed: choice)
+            Choice(
+                turn: turn.entry.turn,
+                roll: index + 1,
+                before: turn.before,
+                reviewed: choice
+            )
         }
     }
 }

@@ -19,7 +19,9 @@ struct ReviewAnswer: JSONWritable {
     }
 
     private func write(_ player: MatchReview.Player, to json: inout JSONWriter) {
-        if let name = player.name { json.member("player", name) }
+        if let name = player.name {
+            json.member("player", name)
+        }
         json.member("start", player.start)
         json.member("luck", player.luck)
         json.member("lost", player.lost)

@@ -10,23 +10,30 @@ struct ReviewText {
     ///
     /// - Parameter most: how many choices of each player.
     func lines(_ match: Match, _ players: [MatchReview.Player], most: Int) -> [String] {
-        let header = ["PLAYER", "AT FIRST", "LUCK", "LOST", "NOW", "CHOICES", "LOST EACH"]
+        let header = [
+            "PLAYER", "AT FIRST", "LUCK", "LOST", "NOW", "CHOICES", "LOST EACH",
+        ]
         let rows = players.map { player in
-            [Printable.text(player.name ?? "-")] + [player.start, player.luck, player.lost, player.now].map(number)
+            [Printable.text(player.name ?? "-")]
+                + [player.start, player.luck, player.lost, player.now].map(number)
                 + ["\(player.choices.count)", number(player.mean)]
         }
         let choices = players.filter { !$0.mistakes.isEmpty }.flatMap { player in
             ["", "\(player.name.map { Printable.text($0) } ?? "Choices") lost most by"]
                 + player.mistakes.prefix(most).map(line)
         }
-        return [match.state(faces: nil, roll: 1, locked: []).summary(match.game)] + Columns.lines([header] + rows)
+        return [match.state(faces: nil, roll: 1, locked: []).summary(match.game)]
+            + Columns.lines([header] + rows)
             + choices
     }
 
-    /// `6.21 in turn 12, roll 2, 3 3 5 6 1: keep 3 3, better keep 3 3 5 6; Large straight and Chance were open`
+    /// `6.21 in turn 12, roll 2, 3 3 5 6 1: keep 3 3, better keep 3 3 5 6; Large straight and
+    /// Chance were open`
     private func line(_ choice: MatchReview.Choice) -> String {
-        let (made, best) = (choice.reviewed.made, choice.reviewed.best)
-        return "\(number(choice.reviewed.loss)) in turn \(choice.turn), roll \(choice.roll), "
+        let made = choice.reviewed.made
+        let best = choice.reviewed.best
+        return
+            "\(number(choice.reviewed.loss)) in turn \(choice.turn), roll \(choice.roll), "
             + "\(faces(choice.reviewed.faces)): \(words(made, choice)), better \(words(best, choice)); "
             + open(choice.before)
     }
@@ -35,23 +42,38 @@ struct ReviewText {
     private func open(_ sheet: Sheet) -> String {
         let open = rules.boxes.filter { sheet[$0.name] == nil }
         let filled = rules.boxes.filter { sheet[$0.name] != nil }
-        if filled.isEmpty { return "all boxes were open" }
-        if filled.count < open.count { return "all but \(EventText.names(filled.map(\.title))) were open" }
-        return "\(EventText.names(open.map(\.title))) \(open.count == 1 ? "was" : "were") open"
+        if filled.isEmpty {
+            return "all boxes were open"
+        }
+        if filled.count < open.count {
+            return "all but \(EventText.names(filled.map(\.title))) were open"
+        }
+        return
+            "\(EventText.names(open.map(\.title))) \(open.count == 1 ? "was" : "were") open"
     }
 
     /// `keep 3 3`, `roll all` or `18 in Sixes`
     private func words(_ made: HintChoice, _ choice: MatchReview.Choice) -> String {
         switch made.action {
         case .keep([]): return "roll all"
-        case .keep(let dice): return "keep \(faces(dice.map { choice.reviewed.faces[$0] }.sorted()))"
+        case .keep(let dice):
+            return "keep \(faces(dice.map { choice.reviewed.faces[$0] }.sorted()))"
         case .box(let box):
-            let options = rules.options(choice.reviewed.faces, roll: choice.roll, at: choice.before)
-            return "\(options.first { $0.box == box }?.points ?? 0) in \(rules[box]?.title ?? box)"
+            let options = rules.options(
+                choice.reviewed.faces,
+                roll: choice.roll,
+                at: choice.before
+            )
+            return
+                "\(options.first { $0.box == box }?.points ?? 0) in \(rules[box]?.title ?? box)"
         }
     }
 
-    private func faces(_ faces: [Int]) -> String { faces.map(String.init).joined(separator: " ") }
+    private func faces(_ faces: [Int]) -> String {
+        faces.map(String.init).joined(separator: " ")
+    }
 
-    private func number(_ value: Double) -> String { NumberText.text((value * 100).rounded() / 100) }
+    private func number(_ value: Double) -> String {
+        NumberText.text((value * 100).rounded() / 100)
+    }
 }

@@ -16,9 +16,15 @@ enum ResolvedRoll: Hashable {
     }
 
     /// None for dice of a table.
-    var thrown: [ThrowParams] { if case .throws(let asked, _) = self { asked } else { [] } }
+    var thrown: [ThrowParams] {
+        if case .throws(let asked, _) = self { asked } else { [] }
+    }
 
     var requests: [Request] {
-        if case .dice(let roll) = self { [Method.roll(roll)] } else { thrown.map { Method.throw($0) } }
+        if case .dice(let roll) = self {
+            [Method.roll(roll)]
+        } else {
+            thrown.map { Method.throw($0) }
+        }
     }
 }

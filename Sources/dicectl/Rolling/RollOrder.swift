@@ -29,28 +29,46 @@ struct RollOrder: Hashable {
 
     /// Throws `ValidationError` if the options do not fit the words.
     func validate() throws {
-        guard 1...1_000 ~= times ?? 1 else { throw ValidationError("--times is a number from 1 to 1000") }
+        guard 1...1_000 ~= times ?? 1 else {
+            throw ValidationError("--times is a number from 1 to 1000")
+        }
         if restarts, words.isThrow {
-            throw ValidationError("--restart is about dice of the table; a throw waits for nobody")
+            throw ValidationError(
+                "--restart is about dice of the table; a throw waits for nobody"
+            )
         }
         if times != nil || label != nil, !words.isThrow, words.table.table == nil {
-            throw ValidationError("--times and --label go with dice notation: dicectl roll 4d6kh3 --times 6")
+            throw ValidationError(
+                "--times and --label go with dice notation: dicectl roll 4d6kh3 --times 6"
+            )
         }
-        if faces != nil, words.expressions.count > 1 { throw Self.facesOfOne }
-        if checks, !words.isThrow, words.table.table == nil { throw Self.noTarget }
+        if faces != nil, words.expressions.count > 1 {
+            throw Self.facesOfOne
+        }
+        if checks, !words.isThrow, words.table.table == nil {
+            throw Self.noTarget
+        }
         if checks, viewers?.isBlind == true {
-            throw ValidationError("--check tells you what --blind is to hide; choose one")
+            throw ValidationError(
+                "--check tells you what --blind is to hide; choose one"
+            )
         }
         if viewers != nil, words.expressions.isEmpty, words.roll == nil {
-            throw ValidationError("a secret roll needs dice notation, as in roll --secret d20")
+            throw ValidationError(
+                "a secret roll needs dice notation, as in roll --secret d20"
+            )
         }
     }
 
-    private static let facesOfOne = ValidationError("--faces goes with one roll: dicectl roll 2d6+3 --faces 4,5")
+    private static let facesOfOne = ValidationError(
+        "--faces goes with one roll: dicectl roll 2d6+3 --faces 4,5"
+    )
     private static let noTarget = ValidationError(
-        "--check asks whether a target is made, and here is none: dicectl roll --check d20+5 vs 15")
+        "--check asks whether a target is made, and here is none: dicectl roll --check d20+5 vs 15"
+    )
 
-    /// What a roll asks of the daemon, once, before it is known what its words mean: only what they need.
+    /// What a roll asks of the daemon, once, before it is known what its words mean: only what they
+    /// need.
     struct Question: Hashable {
         /// The tables that the words may be about.
         var tables: [TableName]
@@ -78,49 +96,84 @@ struct RollOrder: Hashable {
                 return words.roll != nil && (table(in: words) != nil || texts.isEmpty)
                     || texts.contains(where: SavedNames.mayStand)
             },
-            asksForName: player == nil && viewers.map { !$0.isBlind && !$0.names.isEmpty } == true)
+            asksForName: player == nil
+                && viewers.map { !$0.isBlind && !$0.names.isEmpty } == true
+        )
     }
 
-    /// What the words mean. Throws if a table is missing that is no saved roll either, or if an expression cannot be read.
-    func resolved(at here: TableName, _ answer: Answer, animate: Bool) throws -> ResolvedRoll {
-        func isSaved(_ roll: RollName?) throws -> Bool { try answer.rolls.get().contains { $0.name == roll } }
+    /// What the words mean. Throws if a table is missing that is no saved roll either, or if an
+    /// expression cannot be read.
+    func resolved(at here: TableName, _ answer: Answer, animate: Bool) throws
+        -> ResolvedRoll
+    {
+        func isSaved(_ roll: RollName?) throws -> Bool {
+            try answer.rolls.get().contains { $0.name == roll }
+        }
         var words = words
-        if let whole = words.otherwise.first, table(in: words).map({ answer.missing[$0] != nil }) ?? true,
+        if let whole = words.otherwise.first,
+            table(in: words).map({ answer.missing[$0] != nil }) ?? true,
             try !isSaved(words.roll)
         {
             words = whole
         }
-        var (place, isRoll) = (table(in: words) ?? here, isRoll(words))
+        var place = table(in: words) ?? here
+        var isRoll = isRoll(words)
         if place == table(in: words), let missing = answer.missing[place] {
-            guard let roll = words.roll, try isSaved(roll) else { throw ClientError.refused(missing) }
-            (place, isRoll) = (here, true)
+            guard let roll = words.roll, try isSaved(roll) else {
+                throw ClientError.refused(missing)
+            }
+            place = here
+            isRoll = true
         }
         let texts = texts(of: words, isRoll: isRoll)
         let saved = isRoll && texts.isEmpty ? words.roll : nil
         if texts.isEmpty, saved == nil {
-            if checks { throw Self.noTarget }
+            if checks {
+                throw Self.noTarget
+            }
             return .dice(
                 RollParams(
-                    table: place, dice: words.table.choice.numbers, animate: animate, restart: restarts, by: player,
-                    entropy: entropy, faces: faces))
+                    table: place,
+                    dice: words.table.choice.numbers,
+                    animate: animate,
+                    restart: restarts,
+                    by: player,
+                    entropy: entropy,
+                    faces: faces
+                )
+            )
         }
         let shelf = SavedShelf(answer.rolls.get)
         var parts: [ThrownPart]
         if let saved, shelf.several(saved.description) == nil {
-            if checks { try check(try RollWords.read(saved.description, words.values, shelf).expression) }
+            if checks {
+                try check(
+                    try RollWords.read(saved.description, words.values, shelf)
+                        .expression
+                )
+            }
             parts = [ThrownPart(saved: saved, values: words.values, label: label)]
         } else {
             parts = try (saved.map { [$0.description] } ?? texts).flatMap {
                 try self.parts(of: $0, words.values, shelf)
             }
         }
-        if faces != nil, parts.count > 1 { throw Self.facesOfOne }
+        if faces != nil, parts.count > 1 {
+            throw Self.facesOfOne
+        }
         let thrown = parts.map { part in
             ThrowParams(
-                table: place, expression: part.expression, saved: part.saved,
-                values: part.values.isEmpty ? nil : ParameterValues(part.values), label: part.label, animate: animate,
-                by: player, entropy: entropy,
-                seenBy: viewers?.inRequest(of: player ?? answer.name ?? Player.login), faces: faces)
+                table: place,
+                expression: part.expression,
+                saved: part.saved,
+                values: part.values.isEmpty ? nil : ParameterValues(part.values),
+                label: part.label,
+                animate: animate,
+                by: player,
+                entropy: entropy,
+                seenBy: viewers?.inRequest(of: player ?? answer.name ?? Player.login),
+                faces: faces
+            )
         }
         return .throws(thrown, at: place)
     }
@@ -134,35 +187,58 @@ struct RollOrder: Hashable {
     }
 
     /// The throws of a text; of a saved roll that is several, those of it, which its name labels.
-    private func parts(of text: String, _ values: [String: Double], _ shelf: SavedShelf) throws -> [ThrownPart] {
+    private func parts(of text: String, _ values: [String: Double], _ shelf: SavedShelf)
+        throws
+        -> [ThrownPart]
+    {
         let several = shelf.several(text)
         let rolls: [RollText]
         do throws(NotationError) {
             rolls = if let several { several } else { try RollText.all(of: text) }
             if label != nil, several == nil, rolls.contains(where: { $0.remark != nil }) {
                 throw NotationError(
-                    "a remark behind `#` is a label, and there is a label already", at: 0..<text.utf8.count,
-                    expected: ["one of both"])
+                    "a remark behind `#` is a label, and there is a label already",
+                    at: 0..<text.utf8.count,
+                    expected: ["one of both"]
+                )
             }
         } catch { throw CommandError.notation(error, text) }
         let allNames = rolls.map { roll in
-            let read = try? Expression(parsing: shelf.replacingNames(in: roll.expression), .current, .stored)
+            let read = try? Expression(
+                parsing: shelf.replacingNames(in: roll.expression),
+                .current,
+                .stored
+            )
             return read?.parameters.map(\.name) ?? []
         }
         return try zip(rolls, allNames).map { roll, names in
-            // Each takes the values that are its own, and any those that are nobody's: they are told as mistakes.
+            // Each takes the values that are its own, and any those that are nobody's: they are
+            // told as mistakes.
             let others = Set(allNames.joined()).subtracting(names)
             let own = values.filter { !others.contains($0.key.lowercased()) }
             let read = try RollWords.read(roll.expression, own, shelf)
-            if checks { try check(read.expression) }
-            var part = ThrownPart(expression: roll.expression, values: own, label: label ?? roll.remark)
-            if several != nil { part.label = part.label ?? text }
+            if checks {
+                try check(read.expression)
+            }
+            var part = ThrownPart(
+                expression: roll.expression,
+                values: own,
+                label: label ?? roll.remark
+            )
+            if several != nil {
+                part.label = part.label ?? text
+            }
             guard let times else { return part }
             // A target, or what totals mean, is about each of the rounds.
             let end = read.expression.rolled.place.upperBound
-            let rolled = String(decoding: read.text.utf8.prefix(end), as: UTF8.self).split(separator: " ")
+            let rolled = String(decoding: read.text.utf8.prefix(end), as: UTF8.self)
+                .split(
+                    separator: " "
+                )
             let rest = String(decoding: read.text.utf8.dropFirst(end), as: UTF8.self)
-            part.expression = "\(times)x(\(rolled.joined(separator: " ")))" + (rest.isEmpty ? "" : " \(rest)")
+            part.expression =
+                "\(times)x(\(rolled.joined(separator: " ")))"
+                + (rest.isEmpty ? "" : " \(rest)")
             part.values = [:]
             return part
         }
@@ -177,12 +253,16 @@ struct RollOrder: Hashable {
 
     /// Whether the name in these words is that of a saved roll, whatever tables there are.
     private func isRoll(_ words: RollWords) -> Bool {
-        let isThrow = words.isThrow || times != nil || label != nil || viewers != nil || checks
-        return words.roll != nil && (isTableNamed || words.expressions.isEmpty && isThrow)
+        let isThrow =
+            words.isThrow || times != nil || label != nil || viewers != nil || checks
+        return words.roll != nil
+            && (isTableNamed || words.expressions.isEmpty && isThrow)
     }
 
     /// The table that these words name, if there is one of this name.
-    private func table(in words: RollWords) -> TableName? { isTableNamed || isRoll(words) ? nil : words.table.table }
+    private func table(in words: RollWords) -> TableName? {
+        isTableNamed || isRoll(words) ? nil : words.table.table
+    }
 
     /// The expressions to throw; none for dice of the table, and for a saved roll by itself.
     private func texts(of words: RollWords, isRoll: Bool) -> [String] {
@@ -190,5 +270,7 @@ struct RollOrder: Hashable {
         return words.expressions.isEmpty && times == nil ? [] : words.withName
     }
 
-    func carryOut(_ context: CommandContext) throws { try RollRun(self, context).run() }
+    func carryOut(_ context: CommandContext) throws {
+        try RollRun(self, context).run()
+    }
 }

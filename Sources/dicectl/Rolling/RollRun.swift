@@ -4,8 +4,8 @@ import DiceModel
 import DiceProof
 import DiceWire
 
-/// `dicectl roll` at work: it asks what the words mean, has that rolled, and shows it until the last die has settled. On a
-/// terminal it watches the table, as `dicectl watch` does.
+/// `dicectl roll` at work: it asks what the words mean, has that rolled, and shows it until the
+/// last die has settled. On a terminal it watches the table, as `dicectl watch` does.
 final class RollRun {
     private let order: RollOrder
     private let context: CommandContext
@@ -23,13 +23,24 @@ final class RollRun {
     /// Connects. Throws `ValidationError` too.
     init(_ order: RollOrder, _ context: CommandContext) throws {
         var context = context
-        if !order.isTableNamed { context.tables = [] }
-        (self.order, self.context) = (order, context)
+        if !order.isTableNamed {
+            context.tables = []
+        }
+        self.order = order
+        self.context = context
         motion = context.motion(order.motion)
         speaks = context.speaks(plain: order.isPlain)
         isDrawn = motion != .none && !context.json && !speaks && context.traits.canDraw
-        (client, here) = try context.open()
-        follower = Follower(client, tables: [], viewer: order.player, sheets: !isDrawn, patience: client.timeout)
+        let opened = try context.open()
+        client = opened.client
+        here = opened.table
+        follower = Follower(
+            client,
+            tables: [],
+            viewer: order.player,
+            sheets: !isDrawn,
+            patience: client.timeout
+        )
     }
 
     func run() throws {
@@ -39,24 +50,45 @@ final class RollRun {
             try context.remakeDefault(on: client, or: missing)
             _ = try ask(RollOrder.Question(tables: [roll.table]))
         }
-        if isDrawn { try draw(roll) } else { try act(roll.requests, in: nil, print) }
-        if !context.json, let failed = results.first(where: { $0.message != nil }), let message = failed.message {
+        if isDrawn {
+            try draw(roll)
+        } else {
+            try act(roll.requests, in: nil, print)
+        }
+        if !context.json, let failed = results.first(where: { $0.message != nil }),
+            let message = failed.message
+        {
             throw CommandError.declined("\(failed.expression): \(message)")
         }
         try client.witness.check()
-        let isMade = results.allSatisfy { !$0.meaning.allChecks.isEmpty && $0.meaning.allChecks.allSatisfy(\.made) }
-        if order.checks, !isMade { throw ExitCode(2) }
+        let isMade = results.allSatisfy {
+            !$0.meaning.allChecks.isEmpty && $0.meaning.allChecks.allSatisfy(\.made)
+        }
+        if order.checks, !isMade {
+            throw ExitCode(2)
+        }
     }
 
-    /// What the daemon says of what the words may name. It commits itself, too, before it learns of our entropy.
+    /// What the daemon says of what the words may name. It commits itself, too, before it learns of
+    /// our entropy.
     private func ask(_ question: RollOrder.Question) throws -> RollOrder.Answer {
         for table in question.tables {
-            if isDrawn { follower.follow(table) } else { follower.send(Method.get(GetParams(table: table))) }
+            if isDrawn {
+                follower.follow(table)
+            } else {
+                follower.send(Method.get(GetParams(table: table)))
+            }
         }
-        if question.asksForRolls { follower.send(Method.listRolls()) }
-        if question.asksForName { follower.send(Method.confine(ConfineParams())) }
+        if question.asksForRolls {
+            follower.send(Method.listRolls())
+        }
+        if question.asksForName {
+            follower.send(Method.confine(ConfineParams()))
+        }
         var answer = RollOrder.Answer()
-        var open = question.tables.count + [question.asksForRolls, question.asksForName].count { $0 }
+        var open =
+            question.tables.count
+            + [question.asksForRolls, question.asksForName].count { $0 }
         while open > 0, let news = try follower.next() {
             switch news {
             case .refused(let request, let error, _):
@@ -66,12 +98,20 @@ final class RollRun {
                     answer.rolls = .failure(.refused(error))
                 } else {
                     // A daemon that is older than seats does not know.
-                    guard request.method == .confine else { throw ClientError.refused(error) }
+                    guard request.method == .confine else {
+                        throw ClientError.refused(error)
+                    }
                 }
             case .answer(let request, let line):
-                if request.method == .get { _ = try line.value(as: TablePromises.self) }
-                if let saved = try news.result(of: .listRolls) { answer.rolls = .success(saved.rolls) }
-                if let held = try news.result(of: .confine) { answer.name = held.as?.first }
+                if request.method == .get {
+                    _ = try line.value(as: TablePromises.self)
+                }
+                if let saved = try news.result(of: .listRolls) {
+                    answer.rolls = .success(saved.rolls)
+                }
+                if let held = try news.result(of: .confine) {
+                    answer.name = held.as?.first
+                }
             default:
                 take(news)
                 guard case .table = news else { continue }
@@ -85,23 +125,45 @@ final class RollRun {
     private func take(_ news: Follower.News) {
         switch news {
         case .table(let snapshot, _):
-            if let name = TableName(snapshot.table) { tables[name] = TableState(snapshot, after: tables[name]) }
-        case .notification(let notification?, _): for name in tables.keys { tables[name]?.apply(notification) }
+            if let name = TableName(snapshot.table) {
+                tables[name] = TableState(snapshot, after: tables[name])
+            }
+        case .notification(let notification?, _):
+            for name in tables.keys {
+                tables[name]?.apply(notification)
+            }
         default: break
         }
     }
 
-    /// Has `requests` done, and gives `show` what comes, until each is answered. Without a drawing they are sent one after
-    /// the other, as the daemon is to commit itself before each.
-    private func act(_ requests: [Request], in view: LiveView?, _ show: (Follower.News) throws -> Void) throws {
-        var (unsent, unanswered, isAgain) = (requests[...], requests.count, false)
+    /// Has `requests` done, and gives `show` what comes, until each is answered. Without a drawing
+    /// they are sent one after the other, as the daemon is to commit itself before each.
+    private func act(
+        _ requests: [Request],
+        in view: LiveView?,
+        _ show: (Follower.News) throws -> Void
+    ) throws {
+        var unsent = requests[...]
+        var unanswered = requests.count
+        var isAgain = false
         while unanswered > 0 {
-            while view != nil || unsent.count == unanswered, let request = unsent.popFirst() { follower.send(request) }
-            guard let news = try view.map({ try follower.next(in: $0) }) ?? follower.next() else { continue }
+            while view != nil || unsent.count == unanswered,
+                let request = unsent.popFirst()
+            {
+                follower.send(request)
+            }
+            guard
+                let news = try view.map({ try follower.next(in: $0) })
+                    ?? follower.next()
+            else {
+                continue
+            }
             switch news {
             case .answer: unanswered -= 1
             case .refused(let request, let error, _):
-                guard error.known == .commitmentChanged, !isAgain, var roll = request[.roll] else {
+                guard error.known == .commitmentChanged, !isAgain,
+                    var roll = request[.roll]
+                else {
                     throw ClientError.refused(error)
                 }
                 // The full turn has ended, and the commitment of the next one is known now.
@@ -120,32 +182,58 @@ final class RollRun {
         var text = try news.result(of: .roll).map(words.roll) ?? ""
         if let result = try news.result(of: .throw) {
             results.append(result)
-            text = speaks ? words.thrown(result) : (result.label.map { $0 + ": " } ?? "") + EventText.told(result)
+            text =
+                speaks
+                ? words.thrown(result)
+                : (result.label.map { $0 + ": " } ?? "") + EventText.told(result)
         }
-        if context.json { try CommandContext.printJSON(line) } else { try Output.line(text) }
+        if context.json {
+            try CommandContext.printJSON(line)
+        } else {
+            try Output.line(text)
+        }
     }
 
-    /// Draws the dice in place as they tumble, all at once. Throws that have no room in the window are printed below.
+    /// Draws the dice in place as they tumble, all at once. Throws that have no room in the window
+    /// are printed below.
     private func draw(_ roll: ResolvedRoll) throws {
-        let view = LiveView(traits: context.traits, motion: motion, environment: context.environment)
+        let view = LiveView(
+            traits: context.traits,
+            motion: motion,
+            environment: context.environment
+        )
         let asked = roll.thrown
-        var (thrown, rows, hasStarted) = (ThrowMatcher(asked), 0, false)
+        var thrown = ThrowMatcher(asked)
+        var rows = 0
+        var hasStarted = false
         do {
             try act(roll.requests, in: view) { news in
-                if let result = try news.result(of: .roll) { tables[roll.table]?.apply(result) }
+                if let result = try news.result(of: .roll) {
+                    tables[roll.table]?.apply(result)
+                }
                 switch news {
                 case .answer(let request, _):
                     hasStarted = true
-                    if let result = try news.result(of: .throw), let index = roll.requests.firstIndex(of: request) {
+                    if let result = try news.result(of: .throw),
+                        let index = roll.requests.firstIndex(of: request)
+                    {
                         thrown.settle(index, result)
                     }
                 case .notification(.throw(let frame)?, _): thrown.apply(frame)
-                case .notification(.event(let event)?, _): if case .rollStarted = event.kind { hasStarted = true }
+                case .notification(.event(let event)?, _):
+                    if case .rollStarted = event.kind {
+                        hasStarted = true
+                    }
                 default: break
                 }
-                guard let table = tables[roll.table], hasStarted || !asked.isEmpty else { return }
+                guard let table = tables[roll.table], hasStarted || !asked.isEmpty
+                else { return }
                 rows = view.rows
-                if asked.isEmpty { view.show([table]) } else { view.show(thrown, at: table) }
+                if asked.isEmpty {
+                    view.show([table])
+                } else {
+                    view.show(thrown, at: table)
+                }
             }
             try view.close()
         } catch {
@@ -155,7 +243,9 @@ final class RollRun {
                 ? "\(context.calling) table show \(roll.table)"
                 : "\(context.calling) history \(roll.table) --kind throw --limit \(asked.count)"
             if CommandError(error) == .interrupted {
-                Output.message("interrupted; the dice settle on the faces already drawn: \(look)")
+                Output.message(
+                    "interrupted; the dice settle on the faces already drawn: \(look)"
+                )
             }
             throw error
         }

@@ -19,14 +19,18 @@ struct ThrowMatcher {
     /// Those that have begun, in the order of `asked`. The table knows the ones in flight.
     func shown(at table: TableState) -> [ThrowFrame] {
         asked.indices.compactMap { index in
-            var frame = table.thrown.first { $0.number == numbers[index] } ?? ended[index].map { ThrowFrame($0) }
-            if let result = ended[index] { frame?.result = result }
+            var frame =
+                table.thrown.first { $0.number == numbers[index] }
+                ?? ended[index].map { ThrowFrame($0) }
+            if let result = ended[index] {
+                frame?.result = result
+            }
             return frame
         }
     }
 
-    /// Takes in what became of a throw at the table, whoever threw: ours are told apart by what was asked for, as their
-    /// numbers come with the answers.
+    /// Takes in what became of a throw at the table, whoever threw: ours are told apart by what was
+    /// asked for, as their numbers come with the answers.
     mutating func apply(_ frame: ThrowFrame) {
         let index =
             numbers.firstIndex(of: frame.number)
@@ -39,21 +43,26 @@ struct ThrowMatcher {
     /// The answer to a request: its word is the last.
     mutating func settle(_ index: Int, _ result: ThrowResult) {
         if let other = numbers.firstIndex(of: result.number), other != index {
-            (numbers[other], ended[other]) = (nil, nil)
+            numbers[other] = nil
+            ended[other] = nil
         }
-        (numbers[index], ended[index]) = (result.number, result)
+        numbers[index] = result.number
+        ended[index] = result
     }
 
     private func isLike(_ throwing: ThrowParams, _ frame: ThrowFrame) -> Bool {
         let words = { (text: String) in text.split(whereSeparator: \.isWhitespace) }
         // A saved roll may have a remark.
-        let isLabelled = frame.label == throwing.label || throwing.saved != nil && throwing.label == nil
+        let isLabelled =
+            frame.label == throwing.label
+            || throwing.saved != nil && throwing.label == nil
         return frame.table == throwing.table.description && isLabelled
             && throwing.by.map { $0 == frame.by } ?? true
             // With a saved roll's name in it, it comes back as another.
             && (throwing.values != nil
                 || throwing.expression.map {
-                    words($0) == words(frame.expression) || (try? Expression(parsing: $0, .current, .stored)) == nil
+                    words($0) == words(frame.expression)
+                        || (try? Expression(parsing: $0, .current, .stored)) == nil
                 } ?? true)
     }
 }

@@ -1,7 +1,8 @@
 import DiceModel
 import DiceNotation
 
-/// A table as people have it, a line for each outcome: `01-05`, a tab and words; `1-5,"words"`; `3. words`.
+/// A table as people have it, a line for each outcome: `01-05`, a tab and words; `1-5,"words"`; `3.
+/// words`.
 struct OutcomeTable {
     private(set) var outcomes: [OutcomeRange] = []
     /// What is wrong, each with the number of its line and with what would be right.
@@ -12,81 +13,124 @@ struct OutcomeTable {
     /// Empty lines and those that begin with `#` are passed over.
     init(_ text: String) {
         let text = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        for (index, line) in text.split(
+            omittingEmptySubsequences: false,
+            whereSeparator: \.isNewline
+        ).enumerated() {
             let line = Self.trimmed(line)
-            if line.isEmpty || line.first == "#" { continue }
+            if line.isEmpty || line.first == "#" {
+                continue
+            }
             add(line, number: index + 1)
         }
-        if outcomes.isEmpty, mistakes.isEmpty { mistakes = ["it has no line as 01-05 rusty sword"] }
+        if outcomes.isEmpty, mistakes.isEmpty {
+            mistakes = ["it has no line as 01-05 rusty sword"]
+        }
     }
 
     /// The expression of the table.
     /// - Parameter dice: what is rolled; nil for the die of the highest number.
     func expression(_ dice: String?) -> String {
         let highest = outcomes.compactMap(\.high).max() ?? 1
-        return (dice ?? "d\(highest)") + " => " + outcomes.map(\.description).joined(separator: ", ")
+        return (dice ?? "d\(highest)") + " => "
+            + outcomes.map(\.description).joined(separator: ", ")
     }
 
     private mutating func add(_ line: Substring, number: Int) {
         var rest = line[...]
         guard let first = Self.number(&rest) else {
-            return mistake(number, "it begins with no number; write it as 01-05, a tab and the words")
+            return mistake(
+                number,
+                "it begins with no number; write it as 01-05, a tab and the words"
+            )
         }
-        var (low, high) = (first, first)
+        var low = first
+        var high = first
         var tail = Self.trimmed(rest)
         if let dash = ["-", "–", "—", ".."].first(where: tail.hasPrefix) {
             tail = Self.trimmed(tail.dropFirst(dash.count))
             guard let last = Self.number(&tail) else {
                 return mistake(
-                    number, "the number behind \(first)\(dash) is missing; write it as \(first)-\(first + 4)")
+                    number,
+                    "the number behind \(first)\(dash) is missing; write it as \(first)-\(first + 4)"
+                )
             }
-            (high, rest) = (last, tail)
+            high = last
+            rest = tail
         }
         // Of hundred-sided dice 00 is the highest.
-        (low, high) = (low == 0 ? 100 : low, high == 0 ? 100 : high)
-        guard low <= high else { return mistake(number, "\(low)-\(high) runs backwards; write \(high)-\(low)") }
-        if rest.first == "\"" { rest.removeFirst() }
-        if let sign = rest.first, ".:),;".contains(sign) { rest.removeFirst() }
+        low = low == 0 ? 100 : low
+        high = high == 0 ? 100 : high
+        guard low <= high else {
+            return mistake(
+                number,
+                "\(low)-\(high) runs backwards; write \(high)-\(low)"
+            )
+        }
+        if rest.first == "\"" {
+            rest.removeFirst()
+        }
+        if let sign = rest.first, ".:),;".contains(sign) {
+            rest.removeFirst()
+        }
         let words = Self.unquoted(Self.trimmed(rest))
-        if let problem = Self.problem(of: words) { return mistake(number, problem) }
+        if let problem = Self.problem(of: words) {
+            return mistake(number, problem)
+        }
         let range = OutcomeRange(low: Fraction(low), high: Fraction(high), words: words)
-        let other = outcomes.firstIndex { ($0.low ?? 0) <= Fraction(high) && Fraction(low) <= ($0.high ?? 0) }
+        let other = outcomes.firstIndex {
+            ($0.low ?? 0) <= Fraction(high) && Fraction(low) <= ($0.high ?? 0)
+        }
         if let other {
             return mistake(
                 number,
-                "\(low == high ? "\(low)" : "\(low)-\(high)") meets line \(numbers[other]); each number has one line")
+                "\(low == high ? "\(low)" : "\(low)-\(high)") meets line \(numbers[other]); each number has one line"
+            )
         }
         outcomes.append(range)
         numbers.append(number)
     }
 
-    private mutating func mistake(_ number: Int, _ words: String) { mistakes.append("line \(number): \(words)") }
+    private mutating func mistake(_ number: Int, _ words: String) {
+        mistakes.append("line \(number): \(words)")
+    }
 
     private static func problem(of words: String) -> String? {
-        if words.isEmpty { return "the words are missing behind the number" }
-        if !words.unicodeScalars.allSatisfy(\.isPrintable) {
-            return "the words have a control character; tabs stand between number and words alone"
+        if words.isEmpty {
+            return "the words are missing behind the number"
         }
-        return TextLimit.outcome.excess(of: words).map { "the words of an outcome have \($0.words)" }
+        if !words.unicodeScalars.allSatisfy(\.isPrintable) {
+            return
+                "the words have a control character; tabs stand between number and words alone"
+        }
+        return TextLimit.outcome.excess(of: words).map {
+            "the words of an outcome have \($0.words)"
+        }
     }
 
     private static func trimmed(_ text: Substring) -> Substring {
         var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
+        while text.last?.isWhitespace == true {
+            text.removeLast()
+        }
         return text
     }
 
     /// Takes a number of up to six digits from the start, which may stand behind a quote.
     private static func number(_ text: inout Substring) -> Int? {
         let digits = text.drop { $0 == "\"" }.prefix { $0.isASCII && $0.isNumber }
-        guard (1...6).contains(digits.count), let number = Int(digits) else { return nil }
+        guard (1...6).contains(digits.count), let number = Int(digits) else {
+            return nil
+        }
         text = text[digits.endIndex...]
         return number
     }
 
     /// A field of comma-separated values without its quotes.
     private static func unquoted(_ text: Substring) -> String {
-        guard text.count > 1, text.first == "\"", text.last == "\"" else { return String(text) }
+        guard text.count > 1, text.first == "\"", text.last == "\"" else {
+            return String(text)
+        }
         return String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")
     }
 }

@@ -1,8 +1,11 @@
-/// Numbers, and a few words in capitals, drawn with blocks, as large as the room allows, in three rows or more.
+/// Numbers, and a few words in capitals, drawn with blocks, as large as the room allows, in three
+/// rows or more.
 enum BlockDigits {
-    /// The rows of `text`, all of one width; nil if it has no room, or a character that is not drawn. All numbers of
-    /// at most this many digits are drawn in one size.
-    static func rows(_ text: String, digits least: Int, columns: Int, rows: Int) -> [String]? {
+    /// The rows of `text`, all of one width; nil if it has no room, or a character that is not
+    /// drawn. All numbers of at most this many digits are drawn in one size.
+    static func rows(_ text: String, digits least: Int, columns: Int, rows: Int)
+        -> [String]?
+    {
         let digits = text.compactMap { Self.digits[$0] }
         guard digits.count == text.count, !digits.isEmpty else { return nil }
         let count = max(least, digits.count)
@@ -11,12 +14,17 @@ enum BlockDigits {
         let high = min(2 * rows / height, max(2, wide))
         guard wide > 0, high > 0 else { return nil }
         let halves = (0..<height * high).map { half in
-            digits.map { $0[half / high].map { String(repeating: $0, count: min(wide, high)) }.joined() }
-                .joined(separator: " ")
+            digits.map {
+                $0[half / high].map { String(repeating: $0, count: min(wide, high)) }
+                    .joined()
+            }
+            .joined(separator: " ")
         }
         return stride(from: 0, to: halves.count, by: 2).map { index in
             let upper = halves[index]
-            let lower = index + 1 < halves.count ? halves[index + 1] : String(repeating: " ", count: upper.count)
+            let lower =
+                index + 1 < halves.count
+                ? halves[index + 1] : String(repeating: " ", count: upper.count)
             return String(zip(upper, lower).map(block))
         }
     }

@@ -12,7 +12,12 @@ struct CellBuffer: Hashable {
 
     /// Writes `text` from `column` on; what does not fit is left out. Returns the column after it.
     @discardableResult
-    mutating func write(_ text: String, row: Int, column: Int, style: CellStyle = .plain) -> Int {
+    mutating func write(
+        _ text: String,
+        row: Int,
+        column: Int,
+        style: CellStyle = .plain
+    ) -> Int {
         guard rows.indices.contains(row) else { return column }
         var position = column
         for character in text {
@@ -20,9 +25,14 @@ struct CellBuffer: Hashable {
             guard columns > 0 else { continue }
             guard position >= 0, position + columns <= width else { break }
             let tag = PlayerTag.parts(of: character)
-            let cell = Cell(character: tag?.letter ?? character, style: tag?.style ?? style)
+            let cell = Cell(
+                character: tag?.letter ?? character,
+                style: tag?.style ?? style
+            )
             rows[row][position] = cell.isBlank ? .blank : cell
-            if columns == 2 { rows[row][position + 1] = Cell(character: nil, style: style) }
+            if columns == 2 {
+                rows[row][position + 1] = Cell(character: nil, style: style)
+            }
             position += columns
         }
         return position
@@ -39,16 +49,27 @@ struct CellBuffer: Hashable {
     }
 
     /// Writes words, each `gap` columns after the one before.
-    mutating func write(_ words: [(text: String, style: CellStyle)], row: Int, column: Int = 0, gap: Int) {
+    mutating func write(
+        _ words: [(text: String, style: CellStyle)],
+        row: Int,
+        column: Int = 0,
+        gap: Int
+    ) {
         var column = column
-        for word in words { column = write(word.text, row: row, column: column, style: word.style) + gap }
+        for word in words {
+            column = write(word.text, row: row, column: column, style: word.style) + gap
+        }
     }
 
     /// Copies `other` in, its corner at this place; what does not fit is left out.
     mutating func place(_ other: CellBuffer, row: Int, column: Int) {
-        for (index, cells) in other.rows.enumerated() where rows.indices.contains(row + index) {
+        for (index, cells) in other.rows.enumerated()
+        where rows.indices.contains(row + index) {
             let room = max(0, min(cells.count, width - column))
-            rows[row + index].replaceSubrange(column..<column + room, with: cells[..<room])
+            rows[row + index].replaceSubrange(
+                column..<column + room,
+                with: cells[..<room]
+            )
         }
     }
 
@@ -73,6 +94,7 @@ struct Rect: Hashable {
     var row, column, rows, columns: Int
 
     func contains(row other: Int, column otherColumn: Int) -> Bool {
-        (row..<row + rows).contains(other) && (column..<column + columns).contains(otherColumn)
+        (row..<row + rows).contains(other)
+            && (column..<column + columns).contains(otherColumn)
     }
 }

@@ -21,23 +21,34 @@ struct CellDiff {
         for row in after.rows.indices where before.rows[row] != after.rows[row] {
             change(before.rows[row], into: after.rows[row], row: row)
         }
-        if style != .plain { bytes += encoder.palette.sequence(for: .plain) }
+        if style != .plain {
+            bytes += encoder.palette.sequence(for: .plain)
+        }
         style = .plain
     }
 
     private mutating func change(_ before: [Cell], into after: [Cell], row: Int) {
         var next = 0
-        while let first = after.indices[next...].first(where: { before[$0] != after[$0] }) {
+        while let first = after.indices[next...].first(where: {
+            before[$0] != after[$0]
+        }) {
             let start = after[first].character == nil ? first - 1 : first
             var end = first + 1
             while end < after.count {
                 guard
-                    let change = after.indices[end...].prefix(Self.gap + 1).first(where: { before[$0] != after[$0] }),
-                    after[end..<change].allSatisfy({ $0.style == after[first].style && $0.character?.isASCII == true })
+                    let change = after.indices[end...].prefix(Self.gap + 1).first(
+                        where: {
+                            before[$0] != after[$0]
+                        }),
+                    after[end..<change].allSatisfy({
+                        $0.style == after[first].style && $0.character?.isASCII == true
+                    })
                 else { break }
                 end = change + 1
             }
-            while end < after.count, after[end].character == nil { end += 1 }
+            while end < after.count, after[end].character == nil {
+                end += 1
+            }
             move(to: row, start)
             encoder.encode(after[start..<end], from: &style, to: &bytes)
             column = end < after.count ? end : nil
@@ -49,7 +60,9 @@ struct CellDiff {
         step(newRow - row, "B", back: "A")
         row = newRow
         if newColumn == 0 || column == nil {
-            if column != 0 { bytes.append(UInt8(ascii: "\r")) }
+            if column != 0 {
+                bytes.append(UInt8(ascii: "\r"))
+            }
             column = 0
         }
         step(newColumn - (column ?? 0), "C", back: "D")
@@ -58,6 +71,7 @@ struct CellDiff {
 
     private mutating func step(_ count: Int, _ forward: Character, back: Character) {
         guard count != 0 else { return }
-        bytes += "\u{1B}[\(abs(count) == 1 ? "" : String(abs(count)))\(count > 0 ? forward : back)".utf8
+        let steps = abs(count) == 1 ? "" : String(abs(count))
+        bytes += "\u{1B}[\(steps)\(count > 0 ? forward : back)".utf8
     }
 }

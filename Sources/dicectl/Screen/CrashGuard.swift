@@ -1,10 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Gives the terminal back when a signal ends the program that nothing else handles: a trap, an abort, an odd `kill`.
+/// Gives the terminal back when a signal ends the program that nothing else handles: a trap, an
+/// abort, an odd `kill`.
 ///
-/// The handler makes only async-signal-safe calls (signal-safety(7)). The signal then does what it does without the handler:
-/// the runtime may report a trap, on a terminal in order, and `wait` tells the same end.
+/// The handler makes only async-signal-safe calls (signal-safety(7)). The signal then does what it
+/// does without the handler: the runtime may report a trap, on a terminal in order, and `wait`
+/// tells the same end.
 enum CrashGuard {
     private struct Terminal {
         let descriptor: Int32
@@ -16,21 +18,32 @@ enum CrashGuard {
     private static let armed = Atomic<UInt>(0)
 
     private static let signals = [
-        SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGXCPU, SIGXFSZ, SIGUSR1, SIGUSR2, SIGALRM,
+        SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGXCPU, SIGXFSZ,
+        SIGUSR1,
+        SIGUSR2, SIGALRM,
         SIGVTALRM, SIGPROF,
     ]
 
-    /// From now on such a signal sets `modes` at `descriptor` and writes `farewell` to standard output.
+    /// From now on such a signal sets `modes` at `descriptor` and writes `farewell` to standard
+    /// output.
     static func arm(_ descriptor: Int32, modes: termios, farewell: [UInt8]) {
         disarm()
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: farewell.count)
         _ = bytes.initialize(from: farewell)
         let terminal = UnsafeMutablePointer<Terminal>.allocate(capacity: 1)
-        terminal.initialize(to: Terminal(descriptor: descriptor, modes: modes, farewell: bytes))
+        terminal.initialize(
+            to: Terminal(descriptor: descriptor, modes: modes, farewell: bytes)
+        )
         armed.store(UInt(bitPattern: terminal), ordering: .sequentiallyConsistent)
-        var stack = stack_t(ss_sp: UnsafeMutableRawPointer(bitPattern: Self.stack), ss_flags: 0, ss_size: stackSize)
+        var stack = stack_t(
+            ss_sp: UnsafeMutableRawPointer(bitPattern: Self.stack),
+            ss_flags: 0,
+            ss_size: stackSize
+        )
         sigaltstack(&stack, nil)
-        for signal in signals { handle(signal) }
+        for signal in signals {
+            handle(signal)
+        }
     }
 
     static func disarm() {
@@ -40,27 +53,38 @@ enum CrashGuard {
     }
 
     private static func take() -> UnsafeMutablePointer<Terminal>? {
-        UnsafeMutablePointer(bitPattern: armed.exchange(0, ordering: .sequentiallyConsistent))
+        UnsafeMutablePointer(
+            bitPattern: armed.exchange(0, ordering: .sequentiallyConsistent)
+        )
     }
 
-    /// What each signal did before, by its number: the runtime's own crash reports, as a rule, or nothing.
+    /// What each signal did before, by its number: the runtime's own crash reports, as a rule, or
+    /// nothing.
     private static let former: UInt = {
         let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
         actions.initialize(repeating: sigaction(), count: 65)
-        for signal in signals { sigaction(signal, nil, actions + Int(signal)) }
+        for signal in signals {
+            sigaction(signal, nil, actions + Int(signal))
+        }
         return UInt(bitPattern: actions)
     }()
 
-    private static var formerActions: UnsafeMutablePointer<sigaction>? { UnsafeMutablePointer(bitPattern: former) }
+    private static var formerActions: UnsafeMutablePointer<sigaction>? {
+        UnsafeMutablePointer(bitPattern: former)
+    }
 
     /// Does nothing if the program was started to ignore the signal.
     private static func handle(_ signal: Int32) {
         guard var action = formerActions?[Int(signal)] else { return }
         let ignored = unsafeBitCast(SIG_IGN, to: UInt.self)
-        if unsafeBitCast(action.__sigaction_handler, to: UInt.self) == ignored { return }
+        if unsafeBitCast(action.__sigaction_handler, to: UInt.self) == ignored {
+            return
+        }
         action.__sigaction_handler.sa_handler = { number in
             CrashGuard.giveBack()
-            if let former = CrashGuard.formerActions { sigaction(number, former + Int(number), nil) }
+            if let former = CrashGuard.formerActions {
+                sigaction(number, former + Int(number), nil)
+            }
             // It is blocked until this handler returns, and does then what it did before.
             raise(number)
         }
@@ -69,12 +93,24 @@ enum CrashGuard {
     }
 
     private static func giveBack() {
-        guard let terminal = take(), tcgetpgrp(terminal.pointee.descriptor) == getpgrp() else { return }
-        _ = write(STDOUT_FILENO, terminal.pointee.farewell.baseAddress, terminal.pointee.farewell.count)
+        guard let terminal = take(), tcgetpgrp(terminal.pointee.descriptor) == getpgrp()
+        else {
+            return
+        }
+        _ = write(
+            STDOUT_FILENO,
+            terminal.pointee.farewell.baseAddress,
+            terminal.pointee.farewell.count
+        )
         tcsetattr(terminal.pointee.descriptor, TCSANOW, &terminal.pointee.modes)
     }
 
     /// Where the handler runs: an overflow of the usual stack leaves it no room there.
-    private static let stack = UInt(bitPattern: UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16))
+    private static let stack = UInt(
+        bitPattern: UnsafeMutableRawPointer.allocate(
+            byteCount: stackSize,
+            alignment: 16
+        )
+    )
     private static let stackSize = 65_536
 }

@@ -8,20 +8,38 @@ struct DieFace {
     private var rowCount: Int { body.rows - 2 }
 
     /// The places of the pips of each value, row by row, from 0 to 8.
-    private static let patterns = [[4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]]
+    private static let patterns = [
+        [4],
+        [0, 8],
+        [0, 4, 8],
+        [0, 2, 6, 8],
+        [0, 2, 4, 6, 8],
+        [0, 2, 3, 5, 6, 8],
+    ]
 
     /// The pips of `value`; no pips without a value.
     func pips(_ value: Int?) -> [String] {
-        let pip = body.pip.isEmpty ? [String(glyphs.pip)] : body.pip.map { glyphs.blocks($0, isShaded: isRolling) }
-        let (width, height) = (pip[0].count, pip.count)
-        let (left, top) = ((columns - 3 * width) / 4, (rowCount - 3 * height) / 4)
+        let pip =
+            body.pip.isEmpty
+            ? [String(glyphs.pip)]
+            : body.pip.map { glyphs.blocks($0, isShaded: isRolling) }
+        let width = pip[0].count
+        let height = pip.count
+        let left = (columns - 3 * width) / 4
+        let top = (rowCount - 3 * height) / 4
         let lefts = [left, (columns - width) / 2, columns - width - left]
         let tops = [top, (rowCount - height) / 2, rowCount - height - top]
-        var rows = Array(repeating: Array(repeating: Character(" "), count: columns), count: rowCount)
+        var rows = Array(
+            repeating: Array(repeating: Character(" "), count: columns),
+            count: rowCount
+        )
         for place in value.map({ Self.patterns[$0 - 1] }) ?? [] {
             for (offset, line) in pip.enumerated() {
                 let start = lefts[place % 3]
-                rows[tops[place / 3] + offset].replaceSubrange(start..<start + width, with: line)
+                rows[tops[place / 3] + offset].replaceSubrange(
+                    start..<start + width,
+                    with: line
+                )
             }
         }
         return rows.map { String($0) }
@@ -30,17 +48,29 @@ struct DieFace {
     /// The number in blocks if they have room; else as it is, and the kind of the die below it.
     func numeral(_ text: String, kind: String, digits: Int) -> [String] {
         let room = body.pip.isEmpty ? 0 : rowCount
-        let drawn = BlockDigits.rows(text, digits: digits, columns: columns - 2, rows: room)
-        let lines = drawn?.map { glyphs.blocks($0, isShaded: isRolling) } ?? ["", glyphs.cut(text, to: columns), kind]
+        let drawn = BlockDigits.rows(
+            text,
+            digits: digits,
+            columns: columns - 2,
+            rows: room
+        )
+        let lines =
+            drawn?.map { glyphs.blocks($0, isShaded: isRolling) } ?? [
+                "", glyphs.cut(text, to: columns), kind,
+            ]
         let above = (rowCount - lines.count) / 2
         return (0..<rowCount).map { row in
-            Self.centred(lines.indices.contains(row - above) ? lines[row - above] : "", in: columns)
+            Self.centred(
+                lines.indices.contains(row - above) ? lines[row - above] : "",
+                in: columns
+            )
         }
     }
 
     static func centred(_ text: String, in columns: Int) -> String {
         let room = max(0, columns - DisplayWidth.of(text))
-        return String(repeating: " ", count: room / 2) + text + String(repeating: " ", count: room - room / 2)
+        return String(repeating: " ", count: room / 2) + text
+            + String(repeating: " ", count: room - room / 2)
     }
 }
 
@@ -48,22 +78,37 @@ struct DieFace {
 struct Border: Hashable {
     let topLeft, topRight, bottomLeft, bottomRight, horizontal, vertical: Character
 
-    /// From six characters: the top left corner, a horizontal line, the top right corner, a vertical line, then the
-    /// bottom corners.
+    /// From six characters: the top left corner, a horizontal line, the top right corner, a
+    /// vertical line, then the bottom corners.
     init(_ characters: String) {
         let all = Array(characters)
         precondition(all.count == 6, "a border has six characters")
-        (topLeft, horizontal, topRight) = (all[0], all[1], all[2])
-        (vertical, bottomLeft, bottomRight) = (all[3], all[4], all[5])
+        topLeft = all[0]
+        horizontal = all[1]
+        topRight = all[2]
+        vertical = all[3]
+        bottomLeft = all[4]
+        bottomRight = all[5]
     }
 
     /// The first row of a body with this many columns.
-    func top(_ columns: Int) -> String { edge(topLeft, "", topRight, columns) }
+    func top(_ columns: Int) -> String {
+        edge(topLeft, "", topRight, columns)
+    }
 
     /// The last row of it, with a text in its middle.
-    func bottom(_ columns: Int, with text: String) -> String { edge(bottomLeft, text, bottomRight, columns) }
+    func bottom(_ columns: Int, with text: String) -> String {
+        edge(bottomLeft, text, bottomRight, columns)
+    }
 
-    private func edge(_ left: Character, _ text: String, _ right: Character, _ columns: Int) -> String {
+    private func edge(
+        _ left: Character,
+        _ text: String,
+        _ right: Character,
+        _ columns: Int
+    )
+        -> String
+    {
         let room = max(0, columns - 2 - text.count)
         let line = { String(repeating: horizontal, count: $0) }
         return "\(left)\(line(room / 2))\(text)\(line(room - room / 2))\(right)"

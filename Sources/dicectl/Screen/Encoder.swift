@@ -7,12 +7,18 @@ struct Encoder: Hashable {
         var current = CellStyle.plain
         let end = (row.lastIndex { !$0.isBlank } ?? -1) + 1
         encode(row[..<end], from: &current, to: &bytes)
-        if current != .plain { bytes += palette.sequence(for: .plain) }
+        if current != .plain {
+            bytes += palette.sequence(for: .plain)
+        }
         return bytes
     }
 
     /// Appends the characters of `cells`, and each style that differs from the one before.
-    func encode(_ cells: ArraySlice<Cell>, from current: inout CellStyle, to bytes: inout [UInt8]) {
+    func encode(
+        _ cells: ArraySlice<Cell>,
+        from current: inout CellStyle,
+        to bytes: inout [UInt8]
+    ) {
         for cell in cells {
             guard let character = cell.character else { continue }
             if cell.style != current, !cell.isBlank || current.hasGround {

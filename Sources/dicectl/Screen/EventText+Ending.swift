@@ -9,7 +9,9 @@ extension EventText {
     }
 
     /// `bo and carol did not answer`; nil if nobody is to blame.
-    static func why(_ absent: [String]?, _ reason: CancelReason?, you: [String] = []) -> String? {
+    static func why(_ absent: [String]?, _ reason: CancelReason?, you: [String] = [])
+        -> String?
+    {
         guard let absent, !absent.isEmpty else { return nil }
         let who = names(absent.map { you.contains($0) ? "you" : $0 })
         return who + (reason == .disconnected ? " left" : " did not answer")
@@ -17,21 +19,41 @@ extension EventText {
 
     /// `ann's roll is void: bo did not answer; it costs nothing, and ann may roll again`, or
     /// `your roll is void: bo did not answer; it costs nothing: roll again`
-    static func void(by: String, _ absent: [String]?, _ reason: CancelReason?, you: [String] = []) -> String {
-        let why = why(absent, reason, you: you) ?? (reason == .serverStopping ? "the daemon was stopping" : nil)
+    static func void(
+        by: String,
+        _ absent: [String]?,
+        _ reason: CancelReason?,
+        you: [String] = []
+    )
+        -> String
+    {
+        let why =
+            why(absent, reason, you: you)
+            ?? (reason == .serverStopping ? "the daemon was stopping" : nil)
         let void = "roll is void\(why.map { ": \($0)" } ?? ""); it costs nothing"
         let name = Printable.text(by)
-        return you.contains(by) ? "your \(void): roll again" : "\(name)'s \(void), and \(name) may roll again"
+        return you.contains(by)
+            ? "your \(void): roll again"
+            : "\(name)'s \(void), and \(name) may roll again"
     }
 
     static func ending(_ result: ThrowResult) -> String {
-        let canceller = result.cancelledBy.map { " (cut short by \(Printable.text($0)))" }
-        return (canceller ?? ending(result.outcome, result.reason)) + entered(result.entered, by: [result.by])
+        let canceller = result.cancelledBy.map {
+            " (cut short by \(Printable.text($0)))"
+        }
+        return (canceller ?? ending(result.outcome, result.reason))
+            + entered(result.entered, by: [result.by])
     }
 
-    /// ` (cut short: disconnected)` or ` (void: bo did not answer)` of what did not end as usual, else nothing.
-    /// Nothing of a throw that failed: its message says so.
-    static func ending(_ outcome: some OpenWord, _ reason: CancelReason?, _ absent: [String]? = nil) -> String {
+    /// ` (cut short: disconnected)` or ` (void: bo did not answer)` of what did not end as usual,
+    /// else nothing. Nothing of a throw that failed: its message says so.
+    static func ending(
+        _ outcome: some OpenWord,
+        _ reason: CancelReason?,
+        _ absent: [String]? = nil
+    )
+        -> String
+    {
         let word: String? =
             switch outcome.rawValue {
             case "", "completed", "failed": nil

@@ -6,41 +6,71 @@ import DiceWire
 
 /// What a table shows and what happened at it, in words.
 enum EventText {
-    /// A line of plain text that begins with the table's name: for pipes, and for terminals that cannot draw.
+    /// A line of plain text that begins with the table's name: for pipes, and for terminals that
+    /// cannot draw.
     case line
     /// A sentence to listen to.
     case spoken
     /// A few words below the dice.
     case caption
 
-    /// `default turn 3 roll 2: 4 6 [3] 1 5 = 19`; a die in flight is `?`, and there is then no total.
-    /// `Table default, turn 3, roll 2: 4, 6, 3 locked, 1, 5. Total 19.`
+    /// `default turn 3 roll 2: 4 6 [3] 1 5 = 19`; a die in flight is `?`, and there is then no
+    /// total. `Table default, turn 3, roll 2: 4, 6, 3 locked, 1, 5. Total 19.`
     func state(_ table: TableSnapshot) -> String {
         let name = Printable.text(table.table)
         let head =
             self == .spoken
-            ? "Table \(name), turn \(table.turn), roll \(table.roll)" : "\(name) turn \(table.turn) roll \(table.roll)"
+            ? "Table \(name), turn \(table.turn), roll \(table.roll)"
+            : "\(name) turn \(table.turn) roll \(table.roll)"
         guard table.rolling else { return "\(head): \(faces(table.dice))" }
-        guard self == .spoken else { return "\(head) rolling: \(Self.values(table.dice).joined(separator: " "))" }
+        guard self == .spoken else {
+            return "\(head) rolling: \(Self.values(table.dice).joined(separator: " "))"
+        }
         let flying = table.dice.filter(\.animating).map(\.die)
         return "\(head): \(dice(flying)) \(flying.count == 1 ? "is" : "are") rolling."
     }
 
-    /// An event at a table whose open turn and roll are those of `table`; nil for one about those who watch, or about what is
-    /// known already. The titles are those of the `document` of the table's game, or of a built-in one.
+    /// An event at a table whose open turn and roll are those of `table`; nil for one about those
+    /// who watch, or about what is known already. The titles are those of the `document` of the
+    /// table's game, or of a built-in one.
     ///
     /// - Parameter remark: what is said after the end of a turn, but in a line.
-    func event(_ event: TableEvent, at table: TableSnapshot, _ document: Game? = nil, remark: String = "") -> String? {
+    func event(
+        _ event: TableEvent,
+        at table: TableSnapshot,
+        _ document: Game? = nil,
+        remark: String = ""
+    ) -> String? {
         let game = table.game?.rules(document)
         let name = Printable.text(event.table)
-        let by = event.by.map(Printable.text) ?? (self == .spoken ? "Somebody" : "somebody")
+        let by =
+            event.by.map(Printable.text) ?? (self == .spoken ? "Somebody" : "somebody")
         switch event.kind {
-        case .rollStarted(let rolled, _, _, _): return said(name, "\(by) rolls", self == .caption ? "" : dice(rolled))
-        case .rollSettled(let rolled, let outcome, let reason, let absent, let dice, let total, _, let entered):
+        case .rollStarted(let rolled, _, _, _):
+            return said(name, "\(by) rolls", self == .caption ? "" : dice(rolled))
+        case .rollSettled(
+            let rolled,
+            let outcome,
+            let reason,
+            let absent,
+            let dice,
+            let total,
+            _,
+            let entered
+        ):
             let result = RollResult(
-                table: event.table, turn: table.turn, roll: table.roll, by: event.by ?? by, outcome: outcome,
-                reason: reason, rolled: rolled, dice: dice, total: total, chance: RollChance(entered: entered),
-                absent: absent)
+                table: event.table,
+                turn: table.turn,
+                roll: table.roll,
+                by: event.by ?? by,
+                outcome: outcome,
+                reason: reason,
+                rolled: rolled,
+                dice: dice,
+                total: total,
+                chance: RollChance(entered: entered),
+                absent: absent
+            )
             return roll(result)
         case .rollAsked(let roll, _, let contributors):
             let names = Self.names(contributors.map(\.by))
@@ -49,89 +79,139 @@ enum EventText {
                 ? "\(name) turn \(table.turn) roll \(roll) \(by): waits for \(names)"
                 : said(name, "\(by) rolls when \(names) \(haveOrHas) answered")
         case .lockChanged(let changed):
-            let parts = [("locked", changed.filter(\.locked)), ("unlocked", changed.filter { !$0.locked })]
-            let words = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \(dice($0.1.map(\.die)))" }
-            return said(name, event.by == nil && self == .line ? "" : by, words.joined(separator: ", "))
+            let parts = [
+                ("locked", changed.filter(\.locked)),
+                ("unlocked", changed.filter { !$0.locked }),
+            ]
+            let words = parts.filter { !$0.1.isEmpty }.map {
+                "\($0.0) \(dice($0.1.map(\.die)))"
+            }
+            return said(
+                name,
+                event.by == nil && self == .line ? "" : by,
+                words.joined(separator: ", ")
+            )
         case .turnEnded(let turn, _):
             return self == .line
                 ? turnEnded(turn, game)
                 : said(
-                    name, "\(by) ended turn \(turn.turn) with \(Self.points(turn, game) ?? "\(turn.total)")\(remark)")
+                    name,
+                    "\(by) ended turn \(turn.turn) with \(Self.points(turn, game) ?? "\(turn.total)")\(remark)"
+                )
         case .corrected(let correction):
             return self == .line
                 ? Self.corrected(correction, game)
-                : said(name, "\(by) corrected turn \(correction.turn): \(Self.score(correction.score, game))")
+                : said(
+                    name,
+                    "\(by) corrected turn \(correction.turn): \(Self.score(correction.score, game))"
+                )
         case .throwShown(let entry):
             let shows = "\(by) shows throw \(entry.number)"
-            return self == .spoken ? "\(shows): \(thrown(entry))" : said(name, shows, thrown(entry))
+            return self == .spoken
+                ? "\(shows): \(thrown(entry))" : said(name, shows, thrown(entry))
         case .gameOver: return said(name, table.game?.result ?? "the match is over")
         case .tableChanged(let snapshot):
             let rules = Self.rules(snapshot)
-            return choose("\(name) has \(rules)", spoken: "Table \(name) has \(rules) now.", caption: rules)
+            return choose(
+                "\(name) has \(rules)",
+                spoken: "Table \(name) has \(rules) now.",
+                caption: rules
+            )
         case .watchersChanged, .contributorsChanged, .throwEnded: return nil
-        case .tableDeleted: return choose("\(name) deleted", spoken: "Table \(name) was deleted.", caption: "deleted")
+        case .tableDeleted:
+            return choose(
+                "\(name) deleted",
+                spoken: "Table \(name) was deleted.",
+                caption: "deleted"
+            )
         case .serverStopping:
             let stopping = "the daemon is stopping"
-            return choose("\(name) \(stopping)", spoken: "The daemon is stopping.", caption: stopping)
+            return choose(
+                "\(name) \(stopping)",
+                spoken: "The daemon is stopping.",
+                caption: stopping
+            )
         }
     }
 
-    /// `default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19`, `ann rolled 4, 6, 3 locked, 1, 5. Total 19.`, or `ann rolled`; and
-    /// how it ended, if not as usual.
+    /// `default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19`, `ann rolled 4, 6, 3 locked, 1, 5. Total 19.`,
+    /// or `ann rolled`; and how it ended, if not as usual.
     func roll(_ result: RollResult) -> String {
         let by = Printable.text(result.by)
-        let head = "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll)"
+        let head =
+            "\(Printable.text(result.table)) turn \(result.turn) roll \(result.roll)"
         if result.outcome == .void {
             let void = Self.void(by: result.by, result.absent, result.reason)
             return choose("\(head): \(void)", spoken: void + ".", caption: void)
         }
-        let ending = Self.ending(result.outcome, result.reason) + Self.entered(result.entered, by: [result.by])
+        let ending =
+            Self.ending(result.outcome, result.reason)
+            + Self.entered(result.entered, by: [result.by])
         return choose(
             "\(head) \(by): \(faces(result.dice))\(ending)",
-            spoken: "\(by) rolled \(Self.spokenValues(result.dice))\(ending). Total \(result.dice.total).",
-            caption: result.entered == true ? "entered by \(by)" : "\(by) rolled\(ending)")
+            spoken:
+                "\(by) rolled \(Self.spokenValues(result.dice))\(ending). Total \(result.dice.total).",
+            caption: result.entered == true
+                ? "entered by \(by)" : "\(by) rolled\(ending)"
+        )
     }
 
-    /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6!+3 for fire bolt: 4, 6 exploded, 2. Total 15.`, or
-    /// `ann: 2d6+3: [4 2] + 3 = 9`
+    /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6!+3 for fire bolt: 4, 6
+    /// exploded, 2. Total 15.`, or `ann: 2d6+3: [4 2] + 3 = 9`
     ///
     /// Of a secret throw: `default gm: d20+4: 1 die in secret`, `gm rolled 1 die in secret: d20+4.`
     func thrown(_ result: ThrowResult) -> String {
-        let label = ThrowFrame(result).purpose.map { self == .line ? " \($0)" : " for \($0)" } ?? ""
+        let label =
+            ThrowFrame(result).purpose.map { self == .line ? " \($0)" : " for \($0)" }
+            ?? ""
         let expression = Expression.shortened(result.expression)
         if result.hidden == true {
             let dice = Self.secret(result)
             let told = choose(
                 "\(result.table) \(result.by)\(label): \(expression): \(dice)",
-                spoken: "\(result.by) rolled \(dice)\(label): \(expression).", caption: "\(result.by) rolled \(dice)")
+                spoken: "\(result.by) rolled \(dice)\(label): \(expression).",
+                caption: "\(result.by) rolled \(dice)"
+            )
             return Printable.text(told)
         }
         let ending = Self.ending(result)
         let secret = Self.viewers(result)
         switch self {
-        case .line: return Printable.text("\(result.table) \(result.by)\(label): \(result.words)\(ending)\(secret)")
+        case .line:
+            return Printable.text(
+                "\(result.table) \(result.by)\(label): \(result.words)\(ending)\(secret)"
+            )
         case .spoken:
-            let dice = result.dice.isEmpty ? "" : ": " + Self.dice(of: result).joined(separator: ", ")
+            let dice =
+                result.dice.isEmpty
+                ? "" : ": " + Self.dice(of: result).joined(separator: ", ")
             let verdicts = result.verdicts.map { $0.isEmpty ? "no result" : $0 }
             let totals = result.totals.map { totals in
-                let rounds = zip(totals.map(NumberText.text), verdicts).map { "\($0) \($1)" }
+                let rounds = zip(totals.map(NumberText.text), verdicts).map {
+                    "\($0) \($1)"
+                }
                 let told = verdicts.isEmpty ? totals.map(NumberText.text) : rounds
                 return "Totals \(told.joined(separator: ", ")). "
             }
-            let verdict = result.totals == nil ? verdicts.first.map { ", " + $0 } ?? "" : ""
+            let verdict =
+                result.totals == nil ? verdicts.first.map { ", " + $0 } ?? "" : ""
             let total = result.worth.map { "Total \($0)\(verdict)." }
             let critical = result.critical.map { " It is a \($0.word)." } ?? ""
             return Printable.text(
                 "\(result.by) threw \(expression)\(label)\(dice)\(ending). \(totals ?? "")"
-                    + (total ?? "No total: \(result.message ?? "it failed").") + critical + secret)
+                    + (total ?? "No total: \(result.message ?? "it failed").")
+                    + critical + secret
+            )
         case .caption: return Printable.text("\(result.by): \(result.words)\(secret)")
         }
     }
 
     /// `default turn 3 ended by ann: 4 6 [3] 1 5 = 19`
     func turnEnded(_ turn: Turn, _ game: Game? = nil) -> String {
-        let head = "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by))"
-        return "\(head): \(Self.faces(turn))\(Self.points(turn, game).map { ", " + $0 } ?? "")"
+        let head =
+            "\(Printable.text(turn.table)) turn \(turn.turn) ended by \(Printable.text(turn.by))"
+        return
+            "\(head): \(Self.faces(turn))\(Self.points(turn, game).map { ", " + $0 } ?? "")"
     }
 
     /// `25 in Full house and 35 of Upper bonus`, `no points: they are lost`; nil without a game.
@@ -142,13 +222,18 @@ enum EventText {
     /// `25 in Full house and 35 of Upper bonus`
     static func score(_ score: Match.Score, _ game: Game?) -> String {
         let box = score.box.map { " in " + game.title(of: $0) } ?? " points"
-        let bonuses = score.bonuses.map { " and \($0.points) of \(game.title(of: $0.name))" }.joined()
+        let bonuses = score.bonuses.map {
+            " and \($0.points) of \(game.title(of: $0.name))"
+        }
+        .joined()
         return Printable.text("\(score.points)\(box)\(bonuses)")
     }
 
     /// `25 in Full house, 6 6 [3] 3 3`, or without a game `4 6 [3] 1 5 = 19`
     static func told(_ turn: Turn, _ game: Game?) -> String {
-        points(turn, game).map { "\($0), \(values(turn))" + entered(turn.entered, by: turn.rolls.map(\.by)) }
+        points(turn, game).map {
+            "\($0), \(values(turn))" + entered(turn.entered, by: turn.rolls.map(\.by))
+        }
             ?? faces(turn)
     }
 
@@ -167,17 +252,29 @@ enum EventText {
             case .joins: "joins"
             }
         let by = rest.by == rest.player ? "" : ", by \(Printable.text(rest.by))"
-        let end = rest.winners.map { "; the match is over" + ($0.isEmpty ? "" : ", won by \(names($0))") } ?? ""
-        return "\(Printable.text(rest.table)) \(Printable.text(rest.player)) \(verb)\(by)\(end)"
+        let end =
+            rest.winners.map {
+                "; the match is over" + ($0.isEmpty ? "" : ", won by \(names($0))")
+            }
+            ?? ""
+        return
+            "\(Printable.text(rest.table)) \(Printable.text(rest.player)) \(verb)\(by)\(end)"
     }
 
     /// `1 2 5`; spoken `die 3`, `dice 1, 2 and 5`, `dice 1 to 20`
     func dice(_ numbers: [Int]) -> String {
         guard self == .spoken else { return Self.numbers(numbers) }
-        guard let first = numbers.first, let last = numbers.last else { return "no die" }
-        if numbers.count == 1 { return "die \(first)" }
-        if numbers.count > 2, last - first == numbers.count - 1 { return "dice \(first) to \(last)" }
-        return "dice \(numbers.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
+        guard let first = numbers.first, let last = numbers.last else {
+            return "no die"
+        }
+        if numbers.count == 1 {
+            return "die \(first)"
+        }
+        if numbers.count > 2, last - first == numbers.count - 1 {
+            return "dice \(first) to \(last)"
+        }
+        return
+            "dice \(numbers.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
     }
 
     private func said(_ table: String, _ words: String...) -> String {
@@ -203,7 +300,8 @@ enum EventText {
 extension EventText {
     /// `4 6 [3] 1 5 = 19`, and who entered them if somebody did.
     static func faces(_ turn: Turn) -> String {
-        "\(values(turn)) = \(turn.total)" + entered(turn.entered, by: turn.rolls.map(\.by))
+        "\(values(turn)) = \(turn.total)"
+            + entered(turn.entered, by: turn.rolls.map(\.by))
     }
 
     /// ` (entered by ann)` of faces that were, else nothing.
@@ -211,45 +309,70 @@ extension EventText {
         entered == true ? " (entered by \(Self.names(names)))" : ""
     }
 
-    static func values(_ turn: Turn) -> String { turn.dice.map(value).joined(separator: " ") }
+    static func values(_ turn: Turn) -> String {
+        turn.dice.map(value).joined(separator: " ")
+    }
 
-    static func values(_ dice: [DieState]) -> [String] { dice.map { $0.animating ? "?" : value($0) } }
+    static func values(_ dice: [DieState]) -> [String] {
+        dice.map { $0.animating ? "?" : value($0) }
+    }
 
     /// `6`, locked `[6]`; of a die of one's own what stands on the face.
-    private static func value(_ die: some TableDie) -> String { die.locked ? "[\(die.text)]" : die.text }
+    private static func value(_ die: some TableDie) -> String {
+        die.locked ? "[\(die.text)]" : die.text
+    }
 
     private static func spokenValues(_ dice: [DieState]) -> String {
         dice.map { $0.locked ? "\($0.text) locked" : $0.text }.joined(separator: ", ")
     }
 
-    /// `6 exploded`, `3 dropped`, `4 success fire`: with a label inside the expression, as in `5d10>=4[fire]`, which alone
-    /// tells what it is about.
+    /// `6 exploded`, `3 dropped`, `4 success fire`: with a label inside the expression, as in
+    /// `5d10>=4[fire]`, which alone tells what it is about.
     private static func dice(of result: ThrowResult) -> [String] {
         var labels: [Int: String] = [:]
         func name(_ step: Step, _ outer: String?) {
             let label = step.expression.label ?? outer
-            for die in step.dice { labels[die] = label }
-            for part in step.parts { name(part, label) }
+            for die in step.dice {
+                labels[die] = label
+            }
+            for part in step.parts {
+                name(part, label)
+            }
         }
         let evaluation = Edition.evaluate(result)
-        if let step = evaluation?.step { name(step, nil) }
+        if let step = evaluation?.step {
+            name(step, nil)
+        }
         let order = evaluation?.order ?? []
         return result.dice.enumerated().map { place, die in
             let isOut = !die.kept && !die.flags.contains("rerolled")
             let label = order.indices.contains(place) ? labels[order[place]] : nil
-            let weight = order.indices.contains(place) ? evaluation?.dice[order[place]].weight : nil
-            let rest = [weight.map { "counts \($0)" }, isOut ? "dropped" : nil, label].compactMap(\.self)
-            return ([die.words ?? "\(die.value)"] + die.flags + rest).joined(separator: " ")
+            let weight =
+                order.indices.contains(place)
+                ? evaluation?.dice[order[place]].weight : nil
+            let rest = [weight.map { "counts \($0)" }, isOut ? "dropped" : nil, label]
+                .compactMap(
+                    \.self
+                )
+            return ([die.words ?? "\(die.value)"] + die.flags + rest).joined(
+                separator: " "
+            )
         }
     }
 
-    static func numbers(_ dice: [Int]) -> String { dice.map(String.init).joined(separator: " ") }
+    static func numbers(_ dice: [Int]) -> String {
+        dice.map(String.init).joined(separator: " ")
+    }
 
     /// `ann, bo and carol`, each once
     static func names(_ names: [String]) -> String {
         var each: [String] = []
-        for name in names.map(Printable.text) where !each.contains(name) { each.append(name) }
-        guard each.count > 1, let last = each.last else { return each.first ?? "nobody" }
+        for name in names.map(Printable.text) where !each.contains(name) {
+            each.append(name)
+        }
+        guard each.count > 1, let last = each.last else {
+            return each.first ?? "nobody"
+        }
         return each.dropLast().joined(separator: ", ") + " and " + last
     }
 
@@ -262,9 +385,17 @@ extension EventText {
     static func rules(_ table: TableSnapshot) -> String {
         let count = "\(table.dice.count)\(table.hand == true ? " real" : "")"
         var facts = [table.dice.count == 1 ? "\(count) die" : "\(count) dice"]
-        if let players = table.players { facts.append("players " + players.map(Printable.text).joined(separator: " ")) }
-        if let rolls = table.rollsPerTurn { facts.append("\(rolls) \(rolls == 1 ? "roll" : "rolls") a turn") }
-        if let pace = table.pace { facts.append("pace \(NumberText.text(pace))") }
+        if let players = table.players {
+            facts.append(
+                "players " + players.map(Printable.text).joined(separator: " ")
+            )
+        }
+        if let rolls = table.rollsPerTurn {
+            facts.append("\(rolls) \(rolls == 1 ? "roll" : "rolls") a turn")
+        }
+        if let pace = table.pace {
+            facts.append("pace \(NumberText.text(pace))")
+        }
         return facts.joined(separator: ", ")
     }
 
@@ -280,16 +411,25 @@ extension EventText {
     }
 
     /// ` (seen by gm and bo alone)`, or nothing.
-    static func viewers(_ result: ThrowResult) -> String { seen(by: result.seenBy).map { " (\($0))" } ?? "" }
+    static func viewers(_ result: ThrowResult) -> String {
+        seen(by: result.seenBy).map { " (\($0))" } ?? ""
+    }
 
     /// `seen by gm and bo alone`; nil of a throw that everybody sees.
-    static func seen(_ thrown: ThrowFrame) -> String? { seen(by: thrown.seenBy ?? thrown.result?.seenBy) }
+    static func seen(_ thrown: ThrowFrame) -> String? {
+        seen(by: thrown.seenBy ?? thrown.result?.seenBy)
+    }
 
-    private static func seen(by names: [String]?) -> String? { names.map { "seen by \(Self.names($0)) alone" } }
+    private static func seen(by names: [String]?) -> String? {
+        names.map { "seen by \(Self.names($0)) alone" }
+    }
 
-    /// What became of a throw: `2d6+3: [4 2] + 3 = 9`, `d20: 15 = 15 (seen by gm alone)`, `d20: 1 die in secret`.
+    /// What became of a throw: `2d6+3: [4 2] + 3 = 9`, `d20: 15 = 15 (seen by gm alone)`, `d20: 1
+    /// die in secret`.
     static func told(_ result: ThrowResult) -> String {
-        (result.hidden == true ? "\(Expression.shortened(result.expression)): \(secret(result))" : result.words)
+        (result.hidden == true
+            ? "\(Expression.shortened(result.expression)): \(secret(result))"
+            : result.words)
             + entered(result.entered, by: [result.by]) + viewers(result)
     }
 }

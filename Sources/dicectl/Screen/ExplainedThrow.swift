@@ -14,13 +14,25 @@ enum ExplainedThrow {
             line += " = " + step.worth(step.expression.words, on: evaluation.dice)
         }
         switch step.expression.kind {
-        case .check: line += ", " + evaluation.checks.map(\.text).joined(separator: ", ")
-        case .outcomes: line += ", " + evaluation.results.map { $0 ?? "no words for it" }.joined(separator: ", ")
+        case .check:
+            line += ", " + evaluation.checks.map(\.text).joined(separator: ", ")
+        case .outcomes:
+            line +=
+                ", "
+                + evaluation.results.map { $0 ?? "no words for it" }.joined(
+                    separator: ", "
+                )
         default: break
         }
-        if !step.isKept { line = "(\(line)) left out" }
+        if !step.isKept {
+            line = "(\(line)) left out"
+        }
         line += step.flags.marks
-        if !step.dice.isEmpty { line += "   " + step.dice.map { evaluation.dice[$0].text }.joined(separator: " ") }
+        if !step.dice.isEmpty {
+            line +=
+                "   "
+                + step.dice.map { evaluation.dice[$0].text }.joined(separator: " ")
+        }
         if case .dice(let term) = step.expression.kind {
             line += term.modifiers.compactMap(words).map { "   " + $0 }.joined()
         }
@@ -29,16 +41,21 @@ enum ExplainedThrow {
 
     /// What a modifier does whose letters do not say it; nil of the others.
     private static func words(_ modifier: Modifier) -> String? {
-        func those(_ comparison: Comparison) -> String { comparison.relation.rawValue + comparison.number.description }
+        func those(_ comparison: Comparison) -> String {
+            comparison.relation.rawValue + comparison.number.description
+        }
         return switch modifier {
-        case .filter(let keeps, let test): "\(keeps ? "keeps" : "drops") those \(those(test))"
+        case .filter(let keeps, let test):
+            "\(keeps ? "keeps" : "drops") those \(those(test))"
         case .weight(let weight, let test): "those \(those(test)) count \(weight)"
         case .explode(_, _, let most?): "each brings at most \(most) more"
         default: nil
         }
     }
 
-    private static func below(_ step: Step, _ evaluation: Evaluation, _ indent: String) -> [String] {
+    private static func below(_ step: Step, _ evaluation: Evaluation, _ indent: String)
+        -> [String]
+    {
         step.parts.enumerated().flatMap { index, part in
             let isLast = index == step.parts.count - 1
             return head(part, evaluation).map { indent + (isLast ? "└─ " : "├─ ") + $0 }

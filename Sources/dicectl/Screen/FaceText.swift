@@ -1,7 +1,8 @@
 import DiceModel
 import Glibc
 
-/// What was rolled with the dice of one size, as lines: a heading, the faces, and what the test says of them.
+/// What was rolled with the dice of one size, as lines: a heading, the faces, and what the test
+/// says of them.
 struct FaceText: Hashable {
     var columns: Int
     /// What bars are made of; nil for none.
@@ -12,46 +13,68 @@ struct FaceText: Hashable {
     private static let widestBar = 60
 
     func lines(_ faces: [FaceCounts]) -> [String] {
-        let parts = faces.map { [Self.heading($0)] + counts($0) + [Self.verdict($0)] + Self.fairness($0) }
+        let parts = faces.map {
+            [Self.heading($0)] + counts($0) + [Self.verdict($0)] + Self.fairness($0)
+        }
         return Array(parts.joined(separator: [""]))
     }
 
     /// `d6 ann: 120 rolled, mean 3.42 (3.5 expected; luckier than 30 of 100)`
     static func heading(_ faces: FaceCounts) -> String {
-        let by = (faces.entered == true ? ", real dice" : "") + (faces.by.map { " " + Printable.text($0) } ?? "")
+        let by =
+            (faces.entered == true ? ", real dice" : "")
+            + (faces.by.map { " " + Printable.text($0) } ?? "")
         let expected = Measure.decimal(Double(faces.sides + 1) / 2, places: 1)
-        return "d\(faces.sides)\(by): \(faces.rolls) rolled, mean \(Measure.decimal(faces.mean, places: 2)) "
+        return
+            "d\(faces.sides)\(by): \(faces.rolls) rolled, mean \(Measure.decimal(faces.mean, places: 2)) "
             + "(\(expected) expected; luckier than \(luck(faces)) of 100)"
     }
 
     /// How many of 100 who roll as many fair dice have a lower mean.
     private static func luck(_ faces: FaceCounts) -> Int {
         let sides = Double(faces.sides)
-        let deviation = ((sides * sides - 1) / 12 / Double(max(faces.rolls, 1))).squareRoot()
-        return min(99, Int(50 * erfc(((sides + 1) / 2 - faces.mean) / deviation / 2.squareRoot())))
+        let deviation = ((sides * sides - 1) / 12 / Double(max(faces.rolls, 1)))
+            .squareRoot()
+        return min(
+            99,
+            Int(50 * erfc(((sides + 1) / 2 - faces.mean) / deviation / 2.squareRoot()))
+        )
     }
 
     /// Whether real dice are fair, as far as that can be said.
     static func fairness(_ faces: FaceCounts) -> [String] {
         guard faces.entered == true else { return [] }
         let telling = ChiSquareTest.tellingRolls(sides: faces.sides)
-        let finding = faces.p < 0.05 ? "may not be fair" : faces.rolls < telling ? "may be fair" : "look fair"
-        return ["these real dice \(finding); a face that came half as often again would show after \(telling) rolls"]
+        let finding =
+            if faces.p < 0.05 {
+                "may not be fair"
+            } else {
+                faces.rolls < telling ? "may be fair" : "look fair"
+            }
+        return [
+            "these real dice \(finding); a face that came half as often again would show after \(telling) rolls"
+        ]
     }
 
     /// `chi-square 3.2 with 5 degrees of freedom, p = 0.67: nothing unusual`
     static func verdict(_ faces: FaceCounts) -> String {
         let missing = ChiSquareTest.leastRolls(sides: faces.sides) - faces.rolls
         guard missing <= 0 else {
-            return "too few to say anything: \(missing) more \(missing == 1 ? "is" : "are") needed"
+            return
+                "too few to say anything: \(missing) more \(missing == 1 ? "is" : "are") needed"
         }
         let degrees = faces.degrees == 1 ? "1 degree" : "\(faces.degrees) degrees"
-        let head = "chi-square \(Measure.decimal(faces.chiSquare, places: 1)) with \(degrees) of freedom, p"
-        if faces.p >= 0.05 { return "\(head) = \(Measure.decimal(faces.p, places: 2)): nothing unusual" }
-        guard faces.p >= 0.001 else {
-            return "\(head) < 0.001: very unusual, fair dice are this uneven less than once in 1000 times"
+        let head =
+            "chi-square \(Measure.decimal(faces.chiSquare, places: 1)) with \(degrees) of freedom, p"
+        if faces.p >= 0.05 {
+            return "\(head) = \(Measure.decimal(faces.p, places: 2)): nothing unusual"
         }
-        return "\(head) = \(Measure.decimal(faces.p, places: 3)): unusual, fair dice are this uneven about once in "
+        guard faces.p >= 0.001 else {
+            return
+                "\(head) < 0.001: very unusual, fair dice are this uneven less than once in 1000 times"
+        }
+        return
+            "\(head) = \(Measure.decimal(faces.p, places: 3)): unusual, fair dice are this uneven about once in "
             + "\(Measure.decimal(1 / faces.p, places: 0)) times"
     }
 
@@ -62,21 +85,31 @@ struct FaceText: Hashable {
         let labels = Self.right(ranges.map(\.label))
         let counts = Self.right(ranges.map { String($0.count) })
         let shares = Self.right(
-            ranges.map { Measure.decimal(100 * Double($0.count) / Double(max(faces.rolls, 1)), places: 1) + "%" })
+            ranges.map {
+                Measure.decimal(
+                    100 * Double($0.count) / Double(max(faces.rolls, 1)),
+                    places: 1
+                )
+                    + "%"
+            }
+        )
         return ranges.indices.map { index in
             let line = "  \(labels[index])  \(counts[index])  \(shares[index])"
             guard let bar else { return line }
             let room = min(columns - line.count - 2, Self.widestBar)
             guard room > 0, ranges[index].count > 0 else { return line }
             let length = Double(room) * Double(ranges[index].count) / Double(most)
-            return line + "  " + String(repeating: bar, count: max(Int(length.rounded()), 1))
+            return line + "  "
+                + String(repeating: bar, count: max(Int(length.rounded()), 1))
         }
     }
 
-    /// The faces, put together in ranges as wide as each other if they are many; the last may be narrower.
+    /// The faces, put together in ranges as wide as each other if they are many; the last may be
+    /// narrower.
     static func ranges(_ counts: [Int]) -> [(label: String, count: Int)] {
         let least = (counts.count + mostLines - 1) / mostLines
-        let width = (least...least * 2).first { counts.count.isMultiple(of: $0) } ?? least
+        let width =
+            (least...least * 2).first { counts.count.isMultiple(of: $0) } ?? least
         return stride(from: 0, to: counts.count, by: width).map { start in
             let end = min(start + width, counts.count)
             let label = end == start + 1 ? "\(end)" : "\(start + 1)-\(end)"

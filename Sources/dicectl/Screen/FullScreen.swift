@@ -9,13 +9,17 @@ final class FullScreen: TerminalHost {
     /// Whether anything is drawn; if not, only the keys are read.
     private let isDrawn: Bool
 
-    /// The alternate screen, no cursor, mouse buttons reported in SGR form, and marks around pasted text.
-    private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
+    /// The alternate screen, no cursor, mouse buttons reported in SGR form, and marks around pasted
+    /// text.
+    private static let enter =
+        "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
     private static let leave =
-        SynchronizedOutput.end + "\u{1B}[m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
+        SynchronizedOutput.end
+        + "\u{1B}[m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?25h\u{1B}[?1049l"
 
     init(palette: Palette, environment: [String: String], isDrawn: Bool = true) {
-        (self.isDrawn, self.environment) = (isDrawn, environment)
+        self.isDrawn = isDrawn
+        self.environment = environment
         painter = ScreenPainter(encoder: Encoder(palette: palette))
         SignalPipe.handle(Self.signals)
     }
@@ -25,28 +29,43 @@ final class FullScreen: TerminalHost {
     func enter() throws(CommandError) {
         guard !isEntered else { return }
         // Started in the background, it waits for its turn.
-        if !TerminalModes.isOurTurn(STDIN_FILENO) { raise(SIGTTIN) }
+        if !TerminalModes.isOurTurn(STDIN_FILENO) {
+            raise(SIGTTIN)
+        }
         modes = TerminalModes(
-            .oneByOne, of: STDIN_FILENO, former: modes, farewell: isDrawn ? Array(Self.leave.utf8) : [])
+            .oneByOne,
+            of: STDIN_FILENO,
+            former: modes,
+            farewell: isDrawn ? Array(Self.leave.utf8) : []
+        )
         isEntered = true
         painter.forget()
-        if isDrawn { try Output.draw(Array(Self.enter.utf8)) }
+        if isDrawn {
+            try Output.draw(Array(Self.enter.utf8))
+        }
     }
 
     func leave() throws(CommandError) {
         guard isEntered else { return }
         isEntered = false
-        defer { modes.take()?.restore() }
-        if isDrawn { try Output.draw(Array(Self.leave.utf8)) }
+        defer {
+            modes.take()?.restore()
+        }
+        if isDrawn {
+            try Output.draw(Array(Self.leave.utf8))
+        }
     }
 
     func paint(_ buffer: CellBuffer) throws(CommandError) {
         guard isEntered else { return }
         let bytes = painter.paint(buffer)
-        if !bytes.isEmpty { try Output.draw(bytes) }
+        if !bytes.isEmpty {
+            try Output.draw(bytes)
+        }
     }
 
-    /// In the background there is nothing to draw on and nothing to read: it stops again, as any reader would.
+    /// In the background there is nothing to draw on and nothing to read: it stops again, as any
+    /// reader would.
     func comeBack() throws(CommandError) {
         guard TerminalModes.isOurTurn(STDIN_FILENO) else {
             raise(SIGTTIN)
@@ -60,7 +79,9 @@ final class FullScreen: TerminalHost {
     func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
-        if count > 0 { return Array(bytes[..<count]) }
+        if count > 0 {
+            return Array(bytes[..<count])
+        }
         return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
     }
 }

@@ -1,24 +1,30 @@
 /// Draws a block of lines again and again in the same place, without the alternate screen.
 ///
-/// The cursor rests at the end of the block's last line between two drawings. A block is at most one row shorter than
-/// the window, so that drawing it again never scrolls, and its lines leave the last column free, where terminals
-/// disagree about the cursor.
+/// The cursor rests at the end of the block's last line between two drawings. A block is at most
+/// one row shorter than the window, so that drawing it again never scrolls, and its lines leave the
+/// last column free, where terminals disagree about the cursor.
 struct InPlacePainter {
     private let encoder: Encoder
     /// What is on the screen, and the window that it was drawn for; nil if nothing is.
     private var standing: (buffer: CellBuffer, window: Size)?
 
-    init(encoder: Encoder) { self.encoder = encoder }
+    init(encoder: Encoder) {
+        self.encoder = encoder
+    }
 
     /// The room for a block in this window.
     static func room(in window: Size) -> Size {
         Size(columns: max(1, window.columns - 1), rows: max(1, window.rows - 1))
     }
 
-    /// The bytes that put `buffer` in the place of what is there: only what changed, if the window is as it was.
+    /// The bytes that put `buffer` in the place of what is there: only what changed, if the window
+    /// is as it was.
     mutating func paint(_ buffer: CellBuffer, window: Size) -> [UInt8] {
-        defer { standing = (buffer, window) }
-        if let standing, standing.window == window, standing.buffer.height == buffer.height,
+        defer {
+            standing = (buffer, window)
+        }
+        if let standing, standing.window == window,
+            standing.buffer.height == buffer.height,
             standing.buffer.width == buffer.width, buffer.width < window.columns
         {
             guard standing.buffer != buffer else { return [] }
@@ -29,25 +35,36 @@ struct InPlacePainter {
         }
         let up = rowsAbove(in: window)
         var bytes = Array((standing == nil ? Self.hideCursor : "\r").utf8)
-        if up > 0 { bytes += "\u{1B}[\(up)A".utf8 }
+        if up > 0 {
+            bytes += "\u{1B}[\(up)A".utf8
+        }
         for (index, row) in buffer.rows.enumerated() {
-            if index > 0 { bytes += "\r\n".utf8 }
+            if index > 0 {
+                bytes += "\r\n".utf8
+            }
             bytes += encoder.encode(row) + Array("\u{1B}[K".utf8)  // erases the rest of the line
         }
-        if up + 1 > buffer.height { bytes += "\u{1B}[J".utf8 }  // erases all below
+        if up + 1 > buffer.height {
+            bytes += "\u{1B}[J".utf8
+        }  // erases all below
         return SynchronizedOutput.wrap(bytes)
     }
 
     /// The bytes that leave what is there and show the cursor below it.
     mutating func finish() -> [UInt8] {
-        defer { standing = nil }
+        defer {
+            standing = nil
+        }
         return standing == nil ? [] : Array("\r\n\(Self.showCursor)".utf8)
     }
 
     /// What makes the terminal usable in the middle of any drawing.
-    static let farewell = Array("\(SynchronizedOutput.end)\u{1B}[m\r\n\(showCursor)".utf8)
+    static let farewell = Array(
+        "\(SynchronizedOutput.end)\u{1B}[m\r\n\(showCursor)".utf8
+    )
 
-    /// Rows between the block's first row and the cursor. A window that has become narrower has wrapped the lines.
+    /// Rows between the block's first row and the cursor. A window that has become narrower has
+    /// wrapped the lines.
     private func rowsAbove(in window: Size) -> Int {
         let columns = max(1, window.columns)
         let lines = standing?.buffer.text.map { DisplayWidth.of($0) } ?? []
@@ -55,15 +72,19 @@ struct InPlacePainter {
         return max(0, min(rows, window.rows) - 1)
     }
 
-    private static let (hideCursor, showCursor) = ("\u{1B}[?25l", "\u{1B}[?25h")
+    private static let hideCursor = "\u{1B}[?25l"
+    private static let showCursor = "\u{1B}[?25h"
 }
 
 /// DEC mode 2026: the terminal shows all that stands between `begin` and `end` at once.
 ///
-/// The terminal is not asked whether it has the mode: one that has not ignores it, as ECMA-48 requires of every private
-/// mode, and an answer might come late, among the keys.
+/// The terminal is not asked whether it has the mode: one that has not ignores it, as ECMA-48
+/// requires of every private mode, and an answer might come late, among the keys.
 enum SynchronizedOutput {
-    static let (begin, end) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
+    static let begin = "\u{1B}[?2026h"
+    static let end = "\u{1B}[?2026l"
 
-    static func wrap(_ bytes: [UInt8]) -> [UInt8] { bytes.isEmpty ? [] : Array(begin.utf8) + bytes + Array(end.utf8) }
+    static func wrap(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.isEmpty ? [] : Array(begin.utf8) + bytes + Array(end.utf8)
+    }
 }

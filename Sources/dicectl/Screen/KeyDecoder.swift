@@ -1,11 +1,12 @@
-/// Makes keys out of what a terminal sends: ASCII, the cursor keys of ECMA-48 and of the VT52, SGR mouse reports (1006).
+/// Makes keys out of what a terminal sends: ASCII, the cursor keys of ECMA-48 and of the VT52, SGR
+/// mouse reports (1006).
 struct KeyDecoder {
     private var pending: [UInt8] = []
     private var isPasting = false
     private var pasted: [UInt8] = []
 
-    /// Whether an escape sequence has begun, or the Escape key was pressed: time tells. There is no timeout for the rest of a
-    /// longer sequence, as its digits must not be taken for keys.
+    /// Whether an escape sequence has begun, or the Escape key was pressed: time tells. There is no
+    /// timeout for the rest of a longer sequence, as its digits must not be taken for keys.
     var isWaiting: Bool { pending == [0x1B] && !isPasting }
 
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -13,9 +14,13 @@ struct KeyDecoder {
         var keys: [Key] = []
         while let (key, length) = isPasting ? endOfPaste() : next() {
             pending.removeFirst(length)
-            if let key { keys.append(key) }
+            if let key {
+                keys.append(key)
+            }
         }
-        if pending.count > 64 { pending = [] }
+        if pending.count > 64 {
+            pending = []
+        }
         return keys
     }
 
@@ -26,14 +31,18 @@ struct KeyDecoder {
         return [.escape]
     }
 
-    /// Takes in pasted text (mode 2004), up to the mark after it; of a long one as much as a line has room for.
+    /// Takes in pasted text (mode 2004), up to the mark after it; of a long one as much as a line
+    /// has room for.
     private mutating func endOfPaste() -> (Key?, Int)? {
         let mark = Array("\u{1B}[201~".utf8)
         let end = pending.firstRange(of: mark)
         let known = end?.lowerBound ?? max(0, pending.count - mark.count + 1)
         pasted += pending[..<known].prefix(4 * EntryLine.most - pasted.count)
         guard let end else { return known > 0 ? (nil, known) : nil }
-        defer { (isPasting, pasted) = (false, []) }
+        defer {
+            isPasting = false
+            pasted = []
+        }
         return (.paste(String(decoding: pasted, as: UTF8.self)), end.upperBound)
     }
 
@@ -56,13 +65,15 @@ struct KeyDecoder {
         guard pending.count > 1 else { return nil }
         switch pending[1] {
         case UInt8(ascii: "["): return control()
-        case UInt8(ascii: "O"): return pending.count > 2 ? (Self.cursorKeys[pending[2]], 3) : nil
+        case UInt8(ascii: "O"):
+            return pending.count > 2 ? (Self.cursorKeys[pending[2]], 3) : nil
         case 0x1B: return (.escape, 1)
         default: return (nil, 2)
         }
     }
 
-    /// A control sequence (CSI): parameters, then one final byte. An escape inside it begins another.
+    /// A control sequence (CSI): parameters, then one final byte. An escape inside it begins
+    /// another.
     private mutating func control() -> (Key?, Int)? {
         let isEnd = { (byte: UInt8) in (0x40...0x7E).contains(byte) || byte == 0x1B }
         guard let end = pending[2...].firstIndex(where: isEnd) else { return nil }
@@ -72,23 +83,31 @@ struct KeyDecoder {
         case UInt8(ascii: "~") where parameters == "200":
             isPasting = true
             return (nil, end + 1)
-        case UInt8(ascii: "M") where parameters.hasPrefix("<"): return (Self.mouse(parameters), end + 1)
-        case UInt8(ascii: "~"): return (Self.keypad[String(parameters.prefix { $0 != ";" })], end + 1)
+        case UInt8(ascii: "M") where parameters.hasPrefix("<"):
+            return (Self.mouse(parameters), end + 1)
+        case UInt8(ascii: "~"):
+            return (Self.keypad[String(parameters.prefix { $0 != ";" })], end + 1)
         case let final: return (Self.cursorKeys[final], end + 1)
         }
     }
 
     /// The cursor keys, by the last byte of a sequence.
     private static let cursorKeys: [UInt8: Key] = [
-        0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home, 0x4D: .enter, 0x5A: .backTab,
+        0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home,
+        0x4D: .enter,
+        0x5A: .backTab,
     ]
     private static let keypad: [String: Key] = [
-        "1": .home, "7": .home, "3": .delete, "4": .end, "8": .end, "5": .pageUp, "6": .pageDown,
+        "1": .home, "7": .home, "3": .delete, "4": .end, "8": .end, "5": .pageUp,
+        "6": .pageDown,
     ]
 
-    /// `<button;column;row`, counted from 1. Motion, releases and the other buttons mean nothing here.
+    /// `<button;column;row`, counted from 1. Motion, releases and the other buttons mean nothing
+    /// here.
     private static func mouse(_ parameters: String) -> Key? {
-        let numbers = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
+        let numbers = parameters.dropFirst().split(separator: ";").compactMap {
+            Int($0)
+        }
         guard numbers.count == 3 else { return nil }
         switch numbers[0] {
         case 0: return .click(row: numbers[2] - 1, column: numbers[1] - 1)

@@ -19,7 +19,8 @@ final class LiveView: TerminalHost {
     private var nextDrawing = Deadline.now
 
     init(traits: TerminalTraits, motion: Motion, environment: [String: String]) {
-        (self.environment, self.motion) = (environment, motion)
+        self.environment = environment
+        self.motion = motion
         drawing = TableDrawing(glyphs: traits.glyphs, motion: motion)
         painter = InPlacePainter(encoder: Encoder(palette: traits.palette))
         SignalPipe.handle(Self.signals)
@@ -27,7 +28,12 @@ final class LiveView: TerminalHost {
     }
 
     private func muteKeys() {
-        modes = TerminalModes(.unseen, of: STDOUT_FILENO, former: modes, farewell: InPlacePainter.farewell)
+        modes = TerminalModes(
+            .unseen,
+            of: STDOUT_FILENO,
+            former: modes,
+            farewell: InPlacePainter.farewell
+        )
     }
 
     /// Has `tables` drawn as soon as the pace allows.
@@ -45,7 +51,12 @@ final class LiveView: TerminalHost {
     func show(_ throws: ThrowMatcher, at table: TableState) {
         let drawing = ThrowsDrawing(drawing: drawing.throwDrawing)
         nextChange = table.nextChange
-        show { drawing.inOrder(`throws`.shown(at: table.advanced(to: ScreenClock.now)), in: $0) }
+        show {
+            drawing.inOrder(
+                `throws`.shown(at: table.advanced(to: ScreenClock.now)),
+                in: $0
+            )
+        }
     }
 
     private func show(_ draw: @escaping (Size) -> CellBuffer) {
@@ -54,31 +65,45 @@ final class LiveView: TerminalHost {
     }
 
     /// The rows that a drawing may have.
-    var rows: Int { InPlacePainter.room(in: Window.size(environment: environment)).rows }
+    var rows: Int {
+        InPlacePainter.room(in: Window.size(environment: environment)).rows
+    }
 
-    /// Reacts to signals, and draws what is due. Returns when there is something to do again. Throws `interrupted` or
-    /// `terminated` after giving the terminal back.
+    /// Reacts to signals, and draws what is due. Returns when there is something to do again.
+    /// Throws `interrupted` or `terminated` after giving the terminal back.
     func turn() throws(CommandError) -> Deadline {
         for signal in SignalPipe.take() {
             try react(to: signal)
             needsDrawing = shown != nil
         }
-        if nextMove.hasPassed { needsDrawing = true }
-        if needsDrawing, nextDrawing.hasPassed { try draw() }
+        if nextMove.hasPassed {
+            needsDrawing = true
+        }
+        if needsDrawing, nextDrawing.hasPassed {
+            try draw()
+        }
         return needsDrawing ? nextDrawing : nextMove
     }
 
-    /// Whether the process was stopped and goes on, so that what it has been told may be old; said once each time.
+    /// Whether the process was stopped and goes on, so that what it has been told may be old; said
+    /// once each time.
     func takeResumption() -> Bool {
-        defer { hasResumed = false }
+        defer {
+            hasResumed = false
+        }
         return hasResumed
     }
 
     private func draw() throws(CommandError) {
         guard needsDrawing, let shown else { return }
         let window = Window.size(environment: environment)
-        let bytes = painter.paint(shown(InPlacePainter.room(in: window)), window: window)
-        if !bytes.isEmpty { try Output.draw(bytes) }
+        let bytes = painter.paint(
+            shown(InPlacePainter.room(in: window)),
+            window: window
+        )
+        if !bytes.isEmpty {
+            try Output.draw(bytes)
+        }
         needsDrawing = false
         nextDrawing = .after(ScreenClock.interval)
         // Dice that do not tumble on the screen need no drawing between the daemon's lines.
@@ -89,12 +114,16 @@ final class LiveView: TerminalHost {
 
     /// Draws what was shown last, leaves it standing and gives the terminal back.
     func close() throws(CommandError) {
-        defer { modes.take()?.restore() }
+        defer {
+            modes.take()?.restore()
+        }
         try draw()
         try Output.draw(painter.finish())
     }
 
-    func leave() throws(CommandError) { try close() }
+    func leave() throws(CommandError) {
+        try close()
+    }
 
     func comeBack() throws(CommandError) {
         hasResumed = true

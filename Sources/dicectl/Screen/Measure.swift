@@ -2,11 +2,19 @@
 enum Measure {
     /// `34 s`, `5 min`, `2 h 5 min`, `3 days 4 h`: whole numbers, rounded down.
     static func duration(seconds: Int) -> String {
-        let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400)
-        if minutes == 0 { return "\(seconds) s" }
-        if hours == 0 { return "\(minutes) min" }
+        let minutes = seconds / 60
+        let hours = seconds / 3_600
+        let days = seconds / 86_400
+        if minutes == 0 {
+            return "\(seconds) s"
+        }
+        if hours == 0 {
+            return "\(minutes) min"
+        }
         let (large, rest, unit) =
-            days == 0 ? ("\(hours) h", minutes % 60, "min") : (days == 1 ? "1 day" : "\(days) days", hours % 24, "h")
+            days == 0
+            ? ("\(hours) h", minutes % 60, "min")
+            : (days == 1 ? "1 day" : "\(days) days", hours % 24, "h")
         return rest == 0 ? large : "\(large) \(rest) \(unit)"
     }
 
@@ -17,18 +25,29 @@ enum Measure {
         guard places > 0, let whole = Int(exactly: scaled) else {
             return Int(exactly: scaled).map(String.init) ?? "\(number)"
         }
-        let digits = String(whole.magnitude % unit.magnitude).padded(to: places, with: "0")
+        let digits = String(whole.magnitude % unit.magnitude).padded(
+            to: places,
+            with: "0"
+        )
         return "\(whole < 0 ? "-" : "")\(whole.magnitude / unit.magnitude).\(digits)"
     }
 
     /// `512 bytes`, `48 KiB`, `3.4 MiB`: one decimal below ten, rounded to the nearest.
     static func size(bytes: Int) -> String {
-        if bytes < 1_024 { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
-        var (unit, amount) = (0, Double(bytes) / 1_024)
+        if bytes < 1_024 {
+            return bytes == 1 ? "1 byte" : "\(bytes) bytes"
+        }
+        var unit = 0
+        var amount = Double(bytes) / 1_024
         let units = ["KiB", "MiB", "GiB", "TiB"]
-        while amount >= 1_023.5, unit + 1 < units.count { (unit, amount) = (unit + 1, amount / 1_024) }
+        while amount >= 1_023.5, unit + 1 < units.count {
+            unit = unit + 1
+            amount = amount / 1_024
+        }
         let tenths = (amount * 10).rounded()
-        guard tenths < 100, Int(tenths) % 10 != 0 else { return "\(Int(amount.rounded())) \(units[unit])" }
+        guard tenths < 100, Int(tenths) % 10 != 0 else {
+            return "\(Int(amount.rounded())) \(units[unit])"
+        }
         return "\(Int(tenths) / 10).\(Int(tenths) % 10) \(units[unit])"
     }
 }
@@ -42,7 +61,11 @@ enum Columns {
         }
         return rows.map { row in
             row.dropLast().enumerated().map { column, word in
-                word + String(repeating: " ", count: widths[column] - DisplayWidth.of(word) + 2)
+                word
+                    + String(
+                        repeating: " ",
+                        count: widths[column] - DisplayWidth.of(word) + 2
+                    )
             }.joined() + (row.last ?? "")
         }
     }

@@ -20,8 +20,12 @@ struct FrozenDice {
         guard motion == .none else { return table }
         var table = table
         table.hideFlyingThrows()
-        if table.snapshot.rolling, let before = last[table.snapshot.table] { table.keepFaces(of: before) }
-        if !table.snapshot.rolling { last[table.snapshot.table] = table }
+        if table.snapshot.rolling, let before = last[table.snapshot.table] {
+            table.keepFaces(of: before)
+        }
+        if !table.snapshot.rolling {
+            last[table.snapshot.table] = table
+        }
         return table
     }
 }

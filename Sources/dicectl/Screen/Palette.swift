@@ -3,8 +3,8 @@ enum Palette: Hashable, CaseIterable {
     case none
     /// Only bold, dim and reverse: for people who want no colour.
     case basic
-    /// The eight that every terminal with colours has. People choose what they look like, so each has another of the eight as
-    /// its ground.
+    /// The eight that every terminal with colours has. People choose what they look like, so each
+    /// has another of the eight as its ground.
     case sixteen
     /// The 240 colours of the 256 that every terminal shows alike.
     case indexed
@@ -15,12 +15,15 @@ enum Palette: Hashable, CaseIterable {
         let index, red, green, blue: Int
 
         init(_ index: Int, _ color: Int) {
-            (self.index, red, green, blue) = (index, color >> 16, color >> 8 & 0xFF, color & 0xFF)
+            self.index = index
+            red = color >> 16
+            green = color >> 8 & 0xFF
+            blue = color & 0xFF
         }
     }
 
-    /// On the terminal's own ground each has a contrast of 4.5:1 on black and on white: few have, as only a luminance from
-    /// 0.175 to 0.183 can.
+    /// On the terminal's own ground each has a contrast of 4.5:1 on black and on white: few have,
+    /// as only a luminance from 0.175 to 0.183 can.
     static func ink(of style: CellStyle) -> Ink? {
         switch style {
         case .plain, .strong, .chosen: nil
@@ -56,7 +59,8 @@ enum Palette: Hashable, CaseIterable {
     /// Select Graphic Rendition (ECMA-48, 8.3.117), from any style to this one.
     func sequence(for style: CellStyle) -> [UInt8] {
         let parameters = ["0"] + attributes(of: style) + colors(of: style)
-        return self == .none ? [] : Array("\u{1B}[\(parameters.joined(separator: ";"))m".utf8)
+        return self == .none
+            ? [] : Array("\u{1B}[\(parameters.joined(separator: ";"))m".utf8)
     }
 
     private func attributes(of style: CellStyle) -> [String] {
@@ -77,8 +81,14 @@ enum Palette: Hashable, CaseIterable {
         case .none, .basic: return []
         case .sixteen: return Self.pair(of: style)
         case .indexed, .direct:
-            return [(38, Self.ink(of: style)), (48, Self.ground(of: style))].compactMap { kind, ink in
-                ink.map { self == .indexed ? "\(kind);5;\($0.index)" : "\(kind);2;\($0.red);\($0.green);\($0.blue)" }
+            return [(38, Self.ink(of: style)), (48, Self.ground(of: style))].compactMap {
+                kind,
+                ink in
+                ink.map {
+                    self == .indexed
+                        ? "\(kind);5;\($0.index)"
+                        : "\(kind);2;\($0.red);\($0.green);\($0.blue)"
+                }
             }
         }
     }

@@ -4,16 +4,22 @@ struct ScreenPainter {
     /// What the terminal shows; nil if that is not known.
     private var standing: CellBuffer?
 
-    init(encoder: Encoder) { self.encoder = encoder }
+    init(encoder: Encoder) {
+        self.encoder = encoder
+    }
 
     /// The terminal may show something else now.
-    mutating func forget() { standing = nil }
+    mutating func forget() {
+        standing = nil
+    }
 
     /// The bytes that make the screen show `buffer`; none if it does already.
     mutating func paint(_ buffer: CellBuffer) -> [UInt8] {
         var bytes: [UInt8] = []
         var before = CellBuffer(width: buffer.width, height: buffer.height)
-        if let standing, standing.width == buffer.width, standing.height == buffer.height {
+        if let standing, standing.width == buffer.width,
+            standing.height == buffer.height
+        {
             before = standing
         } else {
             bytes += "\u{1B}[m\u{1B}[2J".utf8

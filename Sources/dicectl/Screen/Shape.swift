@@ -11,7 +11,8 @@ enum Shape: Hashable, CaseIterable, Comparable {
     /// `4]`: the value and a mark.
     case digit
 
-    /// A body with its border, and one of its pips in blocks; without blocks a pip is one character.
+    /// A body with its border, and one of its pips in blocks; without blocks a pip is one
+    /// character.
     struct Body: Hashable {
         let columns, rows: Int
         let pip: [String]
@@ -55,5 +56,7 @@ enum Shape: Hashable, CaseIterable, Comparable {
     }
 
     /// How many of `rows` the dice may take: the large forms leave some for the text below them.
-    func share(of rows: Int) -> Int { self <= .large ? rows * 3 / 5 : rows }
+    func share(of rows: Int) -> Int {
+        self <= .large ? rows * 3 / 5 : rows
+    }
 }

@@ -34,16 +34,23 @@ struct ShownDie: Hashable {
 
     /// `6`; of a Fate die `+`, `0` or `-`; of a die of one's own the words.
     var number: String? {
-        if let words { return words }
+        if let words {
+            return words
+        }
         guard let value else { return nil }
         guard isFate, (-1...1).contains(value) else { return String(value) }
-        return value > 0 ? "+" : value < 0 ? "-" : "0"
+        return switch value {
+        case 1: "+"
+        case -1: "-"
+        default: "0"
+        }
     }
 
     /// `6`, `6!`, dropped `(1)`, in flight `4…`, hidden `?`
     func word(_ glyphs: Glyphs) -> String {
         let text = (number ?? (isRolling ? "" : "?")) + marks
-        return glyphs.shown(isRolling ? text + glyphs.inFlight : isKept ? text : "(\(text))")
+        let atRest = isKept ? text : "(\(text))"
+        return glyphs.shown(isRolling ? text + glyphs.inFlight : atRest)
     }
 
     var kind: String { isFate ? "dF" : "d\(sides)" }
@@ -51,7 +58,9 @@ struct ShownDie: Hashable {
     /// The style of its number and of words about it.
     var style: CellStyle { look.word }
     var bodyStyle: CellStyle { look.body }
-    func border(_ glyphs: Glyphs) -> Border { glyphs[keyPath: look.border] }
+    func border(_ glyphs: Glyphs) -> Border {
+        glyphs[keyPath: look.border]
+    }
 
     private var look: (word: CellStyle, body: CellStyle, border: KeyPath<Glyphs, Border>) {
         switch state {
@@ -69,21 +78,30 @@ struct ShownDie: Hashable {
     func rows(in body: Shape.Body, _ glyphs: Glyphs, digits: Int) -> [String] {
         let face = DieFace(body: body, glyphs: glyphs, isRolling: isRolling)
         return isPlain && (1...6).contains(value ?? 1)
-            ? face.pips(value) : face.numeral(glyphs.shown(number ?? "?"), kind: kind, digits: digits)
+            ? face.pips(value)
+            : face.numeral(glyphs.shown(number ?? "?"), kind: kind, digits: digits)
     }
 }
 
 extension ShownDie {
     init(_ die: DieState, _ motion: Motion) {
+        let atRest: State = die.locked ? .locked : .still
         self.init(
-            die, value: die.animating && motion == .reduced ? nil : die.value,
-            state: die.animating ? .rolling : die.locked ? .locked : .still)
+            die,
+            value: die.animating && motion == .reduced ? nil : die.value,
+            state: die.animating ? .rolling : atRest
+        )
         place = die.die
     }
 
     /// A die that shows the face of this number, in this state.
     fileprivate init(_ die: DieState, value: Int?, state: State) {
-        self.init(sides: die.sides, isFate: die.fate == true, value: value, state: state)
+        self.init(
+            sides: die.sides,
+            isFate: die.fate == true,
+            value: value,
+            state: state
+        )
         guard let faces = die.faces?.map(Printable.text) else { return }
         room = faces.map { DisplayWidth.of($0) }.max()
         words = value.flatMap { faces.indices.contains($0 - 1) ? faces[$0 - 1] : nil }
@@ -91,7 +109,8 @@ extension ShownDie {
 
     /// - Parameter isCheck: whether it is the only d20 that counts.
     init(_ die: ThrowDie, isCheck: Bool) {
-        let (isHidden, flags) = (die.hidden == true, DieFlags(words: die.flags))
+        let isHidden = die.hidden == true
+        let flags = DieFlags(words: die.flags)
         let state: State =
             isHidden
             ? .hidden
@@ -99,10 +118,15 @@ extension ShownDie {
                 ? .dropped
                 : flags.contains(.critical) || isCheck && die.value == 20
                     ? .critical
-                    : flags.contains(.fumble) || isCheck && die.value == 1 ? .fumble : .still
+                    : flags.contains(.fumble) || isCheck && die.value == 1
+                        ? .fumble : .still
         self.init(
-            sides: die.sides, isFate: die.fate == true, value: isHidden ? nil : die.value, state: state,
-            marks: flags.marks)
+            sides: die.sides,
+            isFate: die.fate == true,
+            value: isHidden ? nil : die.value,
+            state: state,
+            marks: flags.marks
+        )
         guard !isHidden, let face = die.face else { return }
         room = DisplayWidth.of(Printable.text(face))
         words = die.words.map(Printable.text)
@@ -112,16 +136,22 @@ extension ShownDie {
 extension ThrowResult {
     /// The only d20 that counts, if there is one.
     fileprivate var onlyD20: ThrowDie? {
-        let all = dice.filter { $0.kept && $0.sides == 20 && $0.face == nil && $0.hidden != true }
+        let all = dice.filter {
+            $0.kept && $0.sides == 20 && $0.face == nil && $0.hidden != true
+        }
         return all.count == 1 ? all.first : nil
     }
 
     /// `natural 20`, `natural 1`, `critical`, `fumble` or nothing, and whether that is good.
     var critical: (word: String, isGood: Bool)? {
-        if let value = onlyD20?.value, value == 20 || value == 1 { return ("natural \(value)", value == 20) }
+        if let value = onlyD20?.value, value == 20 || value == 1 {
+            return ("natural \(value)", value == 20)
+        }
         let flags = dice.filter(\.kept).map { DieFlags(words: $0.flags) }
-        return flags.contains { $0.contains(.critical) }
-            ? ("critical", true) : flags.contains { $0.contains(.fumble) } ? ("fumble", false) : nil
+        if flags.contains(where: { $0.contains(.critical) }) {
+            return ("critical", true)
+        }
+        return flags.contains { $0.contains(.fumble) } ? ("fumble", false) : nil
     }
 }
 
@@ -133,7 +163,9 @@ extension ThrowFrame {
             return result.dice.map { die in
                 var shown = ShownDie(die, isCheck: die == onlyD20)
                 // It keeps the room that it had in flight.
-                if die.face != nil, let faces = dice.first(where: { $0.die == die.die })?.faces {
+                if die.face != nil,
+                    let faces = dice.first(where: { $0.die == die.die })?.faces
+                {
                     shown.room = faces.map { DisplayWidth.of(Printable.text($0)) }.max()
                 }
                 return shown
@@ -141,9 +173,13 @@ extension ThrowFrame {
         }
         return dice.map { die in
             let isHidden = die.hidden == true
+            let atRest: ShownDie.State = isHidden ? .hidden : .still
             return ShownDie(
-                die, value: isHidden || die.animating && motion == .reduced ? nil : die.value,
-                state: die.animating ? .rolling : isHidden ? .hidden : .still)
+                die,
+                value: isHidden || die.animating && motion == .reduced
+                    ? nil : die.value,
+                state: die.animating ? .rolling : atRest
+            )
         }
     }
 
@@ -151,7 +187,9 @@ extension ThrowFrame {
     mutating func merge(_ frame: ThrowFrame) {
         var dice = dice
         for var die in frame.dice {
-            if let other = die.facesOf { die.faces = Self.faces(of: other, among: frame.dice, dice) }
+            if let other = die.facesOf {
+                die.faces = Self.faces(of: other, among: frame.dice, dice)
+            }
             // Of a secret throw a die may come before one with a lower number.
             let place = dice.lastIndex { $0.die <= die.die }
             if let place, dice[place].die == die.die {
@@ -168,7 +206,13 @@ extension ThrowFrame {
     }
 
     /// The faces of another die of the throw, which is told with it or was told before.
-    private static func faces(of number: Int, among new: [DieState], _ known: [DieState]) -> [String]? {
+    private static func faces(
+        of number: Int,
+        among new: [DieState],
+        _ known: [DieState]
+    )
+        -> [String]?
+    {
         (new.first { $0.die == number } ?? known.first { $0.die == number })?.faces
             ?? known.first { $0.die == number }?.faces
     }
@@ -176,7 +220,16 @@ extension ThrowFrame {
     /// A throw of which only the result is known.
     init(_ result: ThrowResult) {
         self.init(
-            table: result.table, revision: 1, number: result.number, by: result.by, expression: result.expression,
-            label: result.label, saved: result.saved, rolling: false, dice: [], result: result)
+            table: result.table,
+            revision: 1,
+            number: result.number,
+            by: result.by,
+            expression: result.expression,
+            label: result.label,
+            saved: result.saved,
+            rolling: false,
+            dice: [],
+            result: result
+        )
     }
 }

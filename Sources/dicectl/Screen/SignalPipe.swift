@@ -1,6 +1,7 @@
 import Glibc
 
-/// Signals as something to read: the handler writes each one's number into a pipe that poll(2) can wait for.
+/// Signals as something to read: the handler writes each one's number into a pipe that poll(2) can
+/// wait for.
 enum SignalPipe {
     /// Made before the first handler is set.
     private static let ends: (reading: Int32, writing: Int32)? = {
@@ -22,7 +23,9 @@ enum SignalPipe {
             setHandler(of: signal) { number in
                 let saved = errno
                 var byte = UInt8(truncatingIfNeeded: number)
-                if let end = SignalPipe.ends?.writing { write(end, &byte, 1) }
+                if let end = SignalPipe.ends?.writing {
+                    write(end, &byte, 1)
+                }
                 errno = saved
             }
         }
@@ -36,13 +39,20 @@ enum SignalPipe {
         return count > 0 ? bytes[..<count].map(Int32.init) : []
     }
 
-    /// System calls that a handled signal interrupts go on by themselves, except poll(2). A hangup that this program
-    /// was started to ignore, as nohup(1) does, stays ignored.
-    static func setHandler(of signal: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    /// System calls that a handled signal interrupts go on by themselves, except poll(2). A hangup
+    /// that this program was started to ignore, as nohup(1) does, stays ignored.
+    static func setHandler(
+        of signal: Int32,
+        _ handler: @escaping @convention(c) (Int32) -> Void
+    ) {
         var action = sigaction()
         sigaction(signal, nil, &action)
         let ignored = unsafeBitCast(SIG_IGN, to: UInt.self)
-        if signal == SIGHUP, unsafeBitCast(action.__sigaction_handler, to: UInt.self) == ignored { return }
+        if signal == SIGHUP,
+            unsafeBitCast(action.__sigaction_handler, to: UInt.self) == ignored
+        {
+            return
+        }
         action.__sigaction_handler.sa_handler = handler
         action.sa_flags = SA_RESTART
         sigaction(signal, &action, nil)

@@ -10,22 +10,46 @@ struct TableDrawing {
 
     /// Draws it as tall as it needs to be, and never taller or wider than `size`.
     func draw(_ table: TableState, in size: Size) -> CellBuffer {
-        let (columns, rows) = (max(1, size.columns), max(1, size.rows))
-        // The widest token that the dice can ever have, so that the layout holds still while they roll.
+        let columns = max(1, size.columns)
+        let rows = max(1, size.rows)
+        // The widest token that the dice can ever have, so that the layout holds still while they
+        // roll.
         let sides = table.dice.map(\.sides).max() ?? 1
-        let throwRows = table.thrown.isEmpty || rows < 3 ? 0 : ThrowsDrawing.share(of: rows - 1)
+        let throwRows =
+            table.thrown.isEmpty || rows < 3 ? 0 : ThrowsDrawing.share(of: rows - 1)
         // One row is kept for the line below the dice.
         let room = Size(columns: columns, rows: rows - 1 - throwRows)
-        let grid = DiceGrid(dice: table.dice.count, sides: sides, in: room, shapes: Self.shapes).flatMap {
+        let grid = DiceGrid(
+            dice: table.dice.count,
+            sides: sides,
+            in: room,
+            shapes: Self.shapes
+        )
+        .flatMap {
             $0.isCut && room.rows <= 1 ? nil : $0
         }
         let diceRows = grid?.height ?? 1
         let thrown = ThrowsDrawing(drawing: throwDrawing).inSlots(
-            table.thrown, first: table.firstThrow, in: Size(columns: columns, rows: throwRows))
-        var buffer = CellBuffer(width: columns, height: min(diceRows + thrown.height + 1, rows))
-        if let grid { draw(table.dice, grid, &buffer) } else { drawLine(table.dice, &buffer) }
+            table.thrown,
+            first: table.firstThrow,
+            in: Size(columns: columns, rows: throwRows)
+        )
+        var buffer = CellBuffer(
+            width: columns,
+            height: min(diceRows + thrown.height + 1, rows)
+        )
+        if let grid {
+            draw(table.dice, grid, &buffer)
+        } else {
+            drawLine(table.dice, &buffer)
+        }
         buffer.place(thrown, row: diceRows, column: 0)
-        buffer.write(caption(of: table, columns: columns), row: diceRows + thrown.height, column: 0, style: .faint)
+        buffer.write(
+            caption(of: table, columns: columns),
+            row: diceRows + thrown.height,
+            column: 0,
+            style: .faint
+        )
         return buffer
     }
 
@@ -39,7 +63,12 @@ struct TableDrawing {
         for index in visible {
             let place = grid.place(of: index, top: 0)
             if grid.isCut, index == visible.upperBound - 1 {
-                buffer.write(glyphs.ellipsis, row: place.row, column: place.column, style: .faint)
+                buffer.write(
+                    glyphs.ellipsis,
+                    row: place.row,
+                    column: place.column,
+                    style: .faint
+                )
             } else {
                 drawing.draw(dice[index], as: grid.shape, at: place, in: &buffer)
             }
@@ -63,15 +92,21 @@ struct TableDrawing {
         }
     }
 
-    /// `default · turn 3, roll 2 · total 17 · ann rolled`. If that is too wide the turn is left out first, then what happened, so
-    /// that the total stays.
+    /// `default · turn 3, roll 2 · total 17 · ann rolled`. If that is too wide the turn is left out
+    /// first, then what happened, so that the total stays.
     private func caption(of table: TableState, columns: Int) -> String {
         let snapshot = table.snapshot
         let name = Printable.text(snapshot.table)
         let turn = "turn \(snapshot.turn), roll \(snapshot.roll)"
         let total = snapshot.rolling ? "" : "total \(table.total)"
-        let event = table.taggedCaption + (snapshot.rolling && !table.caption.isEmpty ? glyphs.ellipsis : "")
-        let parts = [[name, turn, total, event], [name, total, event], [name, total.isEmpty ? event : total]]
+        let event =
+            table.taggedCaption
+            + (snapshot.rolling && !table.caption.isEmpty ? glyphs.ellipsis : "")
+        let parts = [
+            [name, turn, total, event],
+            [name, total, event],
+            [name, total.isEmpty ? event : total],
+        ]
         return glyphs.firstFitting(parts, columns)
     }
 }

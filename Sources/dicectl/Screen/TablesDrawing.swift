@@ -4,22 +4,36 @@ struct TablesDrawing {
 
     private static let gap = 2
     /// The least that a table has beside another: two boxes and their like.
-    private static let narrowest = 2 * (Shape.box.columns(dice: 1, sides: 6) + Shape.box.gap)
+    private static let narrowest =
+        2 * (Shape.box.columns(dice: 1, sides: 6) + Shape.box.gap)
 
     func draw(_ tables: [TableState], in size: Size) -> CellBuffer {
         guard tables.count > 1 else {
-            return tables.first.map { drawing.draw($0, in: size) } ?? CellBuffer(width: size.columns, height: 1)
+            return tables.first.map { drawing.draw($0, in: size) }
+                ?? CellBuffer(width: size.columns, height: 1)
         }
         let columns = (size.columns - Self.gap * (tables.count - 1)) / tables.count
-        return columns >= Self.narrowest ? beside(tables, columns, size) : stacked(tables, size)
+        return columns >= Self.narrowest
+            ? beside(tables, columns, size) : stacked(tables, size)
     }
 
-    private func beside(_ tables: [TableState], _ columns: Int, _ size: Size) -> CellBuffer {
-        let drawn = tables.map { drawing.draw($0, in: Size(columns: columns, rows: size.rows)) }
-        var buffer = CellBuffer(width: size.columns, height: drawn.map(\.height).max() ?? 1)
+    private func beside(_ tables: [TableState], _ columns: Int, _ size: Size)
+        -> CellBuffer
+    {
+        let drawn = tables.map {
+            drawing.draw($0, in: Size(columns: columns, rows: size.rows))
+        }
+        var buffer = CellBuffer(
+            width: size.columns,
+            height: drawn.map(\.height).max() ?? 1
+        )
         for (index, table) in drawn.enumerated() {
             // The captions stand in one line.
-            buffer.place(table, row: buffer.height - table.height, column: index * (columns + Self.gap))
+            buffer.place(
+                table,
+                row: buffer.height - table.height,
+                column: index * (columns + Self.gap)
+            )
         }
         return buffer
     }
@@ -27,6 +41,9 @@ struct TablesDrawing {
     /// Tables that have no room are left out.
     private func stacked(_ tables: [TableState], _ size: Size) -> CellBuffer {
         let room = Size(columns: size.columns, rows: max(1, size.rows / tables.count))
-        return CellBuffer(stacked: tables.prefix(size.rows).map { drawing.draw($0, in: room) }, width: size.columns)
+        return CellBuffer(
+            stacked: tables.prefix(size.rows).map { drawing.draw($0, in: room) },
+            width: size.columns
+        )
     }
 }

@@ -3,14 +3,18 @@ import Glibc
 /// What draws on a terminal and gives it back when it ends.
 protocol TerminalHost: AnyObject {
     func leave() throws(CommandError)
-    /// The process goes on after a stop, which the shell may have answered with its own modes and text.
+    /// The process goes on after a stop, which the shell may have answered with its own modes and
+    /// text.
     func comeBack() throws(CommandError)
 }
 
 extension TerminalHost {
-    static var signals: [Int32] { [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT] }
+    static var signals: [Int32] {
+        [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]
+    }
 
-    /// Does what a signal asks for. Throws `interrupted` or `terminated` after giving the terminal back.
+    /// Does what a signal asks for. Throws `interrupted` or `terminated` after giving the terminal
+    /// back.
     func react(to signal: Int32) throws(CommandError) {
         switch signal {
         case SIGINT, SIGTERM, SIGHUP, SIGQUIT:

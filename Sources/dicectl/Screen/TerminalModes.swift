@@ -12,15 +12,18 @@ struct TerminalModes {
     private let saved: termios
     private let descriptor: Int32
 
-    /// Sets them. Nil if `descriptor` is not a terminal or if it is another program's turn to use it.
+    /// Sets them. Nil if `descriptor` is not a terminal or if it is another program's turn to use
+    /// it.
     ///
     /// - Parameters:
-    ///   - former: what an earlier call gave, which knows the modes before it: a stop that was not announced may have left the
-    ///     shell's.
+    ///   - former: what an earlier call gave, which knows the modes before it: a stop that was not
+    ///     announced may have left the shell's.
     ///   - farewell: what makes the terminal usable again if the program crashes.
     init?(_ keys: Keys, of descriptor: Int32, former: TerminalModes?, farewell: [UInt8]) {
         var settings = termios()
-        guard tcgetattr(descriptor, &settings) == 0, Self.isOurTurn(descriptor) else { return nil }
+        guard tcgetattr(descriptor, &settings) == 0, Self.isOurTurn(descriptor) else {
+            return nil
+        }
         self.descriptor = descriptor
         saved = former?.saved ?? settings
         settings.c_lflag &= ~tcflag_t(ECHO)
@@ -35,10 +38,14 @@ struct TerminalModes {
     }
 
     /// Whether the process is in the terminal's foreground.
-    static func isOurTurn(_ descriptor: Int32) -> Bool { tcgetpgrp(descriptor) == getpgrp() }
+    static func isOurTurn(_ descriptor: Int32) -> Bool {
+        tcgetpgrp(descriptor) == getpgrp()
+    }
 
     func restore() {
-        defer { CrashGuard.disarm() }
+        defer {
+            CrashGuard.disarm()
+        }
         guard Self.isOurTurn(descriptor) else { return }
         var settings = saved
         tcsetattr(descriptor, TCSADRAIN, &settings)

@@ -13,30 +13,50 @@ struct TerminalTraits: Hashable {
         self.isTerminal = isTerminal
         canDraw = isTerminal && !term.isEmpty && term != "dumb"
         palette = canDraw ? Self.palette(term: term, environment) : .none
-        glyphs = !Self.usesUTF8(environment) ? .ascii : term == "linux" ? .console : .unicode
+        let unicode: Glyphs = term == "linux" ? .console : .unicode
+        glyphs = Self.usesUTF8(environment) ? unicode : .ascii
     }
 
-    /// `CLICOLOR_FORCE` outweighs `NO_COLOR`, as it asks for something; then `COLORTERM` and `TERM` say how many colours.
-    private static func palette(term: String, _ environment: [String: String]) -> Palette {
+    /// `CLICOLOR_FORCE` outweighs `NO_COLOR`, as it asks for something; then `COLORTERM` and `TERM`
+    /// say how many colours.
+    private static func palette(term: String, _ environment: [String: String])
+        -> Palette
+    {
         let isForced = !["", "0"].contains(environment["CLICOLOR_FORCE"] ?? "")
-        if !(environment["NO_COLOR"] ?? "").isEmpty, !isForced { return .basic }
-        if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct") {
+        if !(environment["NO_COLOR"] ?? "").isEmpty, !isForced {
+            return .basic
+        }
+        if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+            || term.hasSuffix("-direct")
+        {
             return .direct
         }
-        if term.contains("256color") || !(environment["COLORTERM"] ?? "").isEmpty { return .indexed }
-        return colorless.contains { term == $0 || term.hasPrefix($0 + "-") } ? .basic : .sixteen
+        if term.contains("256color") || !(environment["COLORTERM"] ?? "").isEmpty {
+            return .indexed
+        }
+        return colorless.contains { term == $0 || term.hasPrefix($0 + "-") }
+            ? .basic : .sixteen
     }
 
     /// The terminals still met that have no colour, by terminfo(5); all others have eight at least.
     private static let colorless = [
-        "vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "vt510", "vt520", "xterm-mono", "xterm-old", "ansi-m",
-        "ansi-mono", "linux-m", "screen.vt100", "sun", "hp", "adm3a", "wyse60", "unknown",
+        "vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "vt510", "vt520",
+        "xterm-mono",
+        "xterm-old", "ansi-m",
+        "ansi-mono", "linux-m", "screen.vt100", "sun", "hp", "adm3a", "wyse60",
+        "unknown",
     ]
 
-    /// Whether the locale's characters are UTF-8: the first of the three variables that says something decides.
+    /// Whether the locale's characters are UTF-8: the first of the three variables that says
+    /// something decides.
     private static func usesUTF8(_ environment: [String: String]) -> Bool {
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-        let codeset = locale.split(separator: ".").last?.split(separator: "@").first?.lowercased()
+        let locale =
+            ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first {
+                !$0.isEmpty
+            }
+            ?? ""
+        let codeset = locale.split(separator: ".").last?.split(separator: "@").first?
+            .lowercased()
         return codeset == "utf-8" || codeset == "utf8"
     }
 }
@@ -48,15 +68,25 @@ enum Window {
     /// The size by the terminal, else by `$COLUMNS` and `$LINES`, else 80 by 24.
     static func size(environment: [String: String]) -> Size {
         var size = winsize()
-        if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) != 0 { size = winsize() }
-        return Self.size(columns: Int(size.ws_col), rows: Int(size.ws_row), environment: environment)
+        if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) != 0 {
+            size = winsize()
+        }
+        return Self.size(
+            columns: Int(size.ws_col),
+            rows: Int(size.ws_row),
+            environment: environment
+        )
     }
 
     /// A terminal that does not know its size says 0.
     static func size(columns: Int, rows: Int, environment: [String: String]) -> Size {
         func known(_ number: Int, _ variable: String, _ otherwise: Int) -> Int {
-            [number, environment[variable].flatMap { Int($0) } ?? 0].first { $0 > 0 } ?? otherwise
+            [number, environment[variable].flatMap { Int($0) } ?? 0].first { $0 > 0 }
+                ?? otherwise
         }
-        return Size(columns: known(columns, "COLUMNS", 80), rows: known(rows, "LINES", 24))
+        return Size(
+            columns: known(columns, "COLUMNS", 80),
+            rows: known(rows, "LINES", 24)
+        )
     }
 }

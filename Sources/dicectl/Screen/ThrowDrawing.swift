@@ -1,8 +1,8 @@
 import DiceModel
 import DiceNotation
 
-/// Draws the dice of a throw, its total in large digits beside them, and a line about it below, or beside them if there are
-/// too few rows.
+/// Draws the dice of a throw, its total in large digits beside them, and a line about it below, or
+/// beside them if there are too few rows.
 struct ThrowDrawing {
     var glyphs: Glyphs
     var motion = Motion.full
@@ -11,16 +11,26 @@ struct ThrowDrawing {
 
     private static let shapes: [Shape] = [.large, .box, .compact, .small]
     /// What a total of three digits takes, and what a line about the throw does.
-    private static let (totalColumns, wordColumns) = (16, 30)
+    private static let totalColumns = 16
+    private static let wordColumns = 30
     /// What a face of a die of one's own may take of a line; a longer one is cut off.
     private static let widestFace = 20
 
     /// Draws it as tall as it needs to be, and never taller or wider than `size`.
-    func draw(_ thrown: ThrowFrame, in size: Size, style: CellStyle = .faint) -> CellBuffer {
-        let (columns, rows) = (max(1, size.columns), max(1, size.rows))
+    func draw(_ thrown: ThrowFrame, in size: Size, style: CellStyle = .faint)
+        -> CellBuffer
+    {
+        let columns = max(1, size.columns)
+        let rows = max(1, size.rows)
         guard rows > 1 else { return line(thrown, columns: columns) }
         let faces = thrown.faces(motion)
-        guard let (grid, isBeside) = grid(faces, in: size, isSettled: thrown.result != nil) else {
+        guard
+            let (grid, isBeside) = grid(
+                faces,
+                in: size,
+                isSettled: thrown.result != nil
+            )
+        else {
             let side = rows > 3 && columns >= 40 ? Self.totalColumns : 0
             let text = text(faces, in: Size(columns: columns - side, rows: rows - 1))
             let height = max(side > 0 ? 3 : 0, text.height)
@@ -31,37 +41,80 @@ struct ThrowDrawing {
             draw(caption: thrown, style, row: height, column: 0, &buffer)
             return buffer
         }
-        var buffer = CellBuffer(width: columns, height: grid.height + (isBeside ? 0 : 1))
-        let isJoined = (try? Expression(parsing: thrown.expression, .current, .stored))?.joinsExploded == true
+        var buffer = CellBuffer(
+            width: columns,
+            height: grid.height + (isBeside ? 0 : 1)
+        )
+        let isJoined =
+            (try? Expression(parsing: thrown.expression, .current, .stored))?
+            .joinsExploded == true
         for (index, face) in faces.enumerated() {
             let place = grid.place(of: index, top: 0)
-            DieDrawing(glyphs: glyphs).draw(face, as: grid.shape, at: place, in: &buffer)
+            DieDrawing(glyphs: glyphs).draw(
+                face,
+                as: grid.shape,
+                at: place,
+                in: &buffer
+            )
             if isJoined, face.marks.contains("!"), index < faces.count - 1 {
-                buffer.write("+", row: place.row + place.rows / 2, column: place.column + place.columns)
+                buffer.write(
+                    "+",
+                    row: place.row + place.rows / 2,
+                    column: place.column + place.columns
+                )
             }
         }
         let side = grid.width + 2
-        draw(total: thrown, top: isBeside ? 1 : 0, rows: grid.height, column: side, &buffer)
-        draw(caption: thrown, style, row: isBeside ? 0 : grid.height, column: isBeside ? side : 0, &buffer)
+        draw(
+            total: thrown,
+            top: isBeside ? 1 : 0,
+            rows: grid.height,
+            column: side,
+            &buffer
+        )
+        draw(
+            caption: thrown,
+            style,
+            row: isBeside ? 0 : grid.height,
+            column: isBeside ? side : 0,
+            &buffer
+        )
         return buffer
     }
 
-    /// The largest dice that all have room, and whether the line about them stands beside them; nil if not all have room.
-    private func grid(_ faces: [ShownDie], in size: Size, isSettled: Bool) -> (DiceGrid, isBeside: Bool)? {
+    /// The largest dice that all have room, and whether the line about them stands beside them; nil
+    /// if not all have room.
+    private func grid(_ faces: [ShownDie], in size: Size, isSettled: Bool) -> (
+        DiceGrid, isBeside: Bool
+    )? {
         // A die in flight may yet get two marks, so that the layout holds still while they roll.
         let widest = faces.map { face in
             let shown = max(
-                DisplayWidth.of(face.word(glyphs)), face.room ?? 0, String(face.sides).count + (isSettled ? 0 : 2),
-                face.kind.count)
+                DisplayWidth.of(face.word(glyphs)),
+                face.room ?? 0,
+                String(face.sides).count + (isSettled ? 0 : 2),
+                face.kind.count
+            )
             return face.room == nil ? shown : min(shown, Self.widestFace)
         }.max()
         guard let widest else { return nil }
-        let choices = [(false, Self.totalColumns), (true, Self.wordColumns), (false, 0)]
-        for shape in Self.shapes where shape.body.map({ widest <= $0.columns - 2 }) ?? true {
+        let choices = [
+            (false, Self.totalColumns), (true, Self.wordColumns), (false, 0),
+        ]
+        for shape in Self.shapes
+        where shape.body.map({ widest <= $0.columns - 2 }) ?? true {
             for (isBeside, side) in choices {
-                let room = Size(columns: size.columns - side, rows: size.rows - (isBeside ? 0 : 1))
+                let room = Size(
+                    columns: size.columns - side,
+                    rows: size.rows - (isBeside ? 0 : 1)
+                )
                 let columns = shape.body?.columns ?? max(5, widest + 2)
-                if let grid = DiceGrid(throwOf: faces.count, shape, columns: columns, in: room) {
+                if let grid = DiceGrid(
+                    throwOf: faces.count,
+                    shape,
+                    columns: columns,
+                    in: room
+                ) {
                     return (grid, isBeside)
                 }
             }
@@ -69,20 +122,53 @@ struct ThrowDrawing {
         return nil
     }
 
-    /// `= 17` between these rows, and beside it what that means: whether a target is made in large letters, if they have room.
-    private func draw(total thrown: ThrowFrame, top: Int, rows: Int, column: Int, _ buffer: inout CellBuffer) {
-        guard let result = thrown.result, let worth = result.worth, column + 2 < buffer.width else { return }
-        let (middle, column) = (top + (rows - top) / 2, column + 2)
+    /// `= 17` between these rows, and beside it what that means: whether a target is made in large
+    /// letters, if they have room.
+    private func draw(
+        total thrown: ThrowFrame,
+        top: Int,
+        rows: Int,
+        column: Int,
+        _ buffer: inout CellBuffer
+    ) {
+        guard let result = thrown.result, let worth = result.worth,
+            column + 2 < buffer.width
+        else {
+            return
+        }
+        let middle = top + (rows - top) / 2
+        let column = column + 2
         let room = Size(columns: buffer.width - column, rows: min(5, rows - top))
-        let digits = BlockDigits.rows(worth, digits: 0, columns: room.columns, rows: room.rows)
+        let digits = BlockDigits.rows(
+            worth,
+            digits: 0,
+            columns: room.columns,
+            rows: room.rows
+        )
         guard digits != nil || result.meaning.symbols != nil else { return }
         let first = digits.map { top + (rows - top - $0.count) / 2 } ?? middle
-        buffer.write("=", row: first + (digits?.count ?? 1) / 2, column: column - 2, style: .faint)
-        let end = write(digits, or: worth, .strong, row: first, column: column, &buffer) + 3
+        buffer.write(
+            "=",
+            row: first + (digits?.count ?? 1) / 2,
+            column: column - 2,
+            style: .faint
+        )
+        let end =
+            write(digits, or: worth, .strong, row: first, column: column, &buffer) + 3
         guard let verdict = result.verdict, end < buffer.width else { return }
-        let word = verdict.style == .green ? "MADE" : verdict.style == .red ? "MISSED" : ""
+        let word =
+            switch verdict.style {
+            case .green: "MADE"
+            case .red: "MISSED"
+            default: ""
+            }
         let height = digits?.count ?? 1
-        let large = BlockDigits.rows(word, digits: 0, columns: buffer.width - end, rows: height)
+        let large = BlockDigits.rows(
+            word,
+            digits: 0,
+            columns: buffer.width - end,
+            rows: height
+        )
         let row = first + (height - (large?.count ?? 1)) / 2
         write(large, or: verdict.words, verdict.style, row: row, column: end, &buffer)
     }
@@ -90,31 +176,63 @@ struct ThrowDrawing {
     /// These rows of blocks, or without them the words. Returns the column behind it.
     @discardableResult
     private func write(
-        _ rows: [String]?, or words: String, _ style: CellStyle, row: Int, column: Int, _ buffer: inout CellBuffer
+        _ rows: [String]?,
+        or words: String,
+        _ style: CellStyle,
+        row: Int,
+        column: Int,
+        _ buffer: inout CellBuffer
     ) -> Int {
-        let words = glyphs.cut(glyphs.shown(Printable.text(words)), to: buffer.width - column)
+        let words = glyphs.cut(
+            glyphs.shown(Printable.text(words)),
+            to: buffer.width - column
+        )
         let lines = rows?.map { glyphs.blocks($0, isShaded: false) } ?? [words]
-        for (offset, line) in lines.enumerated() { buffer.write(line, row: row + offset, column: column, style: style) }
+        for (offset, line) in lines.enumerated() {
+            buffer.write(line, row: row + offset, column: column, style: style)
+        }
         return column + DisplayWidth.of(lines[0])
     }
 
     /// The total stands out, what it means, and what is critical, in their colours.
     private func draw(
-        caption thrown: ThrowFrame, _ style: CellStyle, row: Int, column: Int, _ buffer: inout CellBuffer
+        caption thrown: ThrowFrame,
+        _ style: CellStyle,
+        row: Int,
+        column: Int,
+        _ buffer: inout CellBuffer
     ) {
         let caption = words.caption(of: thrown, columns: buffer.width - column)
         buffer.write(caption, row: row, column: column, style: style)
-        let critical = thrown.result?.critical.map { (text: $0.word, style: $0.isGood ? CellStyle.green : .red) }
-        let ending = thrown.result?.hidden == true ? nil : (text: words.ending(of: thrown), style: CellStyle.strong)
-        emphasize([ending, verdict(of: thrown), critical], in: caption, row: row, column: column, &buffer)
+        let critical = thrown.result?.critical.map {
+            (text: $0.word, style: $0.isGood ? CellStyle.green : .red)
+        }
+        let ending =
+            thrown.result?.hidden == true
+            ? nil : (text: words.ending(of: thrown), style: CellStyle.strong)
+        emphasize(
+            [ending, verdict(of: thrown), critical],
+            in: caption,
+            row: row,
+            column: column,
+            &buffer
+        )
     }
 
     private func verdict(of thrown: ThrowFrame) -> StyledWord? {
-        thrown.result?.verdict.map { (glyphs.shown(Printable.text($0.words)), $0.style) }
+        thrown.result?.verdict.map {
+            (glyphs.shown(Printable.text($0.words)), $0.style)
+        }
     }
 
     /// Has parts of a line stand out, each where it stands last.
-    private func emphasize(_ parts: [StyledWord?], in line: String, row: Int, column: Int, _ buffer: inout CellBuffer) {
+    private func emphasize(
+        _ parts: [StyledWord?],
+        in line: String,
+        row: Int,
+        column: Int,
+        _ buffer: inout CellBuffer
+    ) {
         for part in parts.compactMap(\.self) where !part.text.isEmpty {
             guard let place = line.ranges(of: part.text).last else { continue }
             let start = column + DisplayWidth.of(line[..<place.lowerBound])
@@ -122,7 +240,8 @@ struct ThrowDrawing {
         }
     }
 
-    /// A throw in one line: in flight the dice; settled all of it, or the total if there is no room for more.
+    /// A throw in one line: in flight the dice; settled all of it, or the total if there is no room
+    /// for more.
     func line(_ thrown: ThrowFrame, columns: Int) -> CellBuffer {
         var buffer = CellBuffer(width: columns, height: 1)
         if let result = thrown.result {
@@ -132,11 +251,21 @@ struct ThrowDrawing {
                 ? [(text: head, style: .plain)] + DroppedDice.parts(of: rest)
                 : [(text: words.caption(of: thrown, columns: columns), style: .plain)]
             buffer.write(parts, row: 0, gap: 0)
-            emphasize([verdict(of: thrown)], in: parts.map(\.text).joined(), row: 0, column: 0, &buffer)
+            emphasize(
+                [verdict(of: thrown)],
+                in: parts.map(\.text).joined(),
+                row: 0,
+                column: 0,
+                &buffer
+            )
             return buffer
         }
         let dice = thrown.faces(motion).map { (text: $0.word(glyphs), style: $0.style) }
-        let column = buffer.write(head(of: thrown, before: dice, columns: columns), row: 0, column: 0)
+        let column = buffer.write(
+            head(of: thrown, before: dice, columns: columns),
+            row: 0,
+            column: 0
+        )
         guard column < columns else { return buffer }
         let room = Size(columns: columns - column, rows: 1)
         let shown = wrapped(dice, room.columns).count > 1 ? first(dice, in: room) : dice
@@ -145,11 +274,19 @@ struct ThrowDrawing {
     }
 
     /// Who throws what, if that leaves room for all dice; for many it takes a half.
-    private func head(of thrown: ThrowFrame, before dice: [StyledWord], columns: Int) -> String {
-        let heads = [words.head(thrown), words.caption(of: thrown, columns: columns / 2) + " "]
+    private func head(of thrown: ThrowFrame, before dice: [StyledWord], columns: Int)
+        -> String
+    {
+        let heads = [
+            words.head(thrown), words.caption(of: thrown, columns: columns / 2) + " ",
+        ]
         let width = dice.reduce(0) { $0 + DisplayWidth.of($1.text) + 1 } - 1
-        if let head = heads.first(where: { DisplayWidth.of($0) + width <= columns }) { return head }
-        if width <= columns { return "" }
+        if let head = heads.first(where: { DisplayWidth.of($0) + width <= columns }) {
+            return head
+        }
+        if width <= columns {
+            return ""
+        }
         return heads.first { DisplayWidth.of($0) <= columns / 2 } ?? ""
     }
 
@@ -158,12 +295,20 @@ struct ThrowDrawing {
         let all = faces.map { (text: $0.word(glyphs), style: $0.style) }
         var lines = wrapped(all, size.columns)
         if lines.count > size.rows {
-            let counts = wrapped(ThrowSummary.counts(of: faces).map { (text: $0, style: .plain) }, size.columns)
+            let counts = wrapped(
+                ThrowSummary.counts(of: faces).map { (text: $0, style: .plain) },
+                size.columns
+            )
             let fits = !counts.isEmpty && counts.count <= size.rows
             lines = fits ? counts : wrapped(first(all, in: size), size.columns)
         }
-        var buffer = CellBuffer(width: size.columns, height: min(lines.count, size.rows))
-        for (row, line) in lines.prefix(size.rows).enumerated() { buffer.write(line, row: row, gap: 1) }
+        var buffer = CellBuffer(
+            width: size.columns,
+            height: min(lines.count, size.rows)
+        )
+        for (row, line) in lines.prefix(size.rows).enumerated() {
+            buffer.write(line, row: row, gap: 1)
+        }
         return buffer
     }
 
@@ -187,22 +332,34 @@ struct ThrowDrawing {
 
     /// Takes as many words as fit before the words that say how many more there are.
     private func first(_ words: [StyledWord], in size: Size) -> [StyledWord] {
-        let more = { (count: Int) in (text: "\(glyphs.ellipsis) \(count) more", style: CellStyle.faint) }
-        var (low, high) = (0, words.count)
+        let more = { (count: Int) in
+            (text: "\(glyphs.ellipsis) \(count) more", style: CellStyle.faint)
+        }
+        var low = 0
+        var high = words.count
         while low + 1 < high {
             let middle = (low + high) / 2
-            let lines = wrapped(words[..<middle] + [more(words.count - middle)], size.columns)
-            if lines.count <= size.rows { low = middle } else { high = middle }
+            let lines = wrapped(
+                words[..<middle] + [more(words.count - middle)],
+                size.columns
+            )
+            if lines.count <= size.rows {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         return words[..<low] + [more(words.count - low)]
     }
 }
 
 extension Expression {
-    /// Whether the die after one that has exploded is the one that it has brought: without `!!`, which adds to the die, and
-    /// without `s`, which sorts.
+    /// Whether the die after one that has exploded is the one that it has brought: without `!!`,
+    /// which adds to the die, and without `s`, which sorts.
     fileprivate var joinsExploded: Bool {
-        guard case .dice(let term) = kind else { return parts.allSatisfy(\.joinsExploded) }
+        guard case .dice(let term) = kind else {
+            return parts.allSatisfy(\.joinsExploded)
+        }
         return !term.modifiers.contains {
             switch $0 {
             case .sort, .explode(.compound, _, _): true

@@ -5,16 +5,27 @@ import DiceNotation
 struct ThrowWords {
     var glyphs: Glyphs
 
-    /// `4d6kh3+2 · fire bolt · ann · total 17`. If that is too wide the label is left out first, or the expression of a saved
-    /// roll, then who threw, then the end of the expression, so that the total stays.
+    /// `4d6kh3+2 · fire bolt · ann · total 17`. If that is too wide the label is left out first, or
+    /// the expression of a saved roll, then who threw, then the end of the expression, so that the
+    /// total stays.
     func caption(of thrown: ThrowFrame, columns: Int) -> String {
         let by = PlayerTag.text(thrown.by)
-        let (expression, end) = (Printable.text(Expression.shortened(thrown.expression)), ending(of: thrown))
+        let expression = Printable.text(Expression.shortened(thrown.expression))
+        let end = ending(of: thrown)
         let label = thrown.purpose.map(Printable.text) ?? ""
         let who = thrown.result == nil ? by + " throws" + glyphs.ellipsis : by
-        let short = glyphs.cut(expression, to: max(8, columns - DisplayWidth.of(end) - glyphs.separator.count))
+        let short = glyphs.cut(
+            expression,
+            to: max(8, columns - DisplayWidth.of(end) - glyphs.separator.count)
+        )
         let named = thrown.saved?.description ?? expression
-        let parts = [[expression, label, who, end], [named, who, end], [named, end], [short, end], [end]]
+        let parts = [
+            [expression, label, who, end],
+            [named, who, end],
+            [named, end],
+            [short, end],
+            [end],
+        ]
         return glyphs.firstFitting(end.isEmpty ? parts.dropLast() : parts, columns)
     }
 
@@ -23,10 +34,18 @@ struct ThrowWords {
         let label = ThrowFrame(result).purpose.map { " " + $0 } ?? ""
         let expression = result.expression + ": "
         if result.hidden == true {
-            return (head(result.by, "\(label): \(Expression.shortened(result.expression)): "), EventText.secret(result))
+            return (
+                head(
+                    result.by,
+                    "\(label): \(Expression.shortened(result.expression)): "
+                ),
+                EventText.secret(result)
+            )
         }
         let words = result.words
-        let rest = words.hasPrefix(expression) ? String(words.dropFirst(expression.count)) : words
+        let rest =
+            words.hasPrefix(expression)
+            ? String(words.dropFirst(expression.count)) : words
         let end = EventText.ending(result) + EventText.viewers(result)
         return (
             head(result.by, "\(label): " + (rest == words ? "" : expression)),
@@ -43,15 +62,22 @@ struct ThrowWords {
         glyphs.shown(PlayerTag.text(by) + Printable.text(rest))
     }
 
-    /// `total 17`, `total 25, made by 5, natural 20`, `total 1 success, 2 threat`; of a secret throw `total 17, seen by gm alone`; of another one in flight nothing.
+    /// `total 17`, `total 25, made by 5, natural 20`, `total 1 success, 2 threat`; of a secret
+    /// throw `total 17, seen by gm alone`; of another one in flight nothing.
     func ending(of thrown: ThrowFrame) -> String {
         let secret = EventText.seen(thrown)
         guard let result = thrown.result else { return secret ?? "" }
-        if result.hidden == true { return "hidden" }
+        if result.hidden == true {
+            return "hidden"
+        }
         let total = result.worth.map { "total " + $0 }
-        let totals = result.totals.map { "totals " + $0.map(NumberText.text).joined(separator: " ") }
+        let totals = result.totals.map {
+            "totals " + $0.map(NumberText.text).joined(separator: " ")
+        }
         let words = [
-            totals, total ?? (totals == nil ? "no total: \(result.message ?? "it failed")" : nil),
+            totals,
+            total
+                ?? (totals == nil ? "no total: \(result.message ?? "it failed")" : nil),
             result.verdict?.words, secret, result.critical?.word,
         ]
         let text = words.compactMap(\.self).joined(separator: ", ")
@@ -61,23 +87,33 @@ struct ThrowWords {
 
 extension ThrowFrame {
     /// The saved roll that it is, and what it is for: `attack, the last orc`; nil if nobody said.
-    var purpose: String? { saved.map { "\($0)" + (label.map { ", " + $0 } ?? "") } ?? label }
+    var purpose: String? {
+        saved.map { "\($0)" + (label.map { ", " + $0 } ?? "") } ?? label
+    }
 }
 
 /// A throw of more dice than have room, in few words.
 enum ThrowSummary {
-    /// `100 dice:`, `17x 1,`, `15x 2` and so on, of the dice that count; nothing while one is in flight.
+    /// `100 dice:`, `17x 1,`, `15x 2` and so on, of the dice that count; nothing while one is in
+    /// flight.
     static func counts(of faces: [ShownDie]) -> [String] {
         guard !faces.contains(where: \.isRolling) else { return [] }
         let kept = faces.filter(\.isKept)
         var counts: [String: (count: Int, value: Int)] = [:]
         for face in kept {
-            if let value = face.value, let name = face.number { counts[name, default: (0, value)].count += 1 }
+            if let value = face.value, let name = face.number {
+                counts[name, default: (0, value)].count += 1
+            }
         }
         let dropped = faces.count - kept.count
         let head = "\(faces.count) dice\(dropped > 0 ? ", \(dropped) dropped" : ""):"
-        let parts = counts.sorted { ($0.value.value, $0.key) < ($1.value.value, $1.key) }
-            .map { "\($0.value.count)x \($0.key)" }
-        return [head] + parts.enumerated().map { $0.offset == parts.count - 1 ? $0.element : $0.element + "," }
+        let parts = counts.sorted {
+            ($0.value.value, $0.key) < ($1.value.value, $1.key)
+        }
+        .map { "\($0.value.count)x \($0.key)" }
+        return [head]
+            + parts.enumerated().map {
+                $0.offset == parts.count - 1 ? $0.element : $0.element + ","
+            }
     }
 }

@@ -4,38 +4,64 @@ import DiceModel
 struct ThrowsDrawing {
     var drawing: ThrowDrawing
 
-    /// How many of these rows a table's throws may take: dice in boxes are left to the table, if there are rows for both.
+    /// How many of these rows a table's throws may take: dice in boxes are left to the table, if
+    /// there are rows for both.
     static func share(of rows: Int) -> Int {
         let share = max(rows / 3, min(rows - 6, max(15, rows / 2)))
-        return rows < 2 ? 0 : share < 6 ? max(1, share) : share - share % 3
+        if rows < 2 {
+            return 0
+        }
+        return share < 6 ? max(1, share) : share - share % 3
     }
 
     /// The throws by their places, the rows of a place, and how many rows are in use.
-    static func slots(_ throws: [ThrowFrame], first: Int, rows: Int) -> ([Int: ThrowFrame], rows: Int, height: Int) {
+    static func slots(_ throws: [ThrowFrame], first: Int, rows: Int) -> (
+        [Int: ThrowFrame], rows: Int, height: Int
+    ) {
         let slots = rows < 6 ? max(1, rows) : 3
         let each = max(1, rows / slots)
         var shown: [Int: ThrowFrame] = [:]
-        for thrown in `throws` { shown[((thrown.number - first) % slots + slots) % slots] = thrown }
-        return (shown, each, min(max(0, rows), shown.keys.max().map { ($0 + 1) * each } ?? 0))
+        for thrown in `throws` {
+            shown[((thrown.number - first) % slots + slots) % slots] = thrown
+        }
+        return (
+            shown, each,
+            min(max(0, rows), shown.keys.max().map { ($0 + 1) * each } ?? 0)
+        )
     }
 
-    /// Each in a place of its own, which it keeps until it is the oldest and another takes it: no throw moves for another.
-    /// The throw `first` has the first one.
+    /// Each in a place of its own, which it keeps until it is the oldest and another takes it: no
+    /// throw moves for another. The throw `first` has the first one.
     func inSlots(_ throws: [ThrowFrame], first: Int, in size: Size) -> CellBuffer {
         let (shown, rows, height) = Self.slots(`throws`, first: first, rows: size.rows)
         var buffer = CellBuffer(width: max(1, size.columns), height: height)
         for (slot, thrown) in shown {
-            let style: CellStyle = thrown.number == `throws`.last?.number ? .plain : .faint
-            let drawn = drawing.draw(thrown, in: Size(columns: size.columns, rows: rows), style: style)
+            let style: CellStyle =
+                thrown.number == `throws`.last?.number ? .plain : .faint
+            let drawn = drawing.draw(
+                thrown,
+                in: Size(columns: size.columns, rows: rows),
+                style: style
+            )
             buffer.place(drawn, row: slot * rows, column: 0)
         }
         return buffer
     }
 
-    /// Draws all in their order, each as large as all have room to be; those that have none are left out.
+    /// Draws all in their order, each as large as all have room to be; those that have none are
+    /// left out.
     func inOrder(_ throws: [ThrowFrame], in size: Size) -> CellBuffer {
-        let room = Size(columns: size.columns, rows: max(1, size.rows / max(1, `throws`.count)))
-        let drawn = `throws`.prefix(max(1, size.rows)).map { drawing.draw($0, in: room, style: .plain) }
-        return CellBuffer(stacked: drawn, width: max(1, size.columns), height: max(0, size.rows))
+        let room = Size(
+            columns: size.columns,
+            rows: max(1, size.rows / max(1, `throws`.count))
+        )
+        let drawn = `throws`.prefix(max(1, size.rows)).map {
+            drawing.draw($0, in: room, style: .plain)
+        }
+        return CellBuffer(
+            stacked: drawn,
+            width: max(1, size.columns),
+            height: max(0, size.rows)
+        )
     }
 }

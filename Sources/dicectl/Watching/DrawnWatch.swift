@@ -8,7 +8,9 @@ final class DrawnWatch: WatchDisplay {
     private var tables: [TableState] = []
     private var isDaemonGone = false
 
-    init(_ view: LiveView) { self.view = view }
+    init(_ view: LiveView) {
+        self.view = view
+    }
 
     func show(_ news: Follower.News) {
         switch news {
@@ -28,7 +30,8 @@ final class DrawnWatch: WatchDisplay {
             var table = TableState(snapshot, after: tables[index])
             table.caption =
                 isDaemonGone
-                ? "the daemon is back" : tables[index].isDeleted ? "made again" : tables[index].caption
+                ? "the daemon is back"
+                : tables[index].isDeleted ? "made again" : tables[index].caption
             tables[index] = table
         } else {
             tables.append(TableState(snapshot))
@@ -37,7 +40,11 @@ final class DrawnWatch: WatchDisplay {
     }
 
     private func change(_ change: (inout TableState) -> Void) {
-        for index in tables.indices { change(&tables[index]) }
-        if !tables.isEmpty { view?.show(tables) }
+        for index in tables.indices {
+            change(&tables[index])
+        }
+        if !tables.isEmpty {
+            view?.show(tables)
+        }
     }
 }

@@ -9,7 +9,9 @@ final class FormatWatch: WatchDisplay {
     private var rollers: [String: String] = [:]
     private var last: [String: String] = [:]
 
-    init(_ template: LineTemplate) { self.template = template }
+    init(_ template: LineTemplate) {
+        self.template = template
+    }
 
     func show(_ news: Follower.News) throws(CommandError) {
         switch news {
@@ -27,7 +29,9 @@ final class FormatWatch: WatchDisplay {
 
     private func tell(_ name: String, isGone: Bool = false) throws(CommandError) {
         guard let table = tables[name] else { return }
-        if let by = table.snapshot.by { rollers[name] = by }
+        if let by = table.snapshot.by {
+            rollers[name] = by
+        }
         let line = template.line(table, by: rollers[name], isGone: isGone)
         guard last.updateValue(line, forKey: name) != line else { return }
         // Its own text is the user's, as it is; the fields are printable.

@@ -6,7 +6,8 @@ import DiceWire
 /// A line for a status bar: text with fields, as `{{total}} {{dice}}`.
 struct LineTemplate: Hashable {
     enum Field: String, CaseIterable {
-        case table, turn, roll, state, rolling, dice, locked, total, by, up, score, event, `throw`
+        case table, turn, roll, state, rolling, dice, locked, total, by, up, score,
+            event, `throw`
 
         var meaning: String {
             switch self {
@@ -22,7 +23,8 @@ struct LineTemplate: Hashable {
             case .up: "whose turn it is, at a table with players"
             case .score: "how the match of a game stands: ann 38, bo 20"
             case .event: "what happened last, in words"
-            case .throw: "the last throw: 4d6kh3: 6 5 4 (1) = 15, ? while it is in flight"
+            case .throw:
+                "the last throw: 4d6kh3: 6 5 4 (1) = 15, ? while it is in flight"
             }
         }
     }
@@ -37,7 +39,9 @@ struct LineTemplate: Hashable {
 
     /// Throws `ValidationError` for an empty text, and for a field that there is not.
     init(_ text: String) throws {
-        if text.isEmpty { throw ValidationError("the format is empty; there would be nothing to see") }
+        if text.isEmpty {
+            throw ValidationError("the format is empty; there would be nothing to see")
+        }
         var parts: [Piece] = []
         var rest = text[...]
         while let start = rest.firstRange(of: "{{") {
@@ -50,7 +54,9 @@ struct LineTemplate: Hashable {
             let name = words.dropFirst(isJSON ? 1 : 0).joined()
             guard let field = Field(rawValue: name == "held" ? "locked" : name) else {
                 let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ValidationError("the format has no field \"\(name)\"; there are \(known)")
+                throw ValidationError(
+                    "the format has no field \"\(name)\"; there are \(known)"
+                )
             }
             parts.append(.field(field, isJSON: isJSON))
             rest = rest[end.upperBound...]
@@ -65,27 +71,46 @@ struct LineTemplate: Hashable {
             case .text(let text): text
             case .field(let field, false): Self.value(of: field, table, by, isGone)
             case .field(let field, true):
-                String(decoding: Self.value(of: field, table, by, isGone).jsonBytes(), as: UTF8.self)
+                String(
+                    decoding: Self.value(of: field, table, by, isGone).jsonBytes(),
+                    as: UTF8.self
+                )
             }
         }.joined()
     }
 
-    private static func value(of field: Field, _ table: TableState, _ by: String?, _ isGone: Bool) -> String {
+    private static func value(
+        of field: Field,
+        _ table: TableState,
+        _ by: String?,
+        _ isGone: Bool
+    )
+        -> String
+    {
         let snapshot = table.snapshot
         return switch field {
         case .table: Printable.text(snapshot.table)
         case .turn: String(snapshot.turn)
         case .roll: String(snapshot.roll)
-        case .state: isGone ? "gone" : snapshot.rolling ? "rolling" : "settled"
+        case .state:
+            if isGone {
+                "gone"
+            } else {
+                snapshot.rolling ? "rolling" : "settled"
+            }
         case .rolling: String(table.dice.count(where: \.animating))
         case .dice: EventText.values(table.dice).joined(separator: " ")
         case .locked: EventText.numbers(table.dice.filter(\.locked).map(\.die))
         case .total: snapshot.rolling ? "?" : String(table.total)
         case .by: by.map(Printable.text) ?? ""
         case .up: snapshot.up.map(Printable.text) ?? ""
-        case .score: snapshot.game.map { $0.over ? $0.result : $0.standings.last ?? "" } ?? ""
+        case .score:
+            snapshot.game.map { $0.over ? $0.result : $0.standings.last ?? "" } ?? ""
         case .event: table.caption
-        case .throw: table.thrown.last.map { Printable.text($0.result?.text ?? $0.expression + ": ?") } ?? ""
+        case .throw:
+            table.thrown.last.map {
+                Printable.text($0.result?.text ?? $0.expression + ": ?")
+            } ?? ""
         }
     }
 }

@@ -9,12 +9,16 @@ final class PlainWatch: WatchDisplay {
     private var isDaemonGone = false
 
     /// - Parameter speaks: whether each line is a sentence to listen to.
-    init(speaks: Bool) { text = speaks ? .spoken : .line }
+    init(speaks: Bool) {
+        text = speaks ? .spoken : .line
+    }
 
     func show(_ news: Follower.News) throws(CommandError) {
         switch news {
         case .table(let snapshot, _):
-            if isDaemonGone { Output.message("the daemon is back") }
+            if isDaemonGone {
+                Output.message("the daemon is back")
+            }
             isDaemonGone = false
             tables[snapshot.table] = TableState(snapshot)
             try Output.line(text.state(snapshot))
@@ -28,7 +32,9 @@ final class PlainWatch: WatchDisplay {
 
     private func show(_ notification: Notification) throws(CommandError) {
         tables[notification.table]?.apply(notification)
-        if case .throw(let frame) = notification, let result = frame.result { try Output.line(text.thrown(result)) }
+        if case .throw(let frame) = notification, let result = frame.result {
+            try Output.line(text.thrown(result))
+        }
         if case .event(let event) = notification, let table = tables[event.table],
             let line = text.event(event, at: table.snapshot, remark: table.remark)
         {

@@ -11,7 +11,9 @@ struct LinkClient {
     /// - Parameters:
     ///   - startsProgram: whether diced-web is started if it does not run.
     ///   - isOnLocalNetwork: whether the page is the one that the local network reaches.
-    init(_ context: CommandContext, startsProgram: Bool, isOnLocalNetwork: Bool = false) throws(ClientError) {
+    init(_ context: CommandContext, startsProgram: Bool, isOnLocalNetwork: Bool = false)
+        throws(ClientError)
+    {
         self.context = context
         let daemon = try context.socketPath
         do {
@@ -19,7 +21,11 @@ struct LinkClient {
                 context.isShared
                     ? try Connection.openShared(daemon.web(isShared: true))
                     : try Autostart.connectToWeb(
-                        of: daemon, startsProgram: startsProgram, isOnLocalNetwork: isOnLocalNetwork))
+                        of: daemon,
+                        startsProgram: startsProgram,
+                        isOnLocalNetwork: isOnLocalNetwork
+                    )
+            )
         } catch {
             guard case .noDaemon(let socket, let isShared) = error else { throw error }
             let help =
@@ -44,39 +50,64 @@ struct LinkClient {
         if isHost {
             Output.message(
                 "keep this link: anyone who has it makes, changes and deletes tables; Invite on the page, or --as NAME, "
-                    + "makes links to give away")
+                    + "makes links to give away"
+            )
         }
-        let isLocal = link.url.hasPrefix("http://127.") || link.url.hasPrefix("http://[::1]")
+        let isLocal =
+            link.url.hasPrefix("http://127.") || link.url.hasPrefix("http://[::1]")
         if link.url.hasPrefix("http:"), !isLocal {
             Output.message(
                 "the link passes your network without encryption: anyone there who can read its traffic can "
                     + (isHost ? "play with it and delete tables, " : "use it, ")
-                    + "until it expires or you take it back with dicectl web --revoke")
+                    + "until it expires or you take it back with dicectl web --revoke"
+            )
         }
         guard params.code else { return }
         guard let code = link.code else {
-            throw CommandError.declined("the link is too long for a QR code; name fewer tables")
+            throw CommandError.declined(
+                "the link is too long for a QR code; name fewer tables"
+            )
         }
-        let screen = TerminalTraits(isTerminal: isatty(STDERR_FILENO) == 1, environment: context.environment)
+        let screen = TerminalTraits(
+            isTerminal: isatty(STDERR_FILENO) == 1,
+            environment: context.environment
+        )
         guard screen.glyphs != .ascii else {
-            throw CommandError.declined("the code needs a terminal with UTF-8; for one that has it, set LC_ALL=C.UTF-8")
+            throw CommandError.declined(
+                "the code needs a terminal with UTF-8; for one that has it, set LC_ALL=C.UTF-8"
+            )
         }
         let lines = QRDrawing.lines(code, hasColour: screen.canDraw)
         Output.notice(lines.joined(separator: "\n") + "\n")
         if isLocal {
-            Output.message("this code works on this machine alone; for a phone in your network: dicectl web --lan --qr")
+            Output.message(
+                "this code works on this machine alone; for a phone in your network: dicectl web --lan --qr"
+            )
         }
     }
 
-    /// Revokes all links, and says how many pages were closed. The page of the local network has links of its own.
+    /// Revokes all links, and says how many pages were closed. The page of the local network has
+    /// links of its own.
     static func revokeAll(_ context: CommandContext) throws {
-        let network = context.isShared ? nil : try? LinkClient(context, startsProgram: false, isOnLocalNetwork: true)
-        var pages = [network, try? LinkClient(context, startsProgram: false)].compactMap(\.self)
-        if pages.isEmpty { pages.append(try LinkClient(context, startsProgram: false)) }
+        let network =
+            context.isShared
+            ? nil
+            : try? LinkClient(context, startsProgram: false, isOnLocalNetwork: true)
+        var pages = [network, try? LinkClient(context, startsProgram: false)]
+            .compactMap(\.self)
+        if pages.isEmpty {
+            pages.append(try LinkClient(context, startsProgram: false))
+        }
         var closed = 0
-        for page in pages { closed += try page.answer { try page.client.call(.revokeLinks).closed } }
-        if context.json { return try Output.json(LinksRevoked(closed: closed).jsonBytes()) }
-        try Output.line("every link is void, \(closed) \(closed == 1 ? "page" : "pages") closed")
+        for page in pages {
+            closed += try page.answer { try page.client.call(.revokeLinks).closed }
+        }
+        if context.json {
+            return try Output.json(LinksRevoked(closed: closed).jsonBytes())
+        }
+        try Output.line(
+            "every link is void, \(closed) \(closed == 1 ? "page" : "pages") closed"
+        )
     }
 
     /// What diced-web answers; its failures are told as its own.
@@ -86,9 +117,13 @@ struct LinkClient {
         } catch ClientError.timedOut {
             throw ClientError.unreachable("diced-web does not answer; look at its log")
         } catch ClientError.lost {
-            throw ClientError.unreachable("diced-web closed the connection; look at its log")
+            throw ClientError.unreachable(
+                "diced-web closed the connection; look at its log"
+            )
         } catch ClientError.garbled {
-            throw ClientError.garbled("what answers on the socket for links is not diced-web")
+            throw ClientError.garbled(
+                "what answers on the socket for links is not diced-web"
+            )
         }
     }
 }

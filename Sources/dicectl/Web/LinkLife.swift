@@ -5,23 +5,44 @@ import Glibc
 
 /// How long a link is valid, as people write it: `90s`, `30m`, `2h`, `7d`.
 enum LinkLife {
-    private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+    private static let units: [Character: Int] = [
+        "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800,
+    ]
 
-    /// Throws `ValidationError` for anything else, and if it is less than a minute or more than a year.
+    /// Throws `ValidationError` for anything else, and if it is less than a minute or more than a
+    /// year.
     static func seconds(_ text: String) throws -> Int {
-        try seconds(text, in: LinkParams.lives, "from a minute to a year; write 30m, 2h or 7d")
+        try seconds(
+            text,
+            in: LinkParams.lives,
+            "from a minute to a year; write 30m, 2h or 7d"
+        )
     }
 
     /// Reads for how long an overlay shows a throw, in the form of `seconds`.
     static func throwSeconds(_ text: String) throws -> Int {
-        if text == "0" { return 0 }
-        return try seconds(text, in: LinkParams.throwTimes, "from a second to an hour, or 0 for none; write 8s or 1m")
+        if text == "0" {
+            return 0
+        }
+        return try seconds(
+            text,
+            in: LinkParams.throwTimes,
+            "from a second to an hour, or 0 for none; write 8s or 1m"
+        )
     }
 
-    private static func seconds(_ text: String, in range: ClosedRange<Int>, _ help: String) throws -> Int {
+    private static func seconds(
+        _ text: String,
+        in range: ClosedRange<Int>,
+        _ help: String
+    ) throws
+        -> Int
+    {
         let digits = text.dropLast()
-        guard let unit = text.last.flatMap({ units[$0] }), (1...8).contains(digits.utf8.count),
-            digits.utf8.allSatisfy(\.isDigit), let count = Int(digits), range.contains(count * unit)
+        guard let unit = text.last.flatMap({ units[$0] }),
+            (1...8).contains(digits.utf8.count),
+            digits.utf8.allSatisfy(\.isDigit), let count = Int(digits),
+            range.contains(count * unit)
         else { throw ValidationError("\"\(text)\" is not a time \(help)") }
         return count * unit
     }

@@ -2,11 +2,13 @@
 enum QRDrawing {
     private static let border = 4
     /// Black on white, whatever the terminal's colours are.
-    private static let (start, end) = ("\u{1B}[38;5;16;48;5;231m", "\u{1B}[0m")
+    private static let start = "\u{1B}[38;5;16;48;5;231m"
+    private static let end = "\u{1B}[0m"
 
     /// - Parameters:
     ///   - code: a text a row, `1` for dark.
-    ///   - hasColour: whether the terminal shows colours; without them light is drawn, as on a dark ground.
+    ///   - hasColour: whether the terminal shows colours; without them light is drawn, as on a dark
+    ///     ground.
     static func lines(_ code: [String], hasColour: Bool) -> [String] {
         let rows = code.map { Array($0.utf8) }
         let range = -border..<(rows.count + border)
@@ -16,7 +18,9 @@ enum QRDrawing {
         }
         return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { y in
             let text = range.map { x -> Character in
-                switch (isInk(x, y), y + 1 < range.upperBound ? isInk(x, y + 1) : !hasColour) {
+                switch (
+                    isInk(x, y), y + 1 < range.upperBound ? isInk(x, y + 1) : !hasColour
+                ) {
                 case (true, true): "█"
                 case (true, false): "▀"
                 case (false, true): "▄"

@@ -1,15 +1,21 @@
 import ArgumentParser
 
-/// What the argument parser's script for bash lacks: options before the command, other words for commands, and the commands
-/// that `help` explains. Bash calls `_dicectl_anyhow`, which puts the words as the parser's function knows them.
+/// What the argument parser's script for bash lacks: options before the command, other words for
+/// commands, and the commands that `help` explains. Bash calls `_dicectl_anyhow`, which puts the
+/// words as the parser's function knows them.
 ///
-/// The parser's script gives names that others chose to `compgen -W`, which runs the commands in them, and so does bash with
-/// a word that it wrongly takes for a file's name (`-o filenames`). `__dicectl_add_completions` replaces the function of the
-/// parser: it quotes each word itself, and leaves files to bash.
+/// The parser's script gives names that others chose to `compgen -W`, which runs the commands in
+/// them, and so does bash with a word that it wrongly takes for a file's name (`-o filenames`).
+/// `__dicectl_add_completions` replaces the function of the parser: it quotes each word itself, and
+/// leaves files to bash.
 enum BashCompletion {
     static var script: String {
-        let others = CommandWords.others.filter { !$0.key.contains(" ") }.sorted { $0.key < $1.key }
-        let cases = others.map { "    \($0.key)) command=(\($0.value.joined(separator: " "))) ;;" }
+        let others = CommandWords.others.filter { !$0.key.contains(" ") }.sorted {
+            $0.key < $1.key
+        }
+        let cases = others.map {
+            "    \($0.key)) command=(\($0.value.joined(separator: " "))) ;;"
+        }
         let words = others.map(\.key).joined(separator: " ")
         return Dicectl.completionScript(for: .bash) + #"""
 
@@ -83,6 +89,9 @@ enum BashCompletion {
     }
 
     private static func names(of command: any ParsableCommand.Type) -> String {
-        command.configuration.subcommands.compactMap { $0.configuration.commandName }.joined(separator: " ")
+        command.configuration.subcommands.compactMap { $0.configuration.commandName }
+            .joined(
+                separator: " "
+            )
     }
 }

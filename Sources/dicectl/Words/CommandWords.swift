@@ -1,23 +1,32 @@
 import ArgumentParser
 
-/// The command line as the argument parser reads it: options before the command go after it, and other words for a command
-/// are replaced by its own.
+/// The command line as the argument parser reads it: options before the command go after it, and
+/// other words for a command are replaced by its own.
 enum CommandWords {
     static let others = [
-        "ls": ["table", "list"], "list": ["table", "list"], "tables": ["table", "list"], "table ls": ["table", "list"],
-        "new": ["table", "new"], "rm": ["table", "rm"], "set": ["table", "set"], "hold": ["lock"], "free": ["unlock"],
+        "ls": ["table", "list"], "list": ["table", "list"],
+        "tables": ["table", "list"],
+        "table ls": ["table", "list"],
+        "new": ["table", "new"], "rm": ["table", "rm"], "set": ["table", "set"],
+        "hold": ["lock"],
+        "free": ["unlock"],
         "cancel": ["settle"], "end": ["end-turn"],
     ]
     /// What there is in the place of a command that others have.
     private static let elsewhere = [
-        "undo": "a roll stands; dicectl correct puts the last turn into another box, dicectl unlock frees locked dice",
+        "undo":
+            "a roll stands; dicectl correct puts the last turn into another box, dicectl unlock frees locked dice",
         "reroll": "dicectl roll rolls the dice that are not locked again",
-        "join": "dicectl play TABLE plays at a table, dicectl list shows which there are",
-        "exit": "each command ends by itself, q ends dicectl play, and dicectl stop ends the daemon",
+        "join":
+            "dicectl play TABLE plays at a table, dicectl list shows which there are",
+        "exit":
+            "each command ends by itself, q ends dicectl play, and dicectl stop ends the daemon",
     ]
     private static let flags = ["--json", "--no-autostart", "--shared"]
     private static let options = [
-        "-t": "the name of a table", "--table": "the name of a table", "--socket": "a path", "-H": "a host",
+        "-t": "the name of a table", "--table": "the name of a table",
+        "--socket": "a path",
+        "-H": "a host",
         "--host": "a host",
     ]
 
@@ -26,7 +35,9 @@ enum CommandWords {
         var rest = arguments[...]
         var moved: [String] = []
         while let first = rest.first, first.hasPrefix("-") {
-            let isWhole = flags.contains(first) || options.keys.contains { first.hasPrefix($0 + "=") }
+            let isWhole =
+                flags.contains(first)
+                || options.keys.contains { first.hasPrefix($0 + "=") }
             guard isWhole || options[first] != nil else { break }
             if !isWhole, rest.count == 1, let value = options[first] {
                 throw Error(message: "\(first) needs \(value)", level: Dicectl.self)
@@ -38,19 +49,31 @@ enum CommandWords {
             throw Error(message: "missing command after \(last)", level: Dicectl.self)
         }
         guard let word = take(from: &rest) else { return arguments }
-        if word == "help" { return [word] + (try rest.isEmpty ? [] : read(Array(rest))) }
+        if word == "help" {
+            return [word] + (try rest.isEmpty ? [] : read(Array(rest)))
+        }
         let words = [word, word == "table" ? take(from: &rest) : nil].compactMap(\.self)
-        if words == ["version"], rest.isEmpty { return ["--version"] }
+        if words == ["version"], rest.isEmpty {
+            return ["--version"]
+        }
         let own = others[words.joined(separator: " ")] ?? words
         try check(own)
         let takesNotation = ["roll", "odds", "explain"].contains(own[0])
         // Without a name it lists the systems.
-        if own[0] == "save", rest.last == "--system" { rest.append("") }
-        if own[0] == "save" { return own + moved + rest.map { OperatorWords.hasDice($0) ? " " + $0 : $0 } }
-        if own == ["again"] {
-            return own + moved + rest.map { Int($0) != nil || OperatorWords.hasDice($0) ? " " + $0 : $0 }
+        if own[0] == "save", rest.last == "--system" {
+            rest.append("")
         }
-        return own + moved + (takesNotation ? OperatorWords.joined(Array(rest)) : Array(rest))
+        if own[0] == "save" {
+            return own + moved + rest.map { OperatorWords.hasDice($0) ? " " + $0 : $0 }
+        }
+        if own == ["again"] {
+            return own + moved
+                + rest.map {
+                    Int($0) != nil || OperatorWords.hasDice($0) ? " " + $0 : $0
+                }
+        }
+        return own + moved
+            + (takesNotation ? OperatorWords.joined(Array(rest)) : Array(rest))
     }
 
     private static func take(from rest: inout ArraySlice<String>) -> String? {
@@ -61,14 +84,24 @@ enum CommandWords {
         var command: any ParsableCommand.Type = Dicectl.self
         for (index, word) in words.enumerated() {
             let commands = command.configuration.subcommands
-            guard let next = commands.first(where: { $0.configuration.commandName == word }) else {
+            guard
+                let next = commands.first(where: {
+                    $0.configuration.commandName == word
+                })
+            else {
                 let names = commands.compactMap { $0.configuration.commandName }
-                let known = names + (index == 0 ? others.keys.sorted() + ["help", "version"] : [])
+                let known =
+                    names
+                    + (index == 0 ? others.keys.sorted() + ["help", "version"] : [])
                 let help =
-                    elsewhere[word == "quit" ? "exit" : word].map { "; " + $0 } ?? Suggestion.didYouMean(word, known)
+                    elsewhere[word == "quit" ? "exit" : word].map { "; " + $0 }
+                    ?? Suggestion.didYouMean(word, known)
                     ?? "; dicectl --help shows those there are"
                 let name = words.prefix(index + 1).joined(separator: " ")
-                throw Error(message: "there is no command \"\(name)\"\(help)", level: command)
+                throw Error(
+                    message: "there is no command \"\(name)\"\(help)",
+                    level: command
+                )
             }
             command = next
         }

@@ -7,22 +7,34 @@ import Glibc
 
 /// The options of every command.
 struct CommonOptions: ParsableArguments {
-    @Flag(help: "Print the daemon's result as it is: one line of JSON.") var json = false
+    @Flag(help: "Print the daemon's result as it is: one line of JSON.") var json =
+        false
 
-    @Flag(help: "End what is said of a refusal with the word by which programs tell it from others.")
+    @Flag(
+        help:
+            "End what is said of a refusal with the word by which programs tell it from others."
+    )
     var verbose = false
 
     @Option(
         name: [.customShort("H"), .long],
         help: .init(
             "The machine that the daemon is on, reached by ssh, as [user@]host[:port]; by default $DICECTL_HOST, "
-                + "else this one.", valueName: "host"), transform: Self.remoteHost)
+                + "else this one.",
+            valueName: "host"
+        ),
+        transform: Self.remoteHost
+    )
     var host: RemoteHost?
 
     @OptionGroup var daemon: DaemonOptions
 
     private static func remoteHost(_ text: String) throws -> RemoteHost {
-        do { return try RemoteHost(parsing: text) } catch { throw ValidationError("--host: \(error)") }
+        do {
+            return try RemoteHost(parsing: text)
+        } catch {
+            throw ValidationError("--host: \(error)")
+        }
     }
 }
 
@@ -31,15 +43,30 @@ struct DaemonOptions: ParsableArguments {
     @Option(
         help: .init(
             "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, "
-                + "or with --shared /run/diced/diced.sock.", valueName: "path"), completion: .file())
+                + "or with --shared /run/diced/diced.sock.",
+            valueName: "path"
+        ),
+        completion: .file()
+    )
     var socket: String?
 
-    @Flag(help: "Use the shared daemon of this machine, as with DICECTL_SHARED=1. None is started.") var shared = false
+    @Flag(
+        help:
+            "Use the shared daemon of this machine, as with DICECTL_SHARED=1. None is started."
+    )
+    var shared = false
 
-    @Flag(name: .customLong("no-autostart"), help: "Do not start a daemon if none listens: exit with 69.")
+    @Flag(
+        name: .customLong("no-autostart"),
+        help: "Do not start a daemon if none listens: exit with 69."
+    )
     var noAutostart = false
 
-    func validate() throws { if let socket, socket.isEmpty { throw ValidationError("--socket needs a path") } }
+    func validate() throws {
+        if let socket, socket.isEmpty {
+            throw ValidationError("--socket needs a path")
+        }
+    }
 }
 
 /// A command that calls the daemon.
@@ -54,9 +81,15 @@ extension DaemonCommand {
 
     var context: CommandContext {
         CommandContext(
-            tables: tables, command: Self.configuration.commandName ?? "", json: common.json, host: common.host,
-            socket: common.daemon.socket, startsDaemon: !common.daemon.noAutostart, shared: common.daemon.shared,
-            verbose: common.verbose)
+            tables: tables,
+            command: Self.configuration.commandName ?? "",
+            json: common.json,
+            host: common.host,
+            socket: common.daemon.socket,
+            startsDaemon: !common.daemon.noAutostart,
+            shared: common.daemon.shared,
+            verbose: common.verbose
+        )
     }
 }
 
@@ -68,7 +101,9 @@ extension OneTableCommand { var tables: [TableName] { table.tables } }
 /// A command about one table, which the option alone names.
 protocol TableOptionCommand: DaemonCommand { var option: TableOption { get } }
 
-extension TableOptionCommand { var tables: [TableName] { [option.table].compactMap(\.self) } }
+extension TableOptionCommand {
+    var tables: [TableName] { [option.table].compactMap(\.self) }
+}
 
 extension Optional {
     /// Throws `ValidationError` for nil.
@@ -85,17 +120,30 @@ struct MotionOptions: ParsableArguments {
     @Option(
         help: .init(
             "How much moves: full, reduced (each die rolls, then shows its value) or none (the result alone: a roll "
-                + "settles at once); by default $DICECTL_MOTION, else full.", valueName: "full|reduced|none"))
+                + "settles at once); by default $DICECTL_MOTION, else full.",
+            valueName: "full|reduced|none"
+        )
+    )
     var motion: Motion?
 
-    @Flag(help: "Tell each event in a sentence instead of drawing, as a screen reader wants it.") var plain = false
+    @Flag(
+        help:
+            "Tell each event in a sentence instead of drawing, as a screen reader wants it."
+    )
+    var plain = false
 }
 
 /// The option of the commands of players.
 struct PlayerOption: ParsableArguments {
     @Option(
-        name: .customLong("as"), help: .init("Do it under this name instead of the login name.", valueName: "name"),
-        completion: Completions.players, transform: Player.label)
+        name: .customLong("as"),
+        help: .init(
+            "Do it under this name instead of the login name.",
+            valueName: "name"
+        ),
+        completion: Completions.players,
+        transform: Player.label
+    )
     var name: String?
 }
 
@@ -104,8 +152,12 @@ struct SeatOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: .init(
-            "Play under this name; may be given several times, for those who share a screen.", valueName: "name"),
-        completion: Completions.players, transform: Player.label)
+            "Play under this name; may be given several times, for those who share a screen.",
+            valueName: "name"
+        ),
+        completion: Completions.players,
+        transform: Player.label
+    )
     var name: [String] = []
 
     /// Nil for none.
@@ -113,7 +165,9 @@ struct SeatOption: ParsableArguments {
 
     func validate() throws {
         if names?.isPossible == false {
-            throw ValidationError("--as takes up to \(Limits.seatNames.upperBound) names, each once")
+            throw ValidationError(
+                "--as takes up to \(Limits.seatNames.upperBound) names, each once"
+            )
         }
     }
 }
@@ -122,17 +176,26 @@ struct SeatOption: ParsableArguments {
 struct ViewerOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
-        help: .init("Look under this name, and see the secret throws that it may see.", valueName: "name"),
-        completion: Completions.players, transform: Player.label)
+        help: .init(
+            "Look under this name, and see the secret throws that it may see.",
+            valueName: "name"
+        ),
+        completion: Completions.players,
+        transform: Player.label
+    )
     var name: String?
 
-    func at(_ table: TableName) -> GetParams { GetParams(table: table, viewer: name) }
+    func at(_ table: TableName) -> GetParams {
+        GetParams(table: table, viewer: name)
+    }
 }
 
 /// The name of a player, as everyone at the table sees it.
 enum Player {
     /// The name that the daemon, of the same user, gives to the player if no other is given.
-    static var login: String { PlayerLabel.ofAccount(AccountName.ownLogin, uid: geteuid()) }
+    static var login: String {
+        PlayerLabel.ofAccount(AccountName.ownLogin, uid: geteuid())
+    }
 
     static func label(_ text: String) throws -> String {
         // How long a new name may be the daemon says, as it knows which there are.
@@ -142,6 +205,11 @@ enum Player {
 
 struct TableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "table", abstract: "Lists, makes, changes, shows and removes tables.",
-        subcommands: [TableList.self, TableNew.self, TableSet.self, TableShow.self, TableRemove.self])
+        commandName: "table",
+        abstract: "Lists, makes, changes, shows and removes tables.",
+        subcommands: [
+            TableList.self, TableNew.self, TableSet.self, TableShow.self,
+            TableRemove.self,
+        ]
+    )
 }

@@ -10,14 +10,25 @@ final class CompletionSource {
     private var deadline: Deadline?
     private var isOpened = false
 
-    /// The timeouts for each answer of a daemon here, and for all answers of one on another machine.
-    private static let (limit, remoteLimit) = (Duration.milliseconds(200), Duration.seconds(1))
+    /// The timeouts for each answer of a daemon here, and for all answers of one on another
+    /// machine.
+    private static let limit = Duration.milliseconds(200)
+    private static let remoteLimit = Duration.seconds(1)
 
-    init(_ words: [String]) { self.words = words }
+    init(_ words: [String]) {
+        self.words = words
+    }
 
     /// The daemon's answer; nil if there is none in time.
-    func ask<Params, Result: JSONReadable>(_ method: Method<Params, Result>, _ params: Params) -> Result? {
-        if !isOpened { try? open() }
+    func ask<Params, Result: JSONReadable>(
+        _ method: Method<Params, Result>,
+        _ params: Params
+    )
+        -> Result?
+    {
+        if !isOpened {
+            try? open()
+        }
         isOpened = true
         do {
             guard let client else { return nil }
@@ -31,19 +42,30 @@ final class CompletionSource {
 
     private func open() throws {
         let socket = Completions.value(of: "--socket", in: words)
-        let host = try Completions.value(of: "--host", "-H", in: words).map(RemoteHost.init(parsing:))
+        let host = try Completions.value(of: "--host", "-H", in: words).map(
+            RemoteHost.init(parsing:)
+        )
         let context = CommandContext(
-            host: host, socket: socket, startsDaemon: false, shared: words.contains("--shared"))
+            host: host,
+            socket: socket,
+            startsDaemon: false,
+            shared: words.contains("--shared")
+        )
         if let remote = try context.remote {
             deadline = .after(Self.remoteLimit)
             client = try CommandContext.begin(remote, startsDaemon: false)
             client?.connection.abandon()
             return
         }
-        let path = try SocketPath.current(option: socket, isShared: context.isShared, tells: false)
+        let path = try SocketPath.current(
+            option: socket,
+            isShared: context.isShared,
+            tells: false
+        )
         if context.isShared {
             client = CommandContext.client(try context.openHere())
-        } else if FileLock.likelyHolder(path.path + ".lock") != nil {  // else systemd would start the service
+        } else if FileLock.likelyHolder(path.path + ".lock") != nil {
+            // Without a holder, a connection would make systemd start the service.
             client = CommandContext.client(try Connection.open(path))
         }
     }

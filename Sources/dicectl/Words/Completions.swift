@@ -3,12 +3,16 @@ import DiceModel
 import DiceWire
 import FoundationEssentials
 
-/// What the shell offers while a command is typed, as a running daemon knows it. Does not start a daemon.
+/// What the shell offers while a command is typed, as a running daemon knows it. Does not start a
+/// daemon.
 enum Completions {
-    /// The `candidates` that may be offered, in the form that the shell reads. Leaves out words with a character that
-    /// no line can show, because nobody could type them, and words that begin like an option.
+    /// The `candidates` that may be offered, in the form that the shell reads. Leaves out words
+    /// with a character that no line can show, because nobody could type them, and words that begin
+    /// like an option.
     static func offered(_ candidates: [String], in shell: CompletionShell?) -> [String] {
-        let words = candidates.filter { !$0.isEmpty && $0.first != "-" && Printable.text($0) == $0 }
+        let words = candidates.filter {
+            !$0.isEmpty && $0.first != "-" && Printable.text($0) == $0
+        }
         switch shell?.rawValue {
         case "fish":
             return words.filter { $0.first != "~" }  // it does not quote it, and expands it
@@ -20,8 +24,14 @@ enum Completions {
         }
     }
 
-    private static func kind(_ candidates: @escaping @Sendable (CompletionSource) -> [String]) -> CompletionKind {
-        .custom { words, _, _ in offered(candidates(CompletionSource(words)), in: CompletionShell.requesting) }
+    private static func kind(
+        _ candidates: @escaping @Sendable (CompletionSource) -> [String]
+    )
+        -> CompletionKind
+    {
+        .custom { words, _, _ in
+            offered(candidates(CompletionSource(words)), in: CompletionShell.requesting)
+        }
     }
 
     static let tableNames = kind(tables)
@@ -35,7 +45,8 @@ enum Completions {
         source.ask(.listRolls, EmptyObject())?.rolls.map(\.name.description) ?? []
     }
 
-    /// The dice of the table that an option names; without one the tables, too, and for `roll` the saved rolls.
+    /// The dice of the table that an option names; without one the tables, too, and for `roll` the
+    /// saved rolls.
     static let dice = kind { source in
         let named = value(of: "--table", "-t", in: source.words).flatMap(TableName.init)
         let table = source.ask(.get, GetParams(table: table(in: source.words)))
@@ -48,19 +59,27 @@ enum Completions {
     /// The players of the table that is named, and who rolled there last.
     static let players = kind { source in
         let table = source.ask(.get, GetParams(table: table(in: source.words)))
-        let others = [table?.by].compactMap(\.self).filter { table?.players?.contains($0) != true }
+        let others = [table?.by].compactMap(\.self).filter {
+            table?.players?.contains($0) != true
+        }
         return (table?.players ?? []) + others
     }
 
     private static func table(in words: [String]) -> TableName {
-        let named = [value(of: "--table", "-t", in: words), ProcessInfo.processInfo.environment["DICECTL_TABLE"]]
+        let named = [
+            value(of: "--table", "-t", in: words),
+            ProcessInfo.processInfo.environment["DICECTL_TABLE"],
+        ]
         return named.lazy.compactMap { $0.flatMap(TableName.init) }.first ?? .default
     }
 
-    /// The value of an option among the words typed so far, by any of its names and in either of its forms.
+    /// The value of an option among the words typed so far, by any of its names and in either of
+    /// its forms.
     static func value(of names: String..., in words: [String]) -> String? {
         for (index, word) in words.enumerated().reversed() {
-            if names.contains(word), index + 1 < words.count { return words[index + 1] }
+            if names.contains(word), index + 1 < words.count {
+                return words[index + 1]
+            }
             if let name = names.first(where: { word.hasPrefix($0 + "=") }) {
                 return String(word.dropFirst(name.count + 1))
             }

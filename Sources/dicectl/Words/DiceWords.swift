@@ -2,7 +2,8 @@ import ArgumentParser
 import DiceModel
 import DiceNotation
 
-/// Dice as people write them down for a new table: `4d6`, `d20`, `d%`, `6,6,20`, `2d{sword, shield, blank}`, `2d[boost]`.
+/// Dice as people write them down for a new table: `4d6`, `d20`, `d%`, `6,6,20`, `2d{sword, shield,
+/// blank}`, `2d[boost]`.
 struct DiceWords: Hashable {
     private let parts: [String]
 
@@ -18,7 +19,9 @@ struct DiceWords: Hashable {
     }
 
     /// The sides of each die. Throws `ValidationError`.
-    static func sides(_ words: [String]) throws -> [Int] { try DiceWords(words).dice { $0 }.map(\.sides) }
+    static func sides(_ words: [String]) throws -> [Int] {
+        try DiceWords(words).dice { $0 }.map(\.sides)
+    }
 
     /// Each die, with the faces of saved dice. Throws `ValidationError` or `CommandError`.
     func dice(_ saved: SavedShelf) throws -> [DieShape] {
@@ -33,56 +36,90 @@ struct DiceWords: Hashable {
     private func dice(_ replace: (String) throws -> String) throws -> [DieShape] {
         var dice: [DieShape] = []
         for part in parts {
-            dice += part.contains { "{[".contains($0) } ? try Self.own(part, replace) : try Self.dice(part)
-            guard dice.count <= Limits.dicePerTable.upperBound else { throw Self.tooMany }
+            dice +=
+                part.contains { "{[".contains($0) }
+                ? try Self.own(part, replace) : try Self.dice(part)
+            guard dice.count <= Limits.dicePerTable.upperBound else {
+                throw Self.tooMany
+            }
         }
-        guard !dice.isEmpty else { throw ValidationError("a table needs dice: 4d6, d20, or 6,6,20") }
+        guard !dice.isEmpty else {
+            throw ValidationError("a table needs dice: 4d6, d20, or 6,6,20")
+        }
         return dice
     }
 
     /// The words, apart at commas; what stands in braces stays together.
     private static func parts(of words: [String]) -> [String] {
-        var (parts, isOpen) = ([String](), false)
+        var parts = [String]()
+        var isOpen = false
         for word in words {
-            if isOpen { parts[parts.count - 1] += " " } else { parts.append("") }
+            if isOpen {
+                parts[parts.count - 1] += " "
+            } else {
+                parts.append("")
+            }
             for letter in word {
-                if "{}".contains(letter) { isOpen = letter == "{" }
-                if letter == ",", !isOpen { parts.append("") } else { parts[parts.count - 1].append(letter) }
+                if "{}".contains(letter) {
+                    isOpen = letter == "{"
+                }
+                if letter == ",", !isOpen {
+                    parts.append("")
+                } else {
+                    parts[parts.count - 1].append(letter)
+                }
             }
         }
         return parts
     }
 
     private static var tooMany: ValidationError {
-        ValidationError("a table has \(Limits.dicePerTable.lowerBound) to \(Limits.dicePerTable.upperBound) dice")
+        ValidationError(
+            "a table has \(Limits.dicePerTable.lowerBound) to \(Limits.dicePerTable.upperBound) dice"
+        )
     }
 
-    private static func own(_ word: String, _ replace: (String) throws -> String) throws -> [DieShape] {
+    private static func own(_ word: String, _ replace: (String) throws -> String) throws
+        -> [DieShape]
+    {
         let text = try replace(word)
         let expression: Expression
         do throws(NotationError) { expression = try Expression(parsing: text) } catch {
             throw ValidationError(NotationErrorText.message(error, in: text))
         }
-        guard case .dice(let term) = expression.kind, case .own(let faces) = term.sides, term.modifiers.isEmpty,
+        guard case .dice(let term) = expression.kind, case .own(let faces) = term.sides,
+            term.modifiers.isEmpty,
             case .number(let count) = term.count.kind
         else {
             throw ValidationError(
-                "\"\(word)\" is no die with faces of its own, such as 2d{sword, shield, blank} or 2d[boost]")
+                "\"\(word)\" is no die with faces of its own, such as 2d{sword, shield, blank} or 2d[boost]"
+            )
         }
         guard Limits.dicePerTable.contains(Int(count.double)) else { throw tooMany }
-        return Array(repeating: DieShape(faces: faces.map(\.description)), count: Int(count.double))
+        return Array(
+            repeating: DieShape(faces: faces.map(\.description)),
+            count: Int(count.double)
+        )
     }
 
     private static func dice(_ word: String) throws -> [DieShape] {
-        let parts = word.lowercased().split(separator: "d", omittingEmptySubsequences: false)
+        let parts = word.lowercased().split(
+            separator: "d",
+            omittingEmptySubsequences: false
+        )
         let count = parts.count == 2 && !parts[0].isEmpty ? number(parts[0]) : 1
-        let sides = parts.count == 2 && parts[1] == "%" ? 100 : number(parts[parts.count - 1])
+        let sides =
+            parts.count == 2 && parts[1] == "%" ? 100 : number(parts[parts.count - 1])
         guard parts.count <= 2, let count, let sides else {
-            throw ValidationError("\"\(word)\" is not a dice specification, such as 4d6, d20, or 6,6,20")
+            throw ValidationError(
+                "\"\(word)\" is not a dice specification, such as 4d6, d20, or 6,6,20"
+            )
         }
         let possible = Limits.sidesPerDie
         guard possible.contains(sides) else {
-            throw ValidationError("a die has \(possible.lowerBound) to \(possible.upperBound) sides, not \(sides)")
+            throw ValidationError(
+                "a die has \(possible.lowerBound) to \(possible.upperBound) sides, not \(sides)"
+            )
         }
         guard Limits.dicePerTable.contains(count) else { throw tooMany }
         return Array(repeating: DieShape(sides: sides), count: count)

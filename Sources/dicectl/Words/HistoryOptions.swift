@@ -4,18 +4,32 @@ import DiceModel
 /// When what is meant has ended.
 struct TimeRange: ParsableArguments {
     @Option(
-        help: .init("Only what ended then or later, as \(TimeWords.examples).", valueName: "time"),
-        completion: .list(Self.times), transform: TimeWords.current.instant)
+        help: .init(
+            "Only what ended then or later, as \(TimeWords.examples).",
+            valueName: "time"
+        ),
+        completion: .list(Self.times),
+        transform: TimeWords.current.instant
+    )
     var since: Timestamp?
 
     @Option(
-        help: .init("Only what ended before, written as for --since.", valueName: "time"),
-        completion: .list(Self.times), transform: TimeWords.current.instant)
+        help: .init(
+            "Only what ended before, written as for --since.",
+            valueName: "time"
+        ),
+        completion: .list(Self.times),
+        transform: TimeWords.current.instant
+    )
     var until: Timestamp?
 
     func validate() throws {
-        if let since, let until, since.millisecondsSinceEpoch >= until.millisecondsSinceEpoch {
-            throw ValidationError("nothing is between --since and --until: the one is not before the other")
+        if let since, let until,
+            since.millisecondsSinceEpoch >= until.millisecondsSinceEpoch
+        {
+            throw ValidationError(
+                "nothing is between --since and --until: the one is not before the other"
+            )
         }
     }
 
@@ -33,8 +47,10 @@ struct HistoryOptions: ParsableArguments {
     @OptionGroup var range: TimeRange
 
     @Option(
-        help: .init("Only turns that this player ended.", valueName: "name"), completion: Completions.players,
-        transform: Player.label)
+        help: .init("Only turns that this player ended.", valueName: "name"),
+        completion: Completions.players,
+        transform: Player.label
+    )
     var by: String?
 
     @OptionGroup var look: ViewerOption
@@ -43,12 +59,24 @@ struct HistoryOptions: ParsableArguments {
 
     @OptionGroup var table: TableArgument
 
-    func validate() throws { if all, let table = table.tables.first { throw ValidationError.allAndOne(table) } }
+    func validate() throws {
+        if all, let table = table.tables.first {
+            throw ValidationError.allAndOne(table)
+        }
+    }
 
     /// - Parameter table: the one that is meant without --all.
-    func query(_ table: TableName, before: Int? = nil, kind: HistoryKind) -> HistoryQuery {
+    func query(_ table: TableName, before: Int? = nil, kind: HistoryKind)
+        -> HistoryQuery
+    {
         HistoryQuery(
-            all ? .all : .one(table), before: before, by: by, since: range.since, until: range.until, kind: kind,
-            viewer: look.name)
+            all ? .all : .one(table),
+            before: before,
+            by: by,
+            since: range.since,
+            until: range.until,
+            kind: kind,
+            viewer: look.name
+        )
     }
 }

@@ -1,10 +1,13 @@
-/// A word that begins with an operator, or follows one, belongs to the expression before it: `2d6 + 3`, `1d20 -1`; so do
-/// `vs`, what follows it, and a remark: `1d20 vs 15`, `1d20 '# dex save'`. One that begins with a minus and has a die in it is an expression and no option.
+/// A word that begins with an operator, or follows one, belongs to the expression before it: `2d6 +
+/// 3`, `1d20 -1`; so do `vs`, what follows it, and a remark: `1d20 vs 15`, `1d20 '# dex save'`. One
+/// that begins with a minus and has a die in it is an expression and no option.
 enum OperatorWords {
     private static let operators: Set<Character> = ["+", "-", "*", "/", "%"]
     /// The options with a value, of the commands that take expressions.
     private static let options: Set = [
-        "-t", "--table", "--socket", "-H", "--host", "--as", "--motion", "--label", "--times", "--to", "--at-least",
+        "-t", "--table", "--socket", "-H", "--host", "--as", "--motion", "--label",
+        "--times",
+        "--to", "--at-least",
         "--at-most", "--compare", "--faces", "--turn", "--of",
     ]
 
@@ -14,8 +17,11 @@ enum OperatorWords {
         var last: Int?
         var isValue = false
         for (index, word) in words.enumerated() {
-            if word == "--" { return joined + words[index...] }
-            let isOption = word.hasPrefix("-") && !(isTerm(word) && (last != nil || hasDice(word)))
+            if word == "--" {
+                return joined + words[index...]
+            }
+            let isOption =
+                word.hasPrefix("-") && !(isTerm(word) && (last != nil || hasDice(word)))
             if isValue || isOption {
                 isValue = !isValue && options.contains(word)
                 joined.append(word)
@@ -31,12 +37,14 @@ enum OperatorWords {
     }
 
     private static func joins(_ text: String, _ next: String) -> Bool {
-        next.first.map(operators.contains) == true || endsWithOperator(text) || isAside(text, next)
+        next.first.map(operators.contains) == true || endsWithOperator(text)
+            || isAside(text, next)
     }
 
     /// Whether they stand on both sides of a `vs` or a `#`.
     private static func isAside(_ text: String, _ next: String) -> Bool {
-        next.lowercased() == "vs" || text.lowercased().hasSuffix(" vs") || next.hasPrefix("#")
+        next.lowercased() == "vs" || text.lowercased().hasSuffix(" vs")
+            || next.hasPrefix("#")
     }
 
     /// `-`, `-1`, `-attack`, and no option.
@@ -48,7 +56,8 @@ enum OperatorWords {
 
     /// `-1d4`, and not `-t=d6`.
     static func hasDice(_ word: String) -> Bool {
-        word.first == "-" && isTerm(word) && RollWords.isNotation(String(word.dropFirst()))
+        word.first == "-" && isTerm(word)
+            && RollWords.isNotation(String(word.dropFirst()))
     }
 
     private static func endsWithOperator(_ word: String) -> Bool {
@@ -56,11 +65,16 @@ enum OperatorWords {
         return last != "%" || word.dropLast().last?.lowercased() != "d"
     }
 
-    /// Whether a space keeps a name from growing by what follows: `attack -2` is not the saved roll `attack-2`.
+    /// Whether a space keeps a name from growing by what follows: `attack -2` is not the saved roll
+    /// `attack-2`.
     private static func isApart(_ text: String, _ next: String) -> Bool {
-        if isAside(text, next) { return true }
+        if isAside(text, next) {
+            return true
+        }
         guard next.first == "-" || text.last == "-" else { return false }
-        let end = text.reversed().prefix { $0.isLetter || $0.isNumber || "_-".contains($0) }
+        let end = text.reversed().prefix {
+            $0.isLetter || $0.isNumber || "_-".contains($0)
+        }
         let word = String(end.reversed())
         return !word.allSatisfy { $0 == "-" } && !RollWords.isNotation(word)
     }

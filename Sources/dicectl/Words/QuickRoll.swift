@@ -1,5 +1,6 @@
-/// `dicectl roll` with only switches, `--motion` and words, as most scripts call it, read without the argument parser, which
-/// spends most of such a process's time on finding out about commands and options.
+/// `dicectl roll` with only switches, `--motion` and words, as most scripts call it, read without
+/// the argument parser, which spends most of such a process's time on finding out about commands
+/// and options.
 struct QuickRoll {
     var order = RollOrder()
     var context = CommandContext()
@@ -7,12 +8,15 @@ struct QuickRoll {
     /// Nil for everything else, and for all mistakes: the argument parser handles these.
     init?(_ arguments: [String]) {
         guard arguments.first == "roll" else { return nil }
-        var (words, rest) = ([String](), arguments.dropFirst())
+        var words = [String]()
+        var rest = arguments.dropFirst()
         while let argument = rest.popFirst() {
             switch argument {
             case "--no-animation": order.motion = Motion.none
             case "--motion":
-                guard let word = rest.popFirst(), let motion = Motion(rawValue: word), order.motion == nil else {
+                guard let word = rest.popFirst(), let motion = Motion(rawValue: word),
+                    order.motion == nil
+                else {
                     return nil
                 }
                 order.motion = motion
@@ -23,7 +27,9 @@ struct QuickRoll {
             case "--no-autostart": context.startsDaemon = false
             case "--shared": context.shared = true
             default:
-                if argument.hasPrefix("-") { return nil }
+                if argument.hasPrefix("-") {
+                    return nil
+                }
                 words.append(argument)
             }
         }
@@ -33,5 +39,7 @@ struct QuickRoll {
         context.tables = [read.table.table].compactMap(\.self)
     }
 
-    func run() throws { try order.carryOut(context) }
+    func run() throws {
+        try order.carryOut(context)
+    }
 }

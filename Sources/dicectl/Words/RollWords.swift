@@ -7,24 +7,30 @@ struct RollWords: Hashable {
     /// The words about dice of a table.
     var table = TableWords()
     var expressions: [String] = []
-    /// How many of the expressions stand before the name of the table, which may be that of a saved roll.
+    /// How many of the expressions stand before the name of the table, which may be that of a saved
+    /// roll.
     private var before = 0
     /// Values of the parameters of an expression, by name.
     var values: [String: Double] = [:]
 
-    /// The words read as one expression where they may name a table as well: `4d6 kh3`. It counts if there is none.
+    /// The words read as one expression where they may name a table as well: `4d6 kh3`. It counts
+    /// if there is none.
     private(set) var otherwise: [RollWords] = []
 
     /// Whether they are not about dice of the table, whatever names mean.
     var isThrow: Bool { !expressions.isEmpty || !values.isEmpty }
 
     /// The saved roll that the name may be.
-    var roll: RollName? { table.choice == .unnamed ? table.table.flatMap { RollName($0.description) } : nil }
+    var roll: RollName? {
+        table.choice == .unnamed
+            ? table.table.flatMap { RollName($0.description) } : nil
+    }
 
     /// The expressions with the name in its place.
     var withName: [String] {
         let name = table.table.map(\.description)
-        return expressions[..<before] + [name].compactMap(\.self) + expressions[before...]
+        return expressions[..<before] + [name].compactMap(\.self)
+            + expressions[before...]
     }
 
     init() {}
@@ -36,20 +42,26 @@ struct RollWords: Hashable {
             .map { String($0.trimmingPrefix(while: \.isWhitespace)) }
         let joined = Self.joined(words)
         try self.init(reading: joined)
-        if joined != words, let typed = try? RollWords(reading: words), let name = typed.table.table,
-            !joined.contains(name.description), !isTableNamed || RollName(name.description) != nil
+        if joined != words, let typed = try? RollWords(reading: words),
+            let name = typed.table.table,
+            !joined.contains(name.description),
+            !isTableNamed || RollName(name.description) != nil
         {
             let whole = self
             self = typed
             otherwise = [whole]
         } else if words.contains(where: Self.isNameFirst) {
             // A blank keeps a word from being a name.
-            otherwise = [try Self(reading: words.map { Self.isNameFirst($0) ? $0 + " " : $0 })]
+            otherwise = [
+                try Self(reading: words.map { Self.isNameFirst($0) ? $0 + " " : $0 })
+            ]
         }
     }
 
     /// `W20` and `2w6`: the name of a table or of a saved roll, if there is one, else notation.
-    private static func isNameFirst(_ word: String) -> Bool { SavedNames.mayComeFirst(word) && isExpression(word) }
+    private static func isNameFirst(_ word: String) -> Bool {
+        SavedNames.mayComeFirst(word) && isExpression(word)
+    }
 
     private init(reading words: [String]) throws {
         var others: [String] = []
@@ -58,12 +70,14 @@ struct RollWords: Hashable {
             if let (name, value) = try Self.value(word) {
                 values[name] = value
             } else if Self.isNotation(word)
-                || name.map({ $0 != word }) ?? false && RollName(word) != nil && word != "all"
+                || name.map({ $0 != word }) ?? false && RollName(word) != nil
+                    && word != "all"
             {
                 expressions.append(word)
             } else {
                 if name == nil, word != "all", !TableWords.looksLikeDice(word) {
-                    (name, before) = (word, expressions.count)
+                    name = word
+                    before = expressions.count
                 }
                 others.append(word)
             }
@@ -72,28 +86,39 @@ struct RollWords: Hashable {
         if table.choice != .unnamed, !expressions.isEmpty {
             throw ValidationError(
                 "roll dice of the table (\(TypedWords.line(["roll"] + others))) or dice notation "
-                    + "(\(TypedWords.line(["roll"] + expressions))), not both at once")
+                    + "(\(TypedWords.line(["roll"] + expressions))), not both at once"
+            )
         }
         if !values.isEmpty, expressions.isEmpty, roll == nil {
             let given = words.filter { $0.contains("=") }
             throw ValidationError(
-                "name the saved roll that takes these values: \(TypedWords.line(["roll", "attack"] + given))")
+                "name the saved roll that takes these values: \(TypedWords.line(["roll", "attack"] + given))"
+            )
         }
     }
 
     /// The words that a quoted one is made of, if the last gives a value: `'attack bonus=9'`.
     static func parts(_ word: String) -> [String] {
         let parts = word.split(whereSeparator: \.isWhitespace).map(String.init)
-        let isSplit = parts.count > 1 && isValue(parts[parts.count - 1]) && !word.contains("#") && !isExpression(word)
+        let isSplit =
+            parts.count > 1 && isValue(parts[parts.count - 1]) && !word.contains("#")
+            && !isExpression(word)
         return isSplit ? parts : [word]
     }
 
-    /// The words, those that follow each other as one where they are one expression, dice among them: `4d6 kh3`, `6x 4d6`.
+    /// The words, those that follow each other as one where they are one expression, dice among
+    /// them: `4d6 kh3`, `6x 4d6`.
     private static func joined(_ words: [String]) -> [String] {
-        var (joined, rest) = ([String](), words[...])
+        var joined = [String]()
+        var rest = words[...]
         while let first = rest.popFirst() {
             let runs = (0...min(rest.count, 8)).reversed().lazy.map { rest.prefix($0) }
-            let run = runs.first { $0.isEmpty || !$0.contains(where: isValue) && expression([first] + $0) != nil } ?? []
+            let run =
+                runs.first {
+                    $0.isEmpty
+                        || !$0.contains(where: isValue)
+                            && expression([first] + $0) != nil
+                } ?? []
             joined.append(run.isEmpty ? first : expression([first] + run) ?? first)
             rest = rest.dropFirst(run.count)
         }
@@ -114,13 +139,20 @@ struct RollWords: Hashable {
         return texts.first(where: isExpression)
     }
 
-    private static func isExpression(_ text: String) -> Bool { (try? Expression(parsing: text)) != nil }
+    private static func isExpression(_ text: String) -> Bool {
+        (try? Expression(parsing: text)) != nil
+    }
 
-    private static func isValue(_ word: String) -> Bool { ((try? value(word)) ?? nil) != nil }
+    private static func isValue(_ word: String) -> Bool {
+        ((try? value(word)) ?? nil) != nil
+    }
 
-    /// The expression, and its text with the values in it, without a remark behind it. Throws `CommandError`.
+    /// The expression, and its text with the values in it, without a remark behind it. Throws
+    /// `CommandError`.
     static func read(
-        _ text: String, _ values: [String: Double] = [:], _ shelf: SavedShelf? = nil
+        _ text: String,
+        _ values: [String: Double] = [:],
+        _ shelf: SavedShelf? = nil
     ) throws(CommandError) -> (expression: Expression, text: String) {
         do {
             let notation = try RollText(text).expression
@@ -128,46 +160,73 @@ struct RollWords: Hashable {
             // What is saved was accepted once.
             let origin = shelf == nil ? TextOrigin.typed : .stored
             let expression = try Expression(parsing: text, .current, origin)
-            if values.isEmpty, expression.parameters.allSatisfy({ $0.standard != nil }) { return (expression, text) }
+            if values.isEmpty, expression.parameters.allSatisfy({ $0.standard != nil }) {
+                return (expression, text)
+            }
             let filled = try Expression.filling(text, with: values)
             return (try Expression(parsing: filled, .current, origin), filled)
         } catch {
-            if let failure = shelf?.failure { throw failure }
+            if let failure = shelf?.failure {
+                throw failure
+            }
             throw .notation(shelf?.explained(error, in: text) ?? error, text)
         }
     }
 
-    /// Whether a word is dice notation and not the name of a table: it has a die in it, as `d6`, `d%` or `dF`, at the start,
-    /// after a count, or anywhere in what is not a name; or an operator; or it is `adv` or `dis`.
+    /// Whether a word is dice notation and not the name of a table: it has a die in it, as `d6`,
+    /// `d%` or `dF`, at the start, after a count, or anywhere in what is not a name; or an
+    /// operator; or it is `adv` or `dis`.
     static func isNotation(_ word: String) -> Bool {
-        if word.contains(where: \.isWhitespace) { return true }
-        if TableWords.looksLikeDice(word) { return false }
+        if word.contains(where: \.isWhitespace) {
+            return true
+        }
+        if TableWords.looksLikeDice(word) {
+            return false
+        }
         let text = word.lowercased()
         let letters = Array(text)
         let isName = TableName(word) != nil
-        if text == "adv" || text == "dis" || !isName && text.contains(where: { "+*/%(){}<>![]#;".contains($0) }) {
+        if text == "adv" || text == "dis"
+            || !isName && text.contains(where: { "+*/%(){}<>![]#;".contains($0) })
+        {
             return true
         }
         return letters.indices.contains { index in
-            guard letters[index] == "d", index + 1 < letters.count || !isName || index > 0 else { return false }
-            guard index + 1 < letters.count else { return letters[..<index].allSatisfy(\.isNumber) }
+            guard letters[index] == "d",
+                index + 1 < letters.count || !isName || index > 0
+            else {
+                return false
+            }
+            guard index + 1 < letters.count else {
+                return letters[..<index].allSatisfy(\.isNumber)
+            }
             let isDie =
                 letters[index + 1] == "f"
                 ? index + 2 == letters.count || !letters[index + 2].isLetter
                 : "0123456789%".contains(letters[index + 1])
-            return isDie && (!isName || letters[..<index].allSatisfy { "0123456789x".contains($0) })
+            return isDie
+                && (!isName
+                    || letters[..<index].allSatisfy { "0123456789x".contains($0) })
         }
     }
 
     /// `bonus=9`; nil for any other word.
     static func value(_ word: String) throws -> (String, Double)? {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let first = parts[0].first, first.isASCII, first.isLetter,
-            parts[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }),
+        let parts = word.split(
+            separator: "=",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        guard parts.count == 2, let first = parts[0].first, first.isASCII,
+            first.isLetter,
+            parts[0].allSatisfy({
+                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
+            }),
             !isNotation(String(parts[0]))
         else { return nil }
         let rule = "the value of \(parts[0]) is a number, as in \(parts[0])=7"
-        let value = try Fraction(decimalDouble: parts[1].replacing(",", with: ".")).orInvalid(rule)
+        let value = try Fraction(decimalDouble: parts[1].replacing(",", with: "."))
+            .orInvalid(rule)
         return (String(parts[0]), value.double)
     }
 }

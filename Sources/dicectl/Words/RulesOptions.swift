@@ -7,72 +7,122 @@ import DiceWire
 struct RulesOptions: ParsableArguments {
     @Option(
         help: .init(
-            "Who plays, in the order in which they are up, as ann,bo; none for everybody.", valueName: "names|none"),
-        completion: .list(["none"]), transform: Self.players)
+            "Who plays, in the order in which they are up, as ann,bo; none for everybody.",
+            valueName: "names|none"
+        ),
+        completion: .list(["none"]),
+        transform: Self.players
+    )
     var players: [String]?
 
     @Option(
-        help: .init("How many rolls a turn may have, 1 to 1000; any for as many as one likes.", valueName: "count|any"),
-        completion: .list(["1", "2", "3", "any"]), transform: Self.rolls)
+        help: .init(
+            "How many rolls a turn may have, 1 to 1000; any for as many as one likes.",
+            valueName: "count|any"
+        ),
+        completion: .list(["1", "2", "3", "any"]),
+        transform: Self.rolls
+    )
     var rolls: Int?
 
     @Option(
-        help: .init("How many times faster than usual the dice move, 0.25 to 4; 1 as usual.", valueName: "times"),
-        completion: .list(["0.5", "1", "2", "4"]), transform: Self.pace)
+        help: .init(
+            "How many times faster than usual the dice move, 0.25 to 4; 1 as usual.",
+            valueName: "times"
+        ),
+        completion: .list(["0.5", "1", "2", "4"]),
+        transform: Self.pace
+    )
     var pace: Double?
 
     @Option(
         help: .init(
             "What is played: the name of a game (dicectl games), the file of one, or none.",
-            valueName: "game|file|none"), completion: .list(Game.all.map(\.name) + ["none"]), transform: Self.game)
+            valueName: "game|file|none"
+        ),
+        completion: .list(Game.all.map(\.name) + ["none"]),
+        transform: Self.game
+    )
     var game: Result<GameChoice, CommandError>?
 
-    @Flag(inversion: .prefixedNo, help: "The dice are real ones: who rolls them enters what they show.") var hand: Bool?
+    @Flag(
+        inversion: .prefixedNo,
+        help: "The dice are real ones: who rolls them enters what they show."
+    ) var hand: Bool?
 
     /// All but the game.
-    var change: SettingsChange { SettingsChange(players: players, rollsPerTurn: rolls, pace: pace, hand: hand) }
+    var change: SettingsChange {
+        SettingsChange(players: players, rollsPerTurn: rolls, pace: pace, hand: hand)
+    }
 
     var isEmpty: Bool { change == SettingsChange() && game == nil }
 
-    /// A file is named by a slash, a dot, or its being there. Of a file that cannot be read the failure says why.
+    /// A file is named by a slash, a dot, or its being there. Of a file that cannot be read the
+    /// failure says why.
     static func game(_ text: String) throws -> Result<GameChoice, CommandError> {
-        if text == "none" { return .success(GameChoice("")) }
-        if Game.all.contains(where: { $0.name == text }) { return .success(GameChoice(text)) }
+        if text == "none" {
+            return .success(GameChoice(""))
+        }
+        if Game.all.contains(where: { $0.name == text }) {
+            return .success(GameChoice(text))
+        }
         let document: [UInt8]?
         do throws(CommandError) {
             var file = try LineReader(text)
             document = try file.all(atMost: LineReader.longest)
         } catch {
-            if text.contains(where: { "/.".contains($0) }) { return .failure(error) }
-            let hint = Suggestion.didYouMean(text, Game.all.map(\.name)) ?? "; dicectl games lists the built-in ones"
+            if text.contains(where: { "/.".contains($0) }) {
+                return .failure(error)
+            }
+            let hint =
+                Suggestion.didYouMean(text, Game.all.map(\.name))
+                ?? "; dicectl games lists the built-in ones"
             throw ValidationError("there is no game and no file \"\(text)\"\(hint)")
         }
         let json = try document.flatMap { try? JSONValue(parsing: $0) }.orInvalid(
-            "the file \"\(text)\" is not JSON in UTF-8")
+            "the file \"\(text)\" is not JSON in UTF-8"
+        )
         return .success(GameChoice(json: json))
     }
 
     static func players(_ text: String) throws -> [String] {
-        if text == "none" { return [] }
-        let names = text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+        if text == "none" {
+            return []
+        }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            name in
             String(name.drop { $0 == " " }).trimmed
         }
-        for name in names { _ = try Player.label(name) }
-        guard Set(names).count == names.count else { throw ValidationError("a player is named twice in \"\(text)\"") }
+        for name in names {
+            _ = try Player.label(name)
+        }
+        guard Set(names).count == names.count else {
+            throw ValidationError("a player is named twice in \"\(text)\"")
+        }
         guard Limits.players.contains(names.count) else {
-            throw ValidationError("a table has at most \(Limits.players.upperBound) players")
+            throw ValidationError(
+                "a table has at most \(Limits.players.upperBound) players"
+            )
         }
         return names
     }
 
     static func pace(_ text: String) throws -> Double {
         let pace = Double(text).flatMap { Limits.pace.contains($0) ? $0 : nil }
-        return try pace.orInvalid("a pace is 0.25 to 4 times as fast as usual, not \"\(text)\"")
+        return try pace.orInvalid(
+            "a pace is 0.25 to 4 times as fast as usual, not \"\(text)\""
+        )
     }
 
     static func rolls(_ text: String) throws -> Int {
-        if text == "any" { return 0 }
-        let count = Int(text).flatMap { (1...Limits.rollsPerTurn).contains($0) ? $0 : nil }
-        return try count.orInvalid("a turn has 1 to \(Limits.rollsPerTurn) rolls, or any, not \"\(text)\"")
+        if text == "any" {
+            return 0
+        }
+        let count = Int(text).flatMap {
+            (1...Limits.rollsPerTurn).contains($0) ? $0 : nil
+        }
+        return try count.orInvalid(
+            "a turn has 1 to \(Limits.rollsPerTurn) rolls, or any, not \"\(text)\""
+        )
     }
 }

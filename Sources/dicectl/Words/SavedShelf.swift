@@ -10,7 +10,9 @@ final class SavedShelf {
     /// Why they are not known.
     private(set) var failure: CommandError?
 
-    init(_ ask: @escaping () throws -> [SavedRoll]) { self.ask = ask }
+    init(_ ask: @escaping () throws -> [SavedRoll]) {
+        self.ask = ask
+    }
 
     /// Those of a daemon that runs; none is started, and without one nothing is saved.
     static func ofRunningDaemon(_ context: CommandContext) -> SavedShelf {
@@ -24,7 +26,8 @@ final class SavedShelf {
 
     /// What the saved roll of this name is, if it is several throws.
     func several(_ name: String) -> [RollText]? {
-        guard RollName(name) != nil, let text = expressions()[name], let rolls = try? RollText.all(of: text, .stored)
+        guard RollName(name) != nil, let text = expressions()[name],
+            let rolls = try? RollText.all(of: text, .stored)
         else {
             return nil
         }
@@ -32,9 +35,13 @@ final class SavedShelf {
     }
 
     private func expressions() -> [String: String] {
-        if let rolls { return rolls }
+        if let rolls {
+            return rolls
+        }
         do {
-            rolls = Dictionary(try ask().map { ($0.name.description, $0.expression) }) { $1 }
+            rolls = Dictionary(try ask().map { ($0.name.description, $0.expression) }) {
+                $1
+            }
         } catch {
             failure = CommandError(error)
         }
@@ -43,11 +50,17 @@ final class SavedShelf {
 
     /// The error, with what was probably meant by the word that it is about.
     func explained(_ error: NotationError, in text: String) -> NotationError {
-        let word = String(decoding: Array(text.utf8)[error.place.clamped(to: 0..<text.utf8.count)], as: UTF8.self)
+        let word = String(
+            decoding: Array(text.utf8)[error.place.clamped(to: 0..<text.utf8.count)],
+            as: UTF8.self
+        )
         guard error.reason == .bad, rolls?[word] == nil,
             let meant = Suggestion.nearest(word, (rolls ?? [:]).keys.sorted())
         else { return error }
         return NotationError(
-            "there is no saved roll `\(word)`; did you mean `\(meant)`?", at: error.place, expected: [meant])
+            "there is no saved roll `\(word)`; did you mean `\(meant)`?",
+            at: error.place,
+            expected: [meant]
+        )
     }
 }

@@ -5,8 +5,13 @@ import DiceModel
 struct TableOption: ParsableArguments {
     @Option(
         name: [.customShort("t"), .customLong("table")],
-        help: .init("The table; by default $DICECTL_TABLE, else \"default\".", valueName: "table"),
-        completion: Completions.tableNames, transform: Self.tableName)
+        help: .init(
+            "The table; by default $DICECTL_TABLE, else \"default\".",
+            valueName: "table"
+        ),
+        completion: Completions.tableNames,
+        transform: Self.tableName
+    )
     private var named: [TableName] = []
 
     var table: TableName? { named.first }
@@ -16,9 +21,12 @@ struct TableOption: ParsableArguments {
         throw ValidationError("two tables are named: \(named[0]) and \(other)")
     }
 
-    static func tableName(_ text: String) throws -> TableName { try TableName(text).orInvalid(TableName.rule) }
+    static func tableName(_ text: String) throws -> TableName {
+        try TableName(text).orInvalid(TableName.rule)
+    }
 
-    /// The table that is named, by the option or by a word. Throws `ValidationError` if they name two.
+    /// The table that is named, by the option or by a word. Throws `ValidationError` if they name
+    /// two.
     func table(or word: TableName?) throws -> TableName? {
         if let word, let table, word != table {
             throw ValidationError("two tables are named: \(word), and --table \(table)")

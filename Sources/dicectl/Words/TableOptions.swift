@@ -4,13 +4,17 @@ import DiceModel
 /// A table, by its name alone or as the option's value.
 struct TableArgument: ParsableArguments {
     @Argument(
-        help: .init("The table, as --table.", valueName: "table"), completion: Completions.tableNames,
-        transform: TableOption.tableName)
+        help: .init("The table, as --table.", valueName: "table"),
+        completion: Completions.tableNames,
+        transform: TableOption.tableName
+    )
     var name: TableName?
 
     @OptionGroup var option: TableOption
 
-    func validate() throws { _ = try option.table(or: name) }
+    func validate() throws {
+        _ = try option.table(or: name)
+    }
 
     var tables: [TableName] { [name ?? option.table].compactMap(\.self) }
 }
@@ -18,13 +22,19 @@ struct TableArgument: ParsableArguments {
 /// Dice of a table, and the table, by its name alone or as the option's value.
 struct DiceArgument: ParsableArguments {
     @Argument(
-        help: .init("Dice: 2, 1-3, 1,3 or all; any other word is the name of the table.", valueName: "table|die"),
-        completion: Completions.dice)
+        help: .init(
+            "Dice: 2, 1-3, 1,3 or all; any other word is the name of the table.",
+            valueName: "table|die"
+        ),
+        completion: Completions.dice
+    )
     var words: [String] = []
 
     @OptionGroup var option: TableOption
 
-    func validate() throws { _ = try option.table(or: try TableWords(words).table) }
+    func validate() throws {
+        _ = try option.table(or: try TableWords(words).table)
+    }
 
     /// Empty only before `validate`.
     private var read: TableWords { (try? TableWords(words)) ?? TableWords() }

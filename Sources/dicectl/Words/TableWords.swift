@@ -1,14 +1,17 @@
 import ArgumentParser
 import DiceModel
 
-/// Words about dice of a table: `2`, `1-3`, `1,3` and `all` are dice, and any other is the table's name.
+/// Words about dice of a table: `2`, `1-3`, `1,3` and `all` are dice, and any other is the table's
+/// name.
 struct TableWords: Hashable {
     enum Choice: Hashable {
         case unnamed, all
         case numbers([Int])
 
         /// Nil for every die.
-        var numbers: [Int]? { if case .numbers(let numbers) = self { numbers } else { nil } }
+        var numbers: [Int]? {
+            if case .numbers(let numbers) = self { numbers } else { nil }
+        }
     }
 
     var table: TableName?
@@ -28,12 +31,18 @@ struct TableWords: Hashable {
                 }
             } else {
                 let name = try Self.name(word)
-                if let table, table != name { throw ValidationError("two tables are named: \(table) and \(name)") }
+                if let table, table != name {
+                    throw ValidationError("two tables are named: \(table) and \(name)")
+                }
                 table = name
             }
         }
-        if choice == .all, !numbers.isEmpty { throw ValidationError("say all, or which dice") }
-        if !numbers.isEmpty { choice = .numbers(numbers) }
+        if choice == .all, !numbers.isEmpty {
+            throw ValidationError("say all, or which dice")
+        }
+        if !numbers.isEmpty {
+            choice = .numbers(numbers)
+        }
     }
 
     /// Whether a word is about dice, right or wrong, and does not name a table without --table.
@@ -43,27 +52,38 @@ struct TableWords: Hashable {
     }
 
     private static func range(_ part: Substring, of word: String) throws -> [Int] {
-        let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-        guard (1...2).contains(ends.count), let first = ends.first, let last = ends.last, !ends.contains(0) else {
-            throw ValidationError("\"\(word)\" is not a list of dice, such as 2, 1-3, 1,3 or all")
+        let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
+            Int($0) ?? 0
+        }
+        guard (1...2).contains(ends.count), let first = ends.first,
+            let last = ends.last,
+            !ends.contains(0)
+        else {
+            throw ValidationError(
+                "\"\(word)\" is not a list of dice, such as 2, 1-3, 1,3 or all"
+            )
         }
         guard last >= first, last - first < Limits.dicePerTable.upperBound else {
             throw ValidationError(
                 last < first
                     ? "\"\(word)\" runs backwards; write the lower number first"
-                    : "\"\(word)\" are too many; a table has at most \(Limits.dicePerTable.upperBound) dice")
+                    : "\"\(word)\" are too many; a table has at most \(Limits.dicePerTable.upperBound) dice"
+            )
         }
         return Array(first...last)
     }
 
-    /// The table that a word names. Throws `ValidationError` for notation as well: a table of such a name needs --table.
+    /// The table that a word names. Throws `ValidationError` for notation as well: a table of such
+    /// a name needs --table.
     private static func name(_ word: String) throws -> TableName {
         if RollWords.isNotation(word) {
             throw ValidationError(
                 "\"\(word)\" is dice notation, and this is about dice of the table: 2, 1-3 or all; "
-                    + "dicectl roll \(word) rolls it")
+                    + "dicectl roll \(word) rolls it"
+            )
         }
-        let rule = "\"\(word)\" is neither a list of dice nor the name of a table: \(TableName.rule)"
+        let rule =
+            "\"\(word)\" is neither a list of dice nor the name of a table: \(TableName.rule)"
         return try TableName(word).orInvalid(rule)
     }
 }

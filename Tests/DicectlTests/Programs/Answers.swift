@@ -3,7 +3,8 @@ enum Answers {
     static let dice =
         #"[{"die":1,"sides":6,"value":4,"locked":false,"animating":false},"#
         + #"{"die":2,"sides":20,"value":13,"locked":true,"animating":false}]"#
-    static let snapshot = #"{"table":"default","revision":9,"turn":3,"roll":1,"rolling":false,"dice":\#(dice)}"#
+    static let snapshot =
+        #"{"table":"default","revision":9,"turn":3,"roll":1,"rolling":false,"dice":\#(dice)}"#
     static let roll =
         #"{"table":"default","turn":3,"roll":2,"by":"ann","outcome":"cancelled","reason":"restart","rolled":[1],"#
         + #""dice":\#(dice),"total":17}"#
@@ -17,8 +18,11 @@ enum Answers {
         #"{"id":8,"kind":"throw","endedAt":"2026-11-20T22:59:01.123Z",\#(thrown.dropFirst())"#
     static let flyingThrow = throwing(
         #","rolling":true,"dice":[{"die":1,"sides":20,"value":7,"animating":true},"#
-            + #"{"die":2,"sides":3,"value":0,"animating":false,"fate":true}]"#)
-    static let settledThrow = throwing(#","rolling":false,"dice":[],"result":\#(thrown)"#)
+            + #"{"die":2,"sides":3,"value":0,"animating":false,"fate":true}]"#
+    )
+    static let settledThrow = throwing(
+        #","rolling":false,"dice":[],"result":\#(thrown)"#
+    )
 
     private static func throwing(_ members: String) -> String {
         #"{"jsonrpc":"2.0","method":"throw","params":{"table":"default","revision":10,"throw":3,"by":"ann","#
@@ -30,7 +34,8 @@ enum Answers {
         + #""dice":[{"die":1,"sides":6,"value":4,"locked":false},{"die":2,"sides":20,"value":13,"locked":true}],"#
         + #""total":17}"#
     static let page = #"{"entries":[\#(entry)],"more":false,"damaged":1}"#
-    static let list = #"{"tables":[{"table":"default","dice":2,"turn":3,"roll":1,"rolling":false,"watchers":0}]}"#
+    static let list =
+        #"{"tables":[{"table":"default","dice":2,"turn":3,"roll":1,"rolling":false,"watchers":0}]}"#
     static let status =
         #"{"version":"1.2.3","pid":12,"uptime":34,"tables":2,"clients":3,"watchers":4,"animating":5,"seeded":true,"#
         + #""slow":9,"stateFolder":"/s","storeBytes":4096,"log":"journal","startedBy":"systemd"}"#
@@ -39,18 +44,30 @@ enum Answers {
         + #""degrees":5,"p":1.0},{"sides":2,"by":"ann","counts":[1,2],"rolls":3,"mean":1.6,"chiSquare":0.3,"#
         + #""degrees":1,"p":0.5}]}"#
     static let savedRoll = #"{"name":"attack","expression":"1d20+{bonus=7}"}"#
-    static let savedRolls = #"{"rolls":[\#(savedRoll),{"name":"fire-ball","expression":"8d6[fire]"}]}"#
+    static let savedRolls =
+        #"{"rolls":[\#(savedRoll),{"name":"fire-ball","expression":"8d6[fire]"}]}"#
     static let cancelled = #"{"cancelled":[1,2]}"#
 
     /// Every command that asks once, and the answer to it.
     static let commands: [(arguments: [String], answer: String)] = [
-        (["roll"], roll), (["roll", "--as", "ann"], roll), (["lock", "1"], snapshot), (["unlock", "1"], snapshot),
-        (["toggle", "1"], snapshot), (["keep", "1"], snapshot), (["show", "3"], "{}"), (["cancel"], cancelled),
+        (["roll"], roll),
+        (["roll", "--as", "ann"], roll),
+        (["lock", "1"], snapshot),
+        (["unlock", "1"], snapshot),
+        (["toggle", "1"], snapshot),
+        (["keep", "1"], snapshot),
+        (["show", "3"], "{}"),
+        (["cancel"], cancelled),
         (["end-turn"], entry),
         (["history"], page),
-        (["stats"], faces), (["saved"], savedRolls), (["save", "attack", "1d20+{bonus=7}"], savedRoll),
-        (["status"], status), (["table", "list"], list), (["table", "show"], snapshot),
-        (["table", "new", "t", "6"], snapshot), (["table", "rm", "t", "--yes"], "{}"),
+        (["stats"], faces),
+        (["saved"], savedRolls),
+        (["save", "attack", "1d20+{bonus=7}"], savedRoll),
+        (["status"], status),
+        (["table", "list"], list),
+        (["table", "show"], snapshot),
+        (["table", "new", "t", "6"], snapshot),
+        (["table", "rm", "t", "--yes"], "{}"),
     ]
 
     static let frame = #"{"jsonrpc":"2.0","method":"frame","params":\#(snapshot)}"#
@@ -60,10 +77,13 @@ enum Answers {
     }
 
     static let settled = event(
-        "rollSettled", #","by":"ann","rolled":[1],"outcome":"completed","dice":\#(dice),"total":17"#)
+        "rollSettled",
+        #","by":"ann","rolled":[1],"outcome":"completed","dice":\#(dice),"total":17"#
+    )
     static let turnEnded = event("turnEnded", #","by":"ann","entry":\#(entry)"#)
     static let events = [
-        event("rollStarted", #","by":"ann","rolled":[1]"#), settled, event("lockChanged", #","dice":\#(dice)"#),
+        event("rollStarted", #","by":"ann","rolled":[1]"#), settled,
+        event("lockChanged", #","dice":\#(dice)"#),
         turnEnded, event("tableDeleted"), event("serverStopping"),
     ]
 }

@@ -11,9 +11,11 @@ import Testing
 struct AttackTests {
     typealias Trick = CheatingDaemon.Trick
 
-    /// What comes of a roll, what a watcher complains of when the turn ends, and what is found afterwards. Who ends the
-    /// turn is told the same as the watcher.
-    private func seen(_ trick: Trick) async throws -> (roll: Outcome, watched: String, verified: Outcome) {
+    /// What comes of a roll, what a watcher complains of when the turn ends, and what is found
+    /// afterwards. Who ends the turn is told the same as the watcher.
+    private func seen(_ trick: Trick) async throws -> (
+        roll: Outcome, watched: String, verified: Outcome
+    ) {
         let room = try Room.here
         let daemon = try CheatingDaemon(room, trick)
         let watch = try room.startDicectl("watch")
@@ -23,7 +25,8 @@ struct AttackTests {
         try await watch.output.first { $0.hasPrefix("default turn 1 ended") }
         watch.signal(SIGINT)
         let watched = try await watch.outcome().complaint
-        #expect(end.output.first?.hasPrefix("default turn 1 ended") == true && end.complaint == watched)
+        #expect(end.output.first?.hasPrefix("default turn 1 ended") == true)
+        #expect(end.complaint == watched)
         #expect(end.ending == .exited(watched.isEmpty ? 0 : 65))
         let verified = try await room.dicectl("verify")
         withExtendedLifetime(daemon) {}
@@ -33,27 +36,49 @@ struct AttackTests {
     @Test("one that does not cheat is right")
     func none() async throws {
         let (roll, watched, verified) = try await seen(.none)
-        #expect(roll.ending == .exited(0) && roll.complaint == "")
+        #expect(roll.ending == .exited(0))
+        #expect(roll.complaint == "")
         #expect(watched == "")
         #expect(verified.ending == .exited(0))
-        #expect(verified.output == ["turn 1 of default: 1 roll right, 1 promised to you beforehand"])
+        #expect(
+            verified.output == [
+                "turn 1 of default: 1 roll right, 1 promised to you beforehand"
+            ]
+        )
     }
 
-    @Test("a seed that was chosen when the entropy was known is not the one that was promised")
+    @Test(
+        "a seed that was chosen when the entropy was known is not the one that was promised"
+    )
     func seedAsPromised() async throws {
         let (_, watched, verified) = try await seen(.anotherSeedAsPromised)
-        #expect(watched.contains("WRONG: turn 1 of default: its seed is not the one that was promised"))
+        #expect(
+            watched.contains(
+                "WRONG: turn 1 of default: its seed is not the one that was promised"
+            )
+        )
         #expect(verified.ending == .exited(65))
         #expect(verified.complaint.contains("turn 1 of default"))
-        #expect(verified.complaint.contains("its seed is not the one that was promised"))
+        #expect(
+            verified.complaint.contains("its seed is not the one that was promised")
+        )
     }
 
-    @Test("nor is it with a commitment of its own: a watcher shouts, and a turn that one has rolled in is not there")
+    @Test(
+        "nor is it with a commitment of its own: a watcher shouts, and a turn that one has rolled in is not there"
+    )
     func seed() async throws {
         let (_, watched, verified) = try await seen(.anotherSeed)
-        #expect(watched.contains("WRONG: turn 1 of default: its seed is not the one that was promised"))
-        #expect(verified.output.first?.hasSuffix("none promised to you beforehand") == true)
-        let notThere = "default: 1 entry not there that you saw end, or rolled in, at a table of this name"
+        #expect(
+            watched.contains(
+                "WRONG: turn 1 of default: its seed is not the one that was promised"
+            )
+        )
+        #expect(
+            verified.output.first?.hasSuffix("none promised to you beforehand") == true
+        )
+        let notThere =
+            "default: 1 entry not there that you saw end, or rolled in, at a table of this name"
         #expect(verified.output.last?.hasPrefix(notThere) == true)
     }
 
@@ -61,7 +86,11 @@ struct AttackTests {
     func entropy() async throws {
         let (roll, _, verified) = try await seen(.anotherEntropy)
         #expect(roll.ending == .exited(65))
-        #expect(roll.complaint.contains("WRONG: roll 1 was made with other entropy than was sent for it"))
+        #expect(
+            roll.complaint.contains(
+                "WRONG: roll 1 was made with other entropy than was sent for it"
+            )
+        )
         #expect(verified.ending == .exited(65))
     }
 
@@ -70,23 +99,31 @@ struct AttackTests {
         let (roll, _, verified) = try await seen(.anotherEntropyInTheEnd)
         #expect(roll.ending == .exited(0))
         #expect(verified.ending == .exited(65))
-        #expect(verified.complaint.contains("roll 1 was made without your contribution"))
+        #expect(
+            verified.complaint.contains("roll 1 was made without your contribution")
+        )
     }
 
     @Test("faces that do not follow from the seed are wrong")
     func faces() async throws {
         let (_, watched, verified) = try await seen(.otherFaces)
-        #expect(watched.contains("WRONG: turn 1 of default: die") && watched.contains("its seed gives"))
-        #expect(verified.ending == .exited(65) && verified.complaint.contains("its seed gives"))
+        #expect(watched.contains("WRONG: turn 1 of default: die"))
+        #expect(watched.contains("its seed gives"))
+        #expect(verified.ending == .exited(65))
+        #expect(verified.complaint.contains("its seed gives"))
     }
 
     @Test(
         "a roll whose dice one has seen was not void",
         arguments: [
             (Trick.voidInTheEnd, "default: 1 roll of ann void: bo did not answer"),
-            (.voidAsItStopped, "default: 1 roll of ann void: the daemon says that it was stopping, and names nobody"),
+            (
+                .voidAsItStopped,
+                "default: 1 roll of ann void: the daemon says that it was stopping, and names nobody"
+            ),
             (.voidForNobody, ""),
-        ])
+        ]
+    )
     func void(_ trick: Trick, _ told: String) async throws {
         let room = try Room.here
         let daemon = try CheatingDaemon(room, trick)
@@ -96,11 +133,22 @@ struct AttackTests {
         let verified = try await room.dicectl("verify")
         #expect(verified.ending == .exited(65))
         // Somebody else can only believe it, if it is said who is to blame.
-        let other = try await room.dicectl(["verify"], ["XDG_STATE_HOME": room.path("other")])
+        let other = try await room.dicectl(
+            ["verify"],
+            ["XDG_STATE_HOME": room.path("other")]
+        )
         if told.isEmpty {
-            #expect(other.ending == .exited(65) && other.complaint.contains("does not name who"), "\(other.complaint)")
+            #expect(
+                other.ending == .exited(65)
+                    && other.complaint.contains("does not name who"),
+                "\(other.complaint)"
+            )
         } else {
-            #expect(verified.complaint.contains("you saw the dice of roll 1, and it is void there"))
+            #expect(
+                verified.complaint.contains(
+                    "you saw the dice of roll 1, and it is void there"
+                )
+            )
             #expect(other.output.last == told)
         }
         withExtendedLifetime(daemon) {}
@@ -112,12 +160,19 @@ struct AttackTests {
         let daemon = try CheatingDaemon(room, .voidAsItStopped)
         let bo = try room.startDicectl("contribute", "--as", "bo")
         try await bo.errors.first { $0.contains("contributing") }
-        _ = try await room.dicectl(["roll", "--motion", "none"], ["XDG_STATE_HOME": room.path("other")])
+        _ = try await room.dicectl(
+            ["roll", "--motion", "none"],
+            ["XDG_STATE_HOME": room.path("other")]
+        )
         try await bo.output.first { $0.contains("roll 1") }
         bo.signal(SIGINT)
         _ = try await bo.outcome()
         let verified = try await room.dicectl("verify")
-        #expect(verified.complaint.contains("you saw the dice of roll 1, and it is void there"))
+        #expect(
+            verified.complaint.contains(
+                "you saw the dice of roll 1, and it is void there"
+            )
+        )
         withExtendedLifetime(daemon) {}
     }
 
@@ -126,29 +181,49 @@ struct AttackTests {
         arguments: [
             Lie("its text") { $0.text = "2d6: 7 6 = 13" },
             Lie("its expression cannot be read") { $0.expression = "2z6" },
-            Lie("its outcome") { ($0.outcome, $0.faces, $0.dice, $0.total) = (.void, [], [], nil) },
+            Lie("its outcome") {
+                ($0.outcome, $0.faces, $0.dice, $0.total) = (.void, [], [], nil)
+            },
             Lie("it is of edition 2") { $0.edition = 2 },
-        ])
+        ]
+    )
     func thrown(_ lie: Lie) async throws {
         let room = try Room.here
         let seed = Seed.random()
         var faces = FaceStream(seed, table: "default", throw: 1)
-        let evaluation = try Expression(parsing: "2d6").evaluate { faces.face(sides: $0) }
-        var thrown = ThrowResult(evaluation, table: "default", number: 1, expression: "2d6", by: "ann")
-        (thrown.id, thrown.endedAt) = (1, Timestamp(millisecondsSinceEpoch: 0))
-        (thrown.faces, thrown.entropy, thrown.reveals) = (evaluation.draws.map(\.face), "", [])
-        (thrown.commitment, thrown.seed, thrown.edition) = (seed.commitment, seed.hex, Edition.current)
+        let evaluation = try Expression(parsing: "2d6").evaluate {
+            faces.face(sides: $0)
+        }
+        var thrown = ThrowResult(
+            evaluation,
+            table: "default",
+            number: 1,
+            expression: "2d6",
+            by: "ann"
+        )
+        thrown.id = 1
+        thrown.endedAt = Timestamp(millisecondsSinceEpoch: 0)
+        thrown.faces = evaluation.draws.map(\.face)
+        thrown.entropy = ""
+        thrown.reveals = []
+        thrown.commitment = seed.commitment
+        thrown.seed = seed.hex
+        thrown.edition = Edition.current
         func verified() async throws -> Outcome {
             thrown.proof.take(Chain.link(thrown, after: Chain.start))
-            try room.makeFile("export", String(decoding: thrown.jsonBytes(), as: UTF8.self) + "\n")
+            try room.makeFile(
+                "export",
+                String(decoding: thrown.jsonBytes(), as: UTF8.self) + "\n"
+            )
             return try await room.dicectl("verify", room.path("export"))
         }
         #expect(try await verified().ending == .exited(0))
         lie.tell(&thrown)
         let outcome = try await verified()
+        #expect(outcome.ending == .exited(65))
         #expect(
-            outcome.ending == .exited(65)
-                && outcome.complaint.contains("throw 1 of default (entry 1): \(lie.complaint)"))
+            outcome.complaint.contains("throw 1 of default (entry 1): \(lie.complaint)")
+        )
     }
 
     struct Lie: Sendable, CustomTestStringConvertible {
@@ -156,8 +231,12 @@ struct AttackTests {
         let tell: @Sendable (inout ThrowResult) -> Void
         var testDescription: String { complaint }
 
-        init(_ complaint: String, _ tell: @escaping @Sendable (inout ThrowResult) -> Void) {
-            (self.complaint, self.tell) = (complaint, tell)
+        init(
+            _ complaint: String,
+            _ tell: @escaping @Sendable (inout ThrowResult) -> Void
+        ) {
+            self.complaint = complaint
+            self.tell = tell
         }
     }
 
@@ -165,41 +244,62 @@ struct AttackTests {
         "the daemon's owner and whoever rolls cannot do without an honest contributor",
         arguments: [
             (Trick.none, "", true),
-            (.anotherReveal, "WRONG: the roll was made without your contribution", false),
+            (
+                .anotherReveal, "WRONG: the roll was made without your contribution",
+                false
+            ),
             (.noReveal, "the roll was made without your contribution", true),
-        ])
+        ]
+    )
     func contributor(_ trick: Trick, _ objection: String, isRight: Bool) async throws {
         let room = try Room.here
         let daemon = try CheatingDaemon(room, trick)
         let bo = try room.startDicectl("contribute", "--as", "bo")
         try await bo.errors.first { $0.contains("contributing") }
         _ = try await room.dicectl("roll", "--motion", "none")
-        if objection != "" { try await bo.errors.first { $0.contains(objection) } }
+        if objection != "" {
+            try await bo.errors.first { $0.contains(objection) }
+        }
         bo.signal(SIGINT)
-        #expect(try await bo.outcome().complaint.contains("WRONG") == objection.contains("WRONG"))
+        #expect(
+            try await bo.outcome().complaint.contains("WRONG")
+                == objection.contains("WRONG")
+        )
         _ = try await room.did("end-turn")
         let verified = try await room.dicectl("verify")
         #expect((verified.ending == .exited(0)) == isRight, "\(verified.complaint)")
         withExtendedLifetime(daemon) {}
     }
 
-    @Test("an owner and a roller who try until they like a roll get another one once somebody adds to it")
+    @Test(
+        "an owner and a roller who try until they like a roll get another one once somebody adds to it"
+    )
     func chosenAndSpoiled() throws {
         let seed = try #require(Seed(hex: String(repeating: "5a", count: 32)))
         func faces(_ roll: Int, _ entropy: String, _ reveals: [String]) -> [Int] {
             var stream = FaceStream(
-                seed, table: "default", turn: 1, roll: roll, chance: RollChance(entropy: entropy, reveals: reveals))
+                seed,
+                table: "default",
+                turn: 1,
+                roll: roll,
+                chance: RollChance(entropy: entropy, reveals: reveals)
+            )
             return [stream.face(sides: 6), stream.face(sides: 6)]
         }
         var sixes = 0
         for roll in 1...360 {
-            // Fixed, so that this test says the same each time; 5 of 6 standard errors below and above 10.
-            let found = (0..<10_000).lazy.map { Digest.text(of: "\(roll) \($0)").prefix(32) }.first {
+            // Fixed, so that this test says the same each time; 5 of 6 standard errors below and
+            // above 10.
+            let found = (0..<10_000).lazy.map {
+                Digest.text(of: "\(roll) \($0)").prefix(32)
+            }.first {
                 faces(roll, String($0), []) == [6, 6]
             }
             let entropy = String(try #require(found))
             let reveal = String(Digest.text(of: "secret \(roll)").prefix(32))
-            if faces(roll, entropy, [reveal]) == [6, 6] { sixes += 1 }
+            if faces(roll, entropy, [reveal]) == [6, 6] {
+                sixes += 1
+            }
         }
         #expect(sixes < 26)
     }

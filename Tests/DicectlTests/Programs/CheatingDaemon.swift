@@ -3,13 +3,14 @@ import DiceProof
 import DiceWire
 import ProgramTestSupport
 
-/// A daemon whose owner would have both dice of the table `default` show what suits him, and does for it what a trick lets
-/// him.
+/// A daemon whose owner would have both dice of the table `default` show what suits him, and does
+/// for it what a trick lets him.
 final class CheatingDaemon: Sendable {
     enum Trick: Sendable {
         /// It does as the protocol says.
         case none
-        /// It chooses another seed once it knows the entropy, and reveals that one with its own commitment.
+        /// It chooses another seed once it knows the entropy, and reveals that one with its own
+        /// commitment.
         case anotherSeed
         /// It does, and says that it is the one that was promised.
         case anotherSeedAsPromised
@@ -23,7 +24,8 @@ final class CheatingDaemon: Sendable {
         case anotherReveal
         /// It does not ask the contributor.
         case noReveal
-        /// It says in the end that a roll which it does not like was void, as somebody had not answered.
+        /// It says in the end that a roll which it does not like was void, as somebody had not
+        /// answered.
         case voidInTheEnd
         /// It does, and names nobody.
         case voidForNobody
@@ -60,7 +62,10 @@ final class CheatingDaemon: Sendable {
             state.withLock { $0.watchers.append(connection) }
             return .result(text(snapshot))
         case "table.contribute":
-            let promise = Contributor(by: "bo", commitment: params["commitment"].string ?? "")
+            let promise = Contributor(
+                by: "bo",
+                commitment: params["commitment"].string ?? ""
+            )
             state.withLock { $0.contributor = (connection, promise) }
             announce(.contributorsChanged([promise]))
             return .result(text(ContributeResult(contributors: [promise])))
@@ -69,52 +74,86 @@ final class CheatingDaemon: Sendable {
             guard let promise = state.withLock({ $0.contributor?.promise }) else {
                 return .result(text(roll(with: entropy, reveal: nil)))
             }
-            guard trick != .noReveal else { return .result(text(roll(with: entropy, reveal: nil))) }
+            guard trick != .noReveal else {
+                return .result(text(roll(with: entropy, reveal: nil)))
+            }
             state.withLock { $0.asked = (connection, request["id"].text, entropy) }
             announce(.rollAsked(roll: 1, entropy: entropy, contributors: [promise]))
             return .silence
         case "table.reveal":
             if let asked = state.withLock({ $0.asked }) {
-                let result = text(roll(with: asked.entropy, reveal: params["entropy"].string))
-                say(#"{"jsonrpc":"2.0","id":\#(asked.id),"result":\#(result)}"#, on: asked.connection)
+                let result = text(
+                    roll(with: asked.entropy, reveal: params["entropy"].string)
+                )
+                say(
+                    #"{"jsonrpc":"2.0","id":\#(asked.id),"result":\#(result)}"#,
+                    on: asked.connection
+                )
             }
             return .result("{}")
         case "table.endTurn":
             announce(.turnEnded(entry))
             return .result(text(entry))
-        case "table.history": return .result(text(HistoryPage(entries: [.turn(entry)], more: false)))
+        case "table.history":
+            return .result(text(HistoryPage(entries: [.turn(entry)], more: false)))
         default: return .result(text(snapshot))
         }
     }
 
     /// Chooses what the trick lets it choose, once at least, until both dice show a six.
     private func roll(with sent: String, reveal: String?) -> RollResult {
-        var (seed, entropy, reveals) = (promised, sent, reveal.map { [$0] } ?? [])
+        var seed = promised
+        var entropy = sent
+        var reveals = reveal.map { [$0] } ?? []
         var values: [Int]
         repeat {
             switch trick {
-            case .none, .otherFaces, .voidInTheEnd, .voidForNobody, .voidAsItStopped: break
+            case .none, .otherFaces, .voidInTheEnd, .voidForNobody, .voidAsItStopped:
+                break
             case .anotherSeed, .anotherSeedAsPromised: seed = .random()
             case .anotherEntropy, .anotherEntropyInTheEnd: entropy = Entropy.fresh()
             case .anotherReveal, .noReveal: reveals = [Entropy.fresh()]
             }
             values = faces(seed, entropy, reveals)
         } while values != [6, 6] && choosesFaces
-        if trick == .otherFaces { values = values.map { 7 - $0 } }
+        if trick == .otherFaces {
+            values = values.map { 7 - $0 }
+        }
         let record = RollRecord(
-            roll: 1, by: "ann", at: Timestamp(millisecondsSinceEpoch: 4_000_000_000_000), outcome: .completed,
+            roll: 1,
+            by: "ann",
+            at: Timestamp(millisecondsSinceEpoch: 4_000_000_000_000),
+            outcome: .completed,
             rolled: [1, 2],
-            values: values, chance: RollChance(entropy: entropy, reveals: reveals))
+            values: values,
+            chance: RollChance(entropy: entropy, reveals: reveals)
+        )
         state.withLock { ($0.seed, $0.record) = (seed, record) }
         announce(
             .rollStarted(
                 rolled: [1, 2],
                 chance: TableEvent.RollEntropy(
-                    commitment: promised.commitment, added: RollChance(entropy: entropy, reveals: reveals))))
+                    commitment: promised.commitment,
+                    added: RollChance(entropy: entropy, reveals: reveals)
+                )
+            )
+        )
         return RollResult(
-            table: "default", turn: 1, roll: 1, by: "ann", outcome: .completed, reason: nil, rolled: [1, 2],
-            dice: dice(values), total: values.reduce(0, +), commitment: promised.commitment,
-            chance: RollChance(entropy: trick == .anotherEntropy ? entropy : sent, reveals: reveals))
+            table: "default",
+            turn: 1,
+            roll: 1,
+            by: "ann",
+            outcome: .completed,
+            reason: nil,
+            rolled: [1, 2],
+            dice: dice(values),
+            total: values.reduce(0, +),
+            commitment: promised.commitment,
+            chance: RollChance(
+                entropy: trick == .anotherEntropy ? entropy : sent,
+                reveals: reveals
+            )
+        )
     }
 
     private var choosesFaces: Bool {
@@ -126,20 +165,37 @@ final class CheatingDaemon: Sendable {
 
     private func faces(_ seed: Seed, _ entropy: String, _ reveals: [String]) -> [Int] {
         var stream = FaceStream(
-            seed, table: "default", turn: 1, roll: 1, chance: RollChance(entropy: entropy, reveals: reveals))
+            seed,
+            table: "default",
+            turn: 1,
+            roll: 1,
+            chance: RollChance(entropy: entropy, reveals: reveals)
+        )
         return [stream.face(sides: 6), stream.face(sides: 6)]
     }
 
     private func dice(_ values: [Int]) -> [DieState] {
         values.enumerated().map {
-            DieState(die: $0.offset + 1, sides: 6, value: $0.element, locked: false, animating: false)
+            DieState(
+                die: $0.offset + 1,
+                sides: 6,
+                value: $0.element,
+                locked: false,
+                animating: false
+            )
         }
     }
 
     private var snapshot: TableSnapshot {
         TableSnapshot(
-            table: "default", revision: 1, turn: 1, roll: 0, rolling: false,
-            commitment: promised.commitment, dice: dice([1, 1]))
+            table: "default",
+            revision: 1,
+            turn: 1,
+            roll: 0,
+            rolling: false,
+            commitment: promised.commitment,
+            dice: dice([1, 1])
+        )
     }
 
     /// What it says when the turn has ended: in itself always right, but for what the trick says.
@@ -147,19 +203,33 @@ final class CheatingDaemon: Sendable {
         let seed = state.withLock { $0.seed }
         var record = state.withLock { $0.record }
         if let reason = voids, var void = record {
-            (void.outcome, void.rolled, void.values, void.reveals) = (.void, [], [1, 1], [])
-            (void.reason, void.absent) = (reason, trick == .voidInTheEnd ? ["bo"] : [])
+            void.outcome = .void
+            void.rolled = []
+            void.values = [1, 1]
+            void.reveals = []
+            void.reason = reason
+            void.absent = trick == .voidInTheEnd ? ["bo"] : []
             record = void
         }
         let values = record?.values ?? []
         var turn = Turn(
-            id: 1, table: "default", turn: 1, endedAt: Timestamp(millisecondsSinceEpoch: 4_000_000_000_000), by: "ann",
+            id: 1,
+            table: "default",
+            turn: 1,
+            endedAt: Timestamp(millisecondsSinceEpoch: 4_000_000_000_000),
+            by: "ann",
             rolls: record.map { [$0] } ?? [],
-            dice: values.enumerated().map { TurnDie(die: $0.offset + 1, sides: 6, value: $0.element, locked: false) },
+            dice: values.enumerated().map {
+                TurnDie(die: $0.offset + 1, sides: 6, value: $0.element, locked: false)
+            },
             total: values.reduce(0, +),
             proof: EntryProof(
-                commitment: trick == .anotherSeed ? seed.commitment : promised.commitment, seed: seed.hex,
-                edition: Edition.current))
+                commitment: trick == .anotherSeed
+                    ? seed.commitment : promised.commitment,
+                seed: seed.hex,
+                edition: Edition.current
+            )
+        )
         turn.proof.take(Chain.link(turn, after: Chain.start) { $0.jsonBytes() })
         return turn
     }
@@ -174,8 +244,14 @@ final class CheatingDaemon: Sendable {
     }
 
     private func announce(_ kind: TableEvent.Kind) {
-        let line = text(Notification.event(TableEvent(table: "default", revision: 2, by: "ann", kind: kind)))
-        for watcher in state.withLock({ $0.watchers }) { say(line, on: watcher) }
+        let line = text(
+            Notification.event(
+                TableEvent(table: "default", revision: 2, by: "ann", kind: kind)
+            )
+        )
+        for watcher in state.withLock({ $0.watchers }) {
+            say(line, on: watcher)
+        }
     }
 
     private func say(_ line: String, on connection: Int) {

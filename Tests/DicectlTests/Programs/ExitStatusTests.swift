@@ -8,26 +8,45 @@ import Testing
 /// How the built dicectl ends: its status, and which of its outputs says what.
 @Suite("how dicectl ends", .room)
 struct ExitStatusTests {
-    private func outcome(_ room: Room, _ arguments: String..., more: [String: String] = [:]) async throws -> Outcome {
+    private func outcome(
+        _ room: Room,
+        _ arguments: String...,
+        more: [String: String] = [:]
+    )
+        async throws -> Outcome
+    {
         try await room.start(
-            Programs.dicectl, arguments, environment: room.clientEnvironment.merging(more) { $1 }
+            Programs.dicectl,
+            arguments,
+            environment: room.clientEnvironment.merging(more) { $1 }
         ).outcome()
     }
 
     @Test(
         "an error of the daemon has its status, and a sentence on standard error",
-        arguments: [(ErrorCode.busy, 75), (.unsupportedProtocol, 76), (.storageFailed, 1)] as [(ErrorCode, Int32)])
+        arguments: [
+            (ErrorCode.busy, 75), (.unsupportedProtocol, 76), (.storageFailed, 1),
+        ]
+            as [(ErrorCode, Int32)]
+    )
     func refused(_ code: ErrorCode, _ wanted: Int32) async throws {
         let room = try Room.here
-        _ = try ScriptedDaemon(room, .error(code: code.rawValue, message: "not now", reason: code.reason))
+        _ = try ScriptedDaemon(
+            room,
+            .error(code: code.rawValue, message: "not now", reason: code.reason)
+        )
         for command in ["roll", "status"] {
             let outcome = try await outcome(room, command)
             #expect(outcome.ending == .exited(wanted))
-            let sentence = RefusalText(WireError(code, "not now"), command: command).text
-            #expect(outcome.complaint == "dicectl: \(sentence)" && outcome.output.isEmpty)
+            let sentence = RefusalText(WireError(code, "not now"), command: command)
+                .text
+            #expect(outcome.complaint == "dicectl: \(sentence)")
+            #expect(outcome.output.isEmpty)
             let told = try await self.outcome(room, command, "--json")
-            #expect(told.ending == .exited(wanted) && told.output.isEmpty)
-            let error = #"{"code":\#(code.rawValue),"message":"not now","data":{"reason":"\#(code.reason)"}}"#
+            #expect(told.ending == .exited(wanted))
+            #expect(told.output.isEmpty)
+            let error =
+                #"{"code":\#(code.rawValue),"message":"not now","data":{"reason":"\#(code.reason)"}}"#
             #expect(told.complaint == error)
         }
     }
@@ -35,19 +54,33 @@ struct ExitStatusTests {
     @Test(
         "a daemon of another protocol is told of alike by every command, with which of the two is the older",
         arguments: [
-            ("[2]", "upgrade dicectl"), ("[0]", "upgrade diced"),
-        ])
+            ("[2]", "upgrade dicectl"),
+            ("[0]", "upgrade diced"),
+        ]
+    )
     func otherProtocol(_ supported: String, _ words: String) async throws {
         let room = try Room.here
         let error =
             #"{"jsonrpc":"2.0","id":ID,"error":{"code":10,"message":"it speaks another; upgrade","data":{"reason":"unsupportedProtocol","supported":"#
-        _ = try ScriptedDaemon(room, isShown: true) { _, _ in .lines([error + supported + "}}}"]) }
+        _ = try ScriptedDaemon(room, isShown: true) { _, _ in
+            .lines([error + supported + "}}}"])
+        }
         for command in [
-            "roll", "roll d6", "end-turn", "lock 1", "score", "score ones", "ls", "watch", "stats", "new a d6",
+            "roll", "roll d6", "end-turn", "lock 1", "score", "score ones", "ls",
+            "watch", "stats",
+            "new a d6",
         ] {
-            let outcome = try await room.dicectl(command.split(separator: " ").map(String.init))
-            #expect(outcome.ending == .exited(76) && outcome.output.isEmpty, "\(command)")
-            #expect(outcome.complaint.hasPrefix("dicectl: it speaks another; \(words)"), "\(outcome.complaint)")
+            let outcome = try await room.dicectl(
+                command.split(separator: " ").map(String.init)
+            )
+            #expect(
+                outcome.ending == .exited(76) && outcome.output.isEmpty,
+                "\(command)"
+            )
+            #expect(
+                outcome.complaint.hasPrefix("dicectl: it speaks another; \(words)"),
+                "\(outcome.complaint)"
+            )
         }
     }
 
@@ -55,8 +88,14 @@ struct ExitStatusTests {
     func ownErrors() async throws {
         let room = try Room.here
         for (arguments, code, reason, words) in [
-            (["roll", "0"], 64, "usage", "\"0\" is not a list of dice, such as 2, 1-3, 1,3 or all"),
-            (["rol"], 64, "usage", "there is no command \"rol\"; did you mean \"roll\"?"),
+            (
+                ["roll", "0"], 64, "usage",
+                "\"0\" is not a list of dice, such as 2, 1-3, 1,3 or all"
+            ),
+            (
+                ["rol"], 64, "usage",
+                "there is no command \"rol\"; did you mean \"roll\"?"
+            ),
             (["roll", "--xyzzy"], 64, "usage", "Unknown option '--xyzzy'"),
             (["play"], 64, "usage", "play draws; for JSON use watch --json"),
             (
@@ -64,47 +103,78 @@ struct ExitStatusTests {
                 "no daemon listens on \(room.socket); start one with: "
                     + "diced --socket \(room.socket)"
             ),
-            (["stop"], 69, "unreachable", "no daemon runs on \(room.socket); there is nothing to stop"),
+            (
+                ["stop"], 69, "unreachable",
+                "no daemon runs on \(room.socket); there is nothing to stop"
+            ),
         ] {
             let outcome = try await room.start(
-                Programs.dicectl, arguments + ["--json"], environment: room.clientEnvironment
+                Programs.dicectl,
+                arguments + ["--json"],
+                environment: room.clientEnvironment
             ).outcome()
-            #expect(outcome.ending == .exited(Int32(code)) && outcome.output.isEmpty)
+            #expect(outcome.ending == .exited(Int32(code)))
+            #expect(outcome.output.isEmpty)
             #expect(
                 JSON(outcome.complaint.utf8)
-                    == ["code": JSON(code), "message": .string(words), "data": ["reason": .string(reason)]])
+                    == [
+                        "code": JSON(code), "message": .string(words),
+                        "data": ["reason": .string(reason)],
+                    ]
+            )
         }
         _ = try ScriptedDaemon(room, .hangUp)
         let lost = try await outcome(room, "roll", "--json")
         let error = try #require(JSON(lost.complaint.utf8))
-        #expect(lost.ending == .exited(69) && error["code"] == 69 && error["data"]["reason"] == "connectionLost")
+        #expect(
+            lost.ending == .exited(69) && error["code"] == 69
+                && error["data"]["reason"] == "connectionLost"
+        )
     }
 
     @Test(
         "what cannot be written is told of, and is no success",
         arguments: [
-            ["help", "roll"], ["--version"], ["roll", "--help"], ["explain", "1d1"],
-            ["--generate-completion-script", "bash"], ["--generate-completion-script", "zsh"],
+            ["help", "roll"],
+            ["--version"],
+            ["roll", "--help"],
+            ["explain", "1d1"],
+            ["--generate-completion-script", "bash"],
+            ["--generate-completion-script", "zsh"],
             ["--generate-completion-script", "fish"],
-        ])
+        ]
+    )
     func fullDisk(_ arguments: [String]) async throws {
         let room = try Room.here
         let child = try room.start(
-            "/bin/sh", ["-c", #"exec "$@" >/dev/full"#, "sh", Programs.dicectl] + arguments,
-            environment: room.clientEnvironment)
+            "/bin/sh",
+            ["-c", #"exec "$@" >/dev/full"#, "sh", Programs.dicectl] + arguments,
+            environment: room.clientEnvironment
+        )
         let outcome = try await child.outcome()
-        #expect(outcome.ending == .exited(1) && outcome.complaint.contains("cannot write the result"))
+        #expect(outcome.ending == .exited(1))
+        #expect(outcome.complaint.contains("cannot write the result"))
     }
 
     @Test(
         "one's own arguments are told of without what moves a cursor",
-        arguments: [["\u{1B}[2J"], ["roll", "\u{1B}[2J"], ["roll", "--x\u{9B}2J"], ["table", "show", "\u{1B}[2J"]])
+        arguments: [
+            ["\u{1B}[2J"],
+            ["roll", "\u{1B}[2J"],
+            ["roll", "--x\u{9B}2J"],
+            ["table", "show", "\u{1B}[2J"],
+        ]
+    )
     func ownArguments(_ arguments: [String]) async throws {
         let room = try Room.here
         for form in [[], ["--json"]] {
             let outcome = try await room.dicectl(arguments + form)
             #expect(outcome.ending == .exited(64))
-            #expect(!outcome.complaint.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
+            #expect(
+                !outcome.complaint.unicodeScalars.contains {
+                    $0 == "\u{1B}" || $0 == "\u{9B}"
+                }
+            )
         }
     }
 
@@ -112,30 +182,51 @@ struct ExitStatusTests {
         "what contradicts itself is a usage error",
         arguments: [
             (["history", "--totals", "--kind", "throw"], "--totals is about turns"),
-            (["roll", "-t", "p", "-t", "default"], "two tables are named: p and default"),
-            (["verify", "-t", "p", "--table=default"], "two tables are named: p and default"),
-            (["roll", "1-"], "\"1-\" is not a list of dice"), (["roll", "1-2-"], "\"1-2-\" is not a list of dice"),
+            (
+                ["roll", "-t", "p", "-t", "default"],
+                "two tables are named: p and default"
+            ),
+            (
+                ["verify", "-t", "p", "--table=default"],
+                "two tables are named: p and default"
+            ),
+            (["roll", "1-"], "\"1-\" is not a list of dice"),
+            (["roll", "1-2-"], "\"1-2-\" is not a list of dice"),
             (["roll", "{b}d6"], "the value of `b` is missing: `b=7`?\n  {b}d6\n  ^^^"),
             (["roll", "--socket", "/nonexistent/s"], nil),
-        ] as [([String], String?)])
+        ] as [([String], String?)]
+    )
     func contradicted(_ arguments: [String], _ words: String?) async throws {
         let outcome = try await Room.here.dicectl(arguments)
-        #expect(outcome.ending == .exited(words == nil ? 69 : 64) && outcome.output.isEmpty)
-        #expect(outcome.complaint.contains(words ?? "none is made in /"), "\(outcome.complaint)")
+        #expect(outcome.ending == .exited(words == nil ? 69 : 64))
+        #expect(outcome.output.isEmpty)
+        #expect(
+            outcome.complaint.contains(words ?? "none is made in /"),
+            "\(outcome.complaint)"
+        )
     }
 
     @Test(
         "an input file that is not there is 66 for every command",
         arguments: [
-            ["verify"], ["seat", "--as", "ann"], ["seat", "--list"], ["table", "new", "t", "--game"],
+            ["verify"],
+            ["seat", "--as", "ann"],
+            ["seat", "--list"],
+            ["table", "new", "t", "--game"],
             ["table", "set", "--game"],
-        ])
+        ]
+    )
     func noInput(_ words: [String]) async throws {
         let room = try Room.here
         for file in ["./nowhere", room.path("none.json"), "/"] {
-            let outcome = try await room.start(Programs.dicectl, words + [file], environment: room.clientEnvironment)
-                .outcome()
-            #expect(outcome.ending == .exited(66) && outcome.complaint.hasPrefix("dicectl: cannot read \(file)"))
+            let outcome = try await room.start(
+                Programs.dicectl,
+                words + [file],
+                environment: room.clientEnvironment
+            )
+            .outcome()
+            #expect(outcome.ending == .exited(66))
+            #expect(outcome.complaint.hasPrefix("dicectl: cannot read \(file)"))
         }
     }
 
@@ -146,22 +237,35 @@ struct ExitStatusTests {
             #"{"jsonrpc":"2.0","id":ID,"error":{"code":13,"message":"no sides","data":{"#
             + #""reason":"badExpression","offset":1,"length":1,"expected":[]}}}"#
         _ = try ScriptedDaemon(room) { _, request in
-            request["method"] == "hello" ? .result(ScriptedDaemon.hello) : .lines([error])
+            request["method"] == "hello"
+                ? .result(ScriptedDaemon.hello) : .lines([error])
         }
         let outcome = try await outcome(room, "save", "x", "2d")
-        #expect(outcome.ending == .exited(64) && outcome.complaint == "dicectl: no sides\n  2d\n   ^")
+        #expect(outcome.ending == .exited(64))
+        #expect(outcome.complaint == "dicectl: no sides\n  2d\n   ^")
     }
 
     @Test("an error of a newer daemon is a refusal, and moves no cursor")
     func unknownError() async throws {
         let room = try Room.here
-        _ = try ScriptedDaemon(room, .error(code: 4_711, message: "a\u{1B}[2J\nb\u{202E}", reason: "new\u{7}"))
+        _ = try ScriptedDaemon(
+            room,
+            .error(code: 4_711, message: "a\u{1B}[2J\nb\u{202E}", reason: "new\u{7}")
+        )
         let outcome = try await outcome(room, "status")
-        #expect(outcome.ending == .exited(1) && outcome.output.isEmpty)
-        #expect(outcome.complaint.hasPrefix("dicectl: a\u{FFFD}[2J\u{FFFD}b\u{FFFD}; dicectl status "))
+        #expect(outcome.ending == .exited(1))
+        #expect(outcome.output.isEmpty)
+        #expect(
+            outcome.complaint.hasPrefix(
+                "dicectl: a\u{FFFD}[2J\u{FFFD}b\u{FFFD}; dicectl status "
+            )
+        )
     }
 
-    @Test("what does not speak the protocol ends with 76", arguments: [#"{"version":7}"#, "7", "null"])
+    @Test(
+        "what does not speak the protocol ends with 76",
+        arguments: [#"{"version":7}"#, "7", "null"]
+    )
     func garbled(_ result: String) async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(room, .result(result))
@@ -175,55 +279,90 @@ struct ExitStatusTests {
         _ = try ScriptedDaemon(room) { _, _ in .lines(["HTTP/1.1 400 Bad Request"]) }
         for command in ["status", "roll", "watch"] {
             let outcome = try await outcome(room, command)
-            #expect(outcome.ending == .exited(76) && outcome.output.isEmpty)
+            #expect(outcome.ending == .exited(76))
+            #expect(outcome.output.isEmpty)
         }
     }
 
     @Test(
         "a connection that ends before the answer ends with 69, and says what is not known",
-        arguments: ["roll", "end-turn", "status"])
+        arguments: ["roll", "end-turn", "status"]
+    )
     func lost(_ command: String) async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(room, .hangUp)
         let outcome = try await outcome(room, command)
-        #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
-        #expect(outcome.complaint.contains(command == "status" ? "try again" : "nothing is sent twice"))
+        #expect(outcome.ending == .exited(69))
+        #expect(outcome.output.isEmpty)
+        #expect(
+            outcome.complaint.contains(
+                command == "status" ? "try again" : "nothing is sent twice"
+            )
+        )
     }
 
-    @Test("without a daemon --no-autostart ends with 69, and starts none", arguments: ["roll", "ls", "watch"])
+    @Test(
+        "without a daemon --no-autostart ends with 69, and starts none",
+        arguments: ["roll", "ls", "watch"]
+    )
     func noDaemon(_ command: String) async throws {
         let room = try Room.here
         try room.makeFolder("run")
         let program = room.path("diced")
-        // Another process writes it: a program that is started meanwhile has a copy of our descriptors for a moment.
+        // Another process writes it: a program that is started meanwhile has a copy of our
+        // descriptors for a moment.
         let write = #"printf '#!/bin/sh\ntouch %s\n' "$1" >"$0"; chmod 700 "$0""#
-        let shell = try room.start("/bin/sh", ["-c", write, program, room.path("started")], environment: [:])
+        let shell = try room.start(
+            "/bin/sh",
+            ["-c", write, program, room.path("started")],
+            environment: [:]
+        )
         #expect(try await shell.ending() == .exited(0))
-        let outcome = try await outcome(room, command, "--no-autostart", more: ["DICED": program])
-        #expect(outcome.ending == .exited(69) && outcome.output.isEmpty)
-        #expect(outcome.complaint.contains(room.socket) && !room.exists("started"))
-        #expect(try await self.outcome(room, command, more: ["DICED": program]).ending == .exited(69))
+        let outcome = try await outcome(
+            room,
+            command,
+            "--no-autostart",
+            more: ["DICED": program]
+        )
+        #expect(outcome.ending == .exited(69))
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.complaint.contains(room.socket))
+        #expect(!room.exists("started"))
+        #expect(
+            try await self.outcome(room, command, more: ["DICED": program]).ending
+                == .exited(69)
+        )
         #expect(room.exists("started"))
     }
 
     @Test(
         "Ctrl-C ends with 130 and another signal by it",
-        arguments: [["roll"], ["roll", "--as", "a"], ["status"], ["watch"]])
+        arguments: [["roll"], ["roll", "--as", "a"], ["status"], ["watch"]]
+    )
     func signals(_ arguments: [String]) async throws {
         let room = try Room.here
         let signals = Locked([SIGTERM, SIGINT])
         _ = try ScriptedDaemon(room) { _, request in
             request["method"] == "hello"
-                ? .result(ScriptedDaemon.hello) : signals.withLock { $0.popLast() }.map { .signal($0) } ?? .silence
+                ? .result(ScriptedDaemon.hello)
+                : signals.withLock { $0.popLast() }.map { .signal($0) } ?? .silence
         }
         for ending in [Child.Ending.exited(130), .killed(by: SIGTERM)] {
-            let child = try room.start(Programs.dicectl, arguments, environment: room.clientEnvironment)
+            let child = try room.start(
+                Programs.dicectl,
+                arguments,
+                environment: room.clientEnvironment
+            )
             let outcome = try await child.outcome()
-            #expect(outcome.ending == ending && outcome.output.isEmpty && outcome.complaint.isEmpty)
+            #expect(outcome.ending == ending)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.complaint.isEmpty)
         }
     }
 
-    @Test("a result that nobody reads is a quiet end; one that cannot be written ends with 1 and says so")
+    @Test(
+        "a result that nobody reads is a quiet end; one that cannot be written ends with 1 and says so"
+    )
     func output() async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(room, .result(Answers.status))
@@ -231,11 +370,22 @@ struct ExitStatusTests {
         try #require(pipe(&ends) == 0)
         close(ends[0])
         let full = open("/dev/full", O_WRONLY)
-        defer { for descriptor in [ends[1], full] { close(descriptor) } }
-        for (place, ending, words) in [(ends[1], Child.Ending.exited(0), ""), (full, .exited(1), "cannot write")] {
+        defer {
+            for descriptor in [ends[1], full] {
+                close(descriptor)
+            }
+        }
+        for (place, ending, words) in [
+            (ends[1], Child.Ending.exited(0), ""),
+            (full, .exited(1), "cannot write"),
+        ] {
             for arguments in [["status", "--json"], ["--help"]] {
                 let child = try room.start(
-                    Programs.dicectl, arguments, environment: room.clientEnvironment, output: place)
+                    Programs.dicectl,
+                    arguments,
+                    environment: room.clientEnvironment,
+                    output: place
+                )
                 #expect(try await child.ending() == ending)
                 let complaint = try await child.complaint()
                 #expect(words.isEmpty ? complaint.isEmpty : complaint.contains(words))

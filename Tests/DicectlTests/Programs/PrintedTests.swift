@@ -13,12 +13,20 @@ struct PrintedTests {
     func json(_ arguments: [String], _ answer: String) async throws {
         let room = try Room.here
         let members = answer.dropFirst().replacing("\":", with: "\" : ")
-        let result = #"{ "new" : [ 1,2.50 , "\u00e9" ],"z":{},"a":null\#(members == "}" ? "" : ",")\#(members)"#
-        _ = try ScriptedDaemon(room, isShown: arguments.prefix(2) == ["table", "show"], .result(result))
+        let result =
+            #"{ "new" : [ 1,2.50 , "\u00e9" ],"z":{},"a":null\#(members == "}" ? "" : ",")\#(members)"#
+        _ = try ScriptedDaemon(
+            room,
+            isShown: arguments.prefix(2) == ["table", "show"],
+            .result(result)
+        )
         let outcome = try await room.start(
-            Programs.dicectl, arguments + ["--json"], environment: room.clientEnvironment
+            Programs.dicectl,
+            arguments + ["--json"],
+            environment: room.clientEnvironment
         ).outcome()
-        #expect(outcome.ending == .exited(0) && outcome.complaint == "")
+        #expect(outcome.ending == .exited(0))
+        #expect(outcome.complaint == "")
         #expect(outcome.output == [result])
     }
 
@@ -29,26 +37,49 @@ struct PrintedTests {
             room,
             .result(
                 #"{"table":"default","turn":2,"roll":3,"by":"ann","outcome":"cancelled","reason":"restart","#
-                    + #""rolled":[1],"dice":\#(Self.dice),"total":7}"#))
-        #expect(try await room.did("roll") == ["default turn 2 roll 3 ann: 4 [3] = 7 (cut short: restart)"])
-        #expect(try await room.did("roll", "--plain") == ["ann rolled 4, 3 locked (cut short: restart). Total 7."])
+                    + #""rolled":[1],"dice":\#(Self.dice),"total":7}"#
+            )
+        )
+        #expect(
+            try await room.did("roll") == [
+                "default turn 2 roll 3 ann: 4 [3] = 7 (cut short: restart)"
+            ]
+        )
+        #expect(
+            try await room.did("roll", "--plain") == [
+                "ann rolled 4, 3 locked (cut short: restart). Total 7."
+            ]
+        )
         let sentence = try await room.did("roll", "--as", "x", "--plain")
         #expect(sentence == ["ann rolled 4, 3 locked (cut short: restart). Total 7."])
     }
 
-    @Test("a variable that names no motion is told of, and is no motion", arguments: ["bogus", "", "none"])
+    @Test(
+        "a variable that names no motion is told of, and is no motion",
+        arguments: ["bogus", "", "none"]
+    )
     func motionVariable(_ value: String) async throws {
         let room = try Room.here
         let daemon = try ScriptedDaemon(room, .silence)
         let child = try room.start(
-            Programs.dicectl, ["roll"], environment: room.clientEnvironment.merging(["DICECTL_MOTION": value]) { $1 })
+            Programs.dicectl,
+            ["roll"],
+            environment: room.clientEnvironment.merging(["DICECTL_MOTION": value]) {
+                $1
+            }
+        )
         let request = try await daemon.requests.first { _ in true }.element
         child.signal(SIGINT)
-        let told = "dicectl: DICECTL_MOTION is \"bogus\", not full, reduced or none; full it is"
+        let told =
+            "dicectl: DICECTL_MOTION is \"bogus\", not full, reduced or none; full it is"
         // A busy machine may also have it say that the daemon does not answer.
-        let lines = try await child.outcome().complaint.split(separator: "\n").filter { $0.contains("MOTION") }
+        let lines = try await child.outcome().complaint.split(separator: "\n").filter {
+            $0.contains("MOTION")
+        }
         #expect(lines == (value == "bogus" ? [told[...]] : []))
-        #expect(request["params"]["animate"] == (value == "none" ? .bool(false) : .null))
+        #expect(
+            request["params"]["animate"] == (value == "none" ? .bool(false) : .null)
+        )
     }
 
     @Test("the list of tables")
@@ -58,48 +89,79 @@ struct PrintedTests {
             room,
             .result(
                 #"{"tables":[{"table":"a","dice":5,"turn":1,"roll":0,"rolling":false,"watchers":0},"#
-                    + #"{"table":"long","dice":10,"turn":2,"roll":3,"rolling":true,"watchers":12}]}"#))
-        #expect(try await room.did("table", "list") == ["a     5   1  0  still    0", "long  10  2  3  rolling  12"])
+                    + #"{"table":"long","dice":10,"turn":2,"roll":3,"rolling":true,"watchers":12}]}"#
+            )
+        )
+        #expect(
+            try await room.did("table", "list") == [
+                "a     5   1  0  still    0", "long  10  2  3  rolling  12",
+            ]
+        )
         #expect(try await room.did("ls") == room.did("table", "list"))
     }
 
     @Test(
         "the status says how slow the dice are, and whether they are seeded",
         arguments: [
-            (#","seeded":true,"slow":1000"#, "yes, the rolls are repeatable", "yes, dice take 1000 times as long"),
+            (
+                #","seeded":true,"slow":1000"#, "yes, the rolls are repeatable",
+                "yes, dice take 1000 times as long"
+            ),
             (#","seeded":false"#, "no", nil),
-        ] as [(String, String, String?)])
+        ] as [(String, String, String?)]
+    )
     func status(_ members: String, _ seeded: String, _ slow: String?) async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(
             room,
             .result(
                 #"{"version":"1.2.3","pid":12,"uptime":359,"tables":2,"clients":3,"watchers":4,"animating":5\#(members)}"#
-            ))
+            )
+        )
         let wanted = [
-            "version    1.2.3", "pid        12", "uptime     5 min", "socket     \(room.socket)", "tables     2",
+            "version    1.2.3", "pid        12", "uptime     5 min",
+            "socket     \(room.socket)",
+            "tables     2",
             "clients    3", "watchers   4", "in flight  5 dice", "seeded     \(seeded)",
         ]
-        #expect(try await room.did("status") == wanted + (slow.map { ["slow       \($0)"] } ?? []))
+        #expect(
+            try await room.did("status") == wanted
+                + (slow.map { ["slow       \($0)"] } ?? [])
+        )
     }
 
     @Test(
         "the status says where the store and the log are, and who started the daemon",
         arguments: [
-            (#","log":"/r/diced.log","startedBy":"dicectl""#, ", started by dicectl", "/r/diced.log"),
-            (#","log":"journal","startedBy":"systemd""#, ", started by systemd", "journalctl --user -u diced.service"),
-            (#","log":"journal""#, "", "journalctl -t diced"), ("", "", "the standard error that it was started with"),
-        ])
+            (
+                #","log":"/r/diced.log","startedBy":"dicectl""#, ", started by dicectl",
+                "/r/diced.log"
+            ),
+            (
+                #","log":"journal","startedBy":"systemd""#, ", started by systemd",
+                "journalctl --user -u diced.service"
+            ),
+            (#","log":"journal""#, "", "journalctl -t diced"),
+            ("", "", "the standard error that it was started with"),
+        ]
+    )
     func places(_ members: String, _ starter: String, _ log: String) async throws {
         let room = try Room.here
         _ = try ScriptedDaemon(
             room,
             .result(
                 #"{"version":"1","pid":12,"uptime":34,"tables":2,"clients":3,"watchers":4,"animating":1,"seeded":false,"#
-                    + #""stateFolder":"/s/diced","storeBytes":49152\#(members)}"#))
+                    + #""stateFolder":"/s/diced","storeBytes":49152\#(members)}"#
+            )
+        )
         let lines = try await room.did("status")
-        #expect(lines.contains("pid        12\(starter)") && lines.contains("in flight  1 die"))
-        #expect(lines[4...6] == ["state      /s/diced", "store      48 KiB", "log        \(log)"])
+        #expect(lines.contains("pid        12\(starter)"))
+        #expect(lines.contains("in flight  1 die"))
+        #expect(
+            lines[4...6] == [
+                "state      /s/diced", "store      48 KiB", "log        \(log)",
+            ]
+        )
     }
 
     @Test("a turn that has ended, and the history")
@@ -115,23 +177,38 @@ struct PrintedTests {
             default: .result(#"{"entries":[\#(entry)],"more":false}"#)
             }
         }
-        #expect(try await room.did("end-turn") == ["default turn 3 ended by ann: [4] = 4"])
+        #expect(
+            try await room.did("end-turn") == ["default turn 3 ended by ann: [4] = 4"]
+        )
         func told(_ arguments: String...) async throws -> Outcome {
             try await room.start(
-                Programs.dicectl, ["history"] + arguments,
+                Programs.dicectl,
+                ["history"] + arguments,
                 environment: room.clientEnvironment.merging(["TZ": "HERE-2"]) { $1 }
             ).outcome()
         }
-        #expect(try await told().output == ["7 2026-11-21 00:59:01 default turn 3 ann: [4] = 4, 0 rolls"])
-        #expect(try await told("--utc").output == ["7 2026-11-20 22:59:01Z default turn 3 ann: [4] = 4, 0 rolls"])
+        #expect(
+            try await told().output == [
+                "7 2026-11-21 00:59:01 default turn 3 ann: [4] = 4, 0 rolls"
+            ]
+        )
+        #expect(
+            try await told("--utc").output == [
+                "7 2026-11-20 22:59:01Z default turn 3 ann: [4] = 4, 0 rolls"
+            ]
+        )
         #expect(
             try await told("--csv").output == [
                 "id,table,turn,ended,by,rolls,dice,total,box,points,label,result,saved,entered\r",
                 "7,default,3,2026-11-21 00:59:01,ann,0,4,4,,,,,,\r",
-            ])
+            ]
+        )
         #expect(try await told("--totals").output == ["ann  1  4.0  4"])
         #expect(
-            try await told("--totals", "--csv").output == ["player,turns,mean,best\r", "ann,1,4.0,4\r"])
+            try await told("--totals", "--csv").output == [
+                "player,turns,mean,best\r", "ann,1,4.0,4\r",
+            ]
+        )
     }
 
     @Test("an export is every turn byte for byte, oldest first, however the pages fall")
@@ -142,7 +219,9 @@ struct PrintedTests {
                 + #""by":"ann","rolls":[],"dice":[{"die":1,"sides":6,"value":4,"locked":true}],"total":4 }"#
         }
         let daemon = try ScriptedDaemon(room) { _, request in
-            guard request["method"] != "hello" else { return .result(ScriptedDaemon.hello) }
+            guard request["method"] != "hello" else {
+                return .result(ScriptedDaemon.hello)
+            }
             let page: [Int] =
                 switch request["params"]["before"].int {
                 case nil, 6: [5, 4]
@@ -151,12 +230,22 @@ struct PrintedTests {
                 default: []
                 }
             let list = page.map { entries[$0 - 1] }.joined(separator: " , ")
-            return .result(#"{"entries":[ \#(list) ],"more":\#(page != [1]),"damaged":\#(page == [1] ? 2 : 0)}"#)
+            return .result(
+                #"{"entries":[ \#(list) ],"more":\#(page != [1]),"damaged":\#(page == [1] ? 2 : 0)}"#
+            )
         }
         let outcome = try await room.dicectl("export", "--all")
-        #expect(outcome.ending == .exited(0) && outcome.output == entries)
-        #expect(outcome.complaint == "dicectl: 2 turns are left out: the daemon's store is damaged there")
-        #expect(daemon.requests.all.map { $0["params"]["before"] } == [.null, 4, 2, 2, 4, 6])
+        #expect(outcome.ending == .exited(0))
+        #expect(outcome.output == entries)
+        #expect(
+            outcome.complaint
+                == "dicectl: 2 turns are left out: the daemon's store is damaged there"
+        )
+        #expect(
+            daemon.requests.all.map { $0["params"]["before"] } == [
+                .null, 4, 2, 2, 4, 6,
+            ]
+        )
     }
 
     @Test("what was settled, or that there was nothing")
@@ -164,7 +253,8 @@ struct PrintedTests {
         let room = try Room.here
         _ = try ScriptedDaemon(room) { number, request in
             request["method"] == "hello"
-                ? .result(ScriptedDaemon.hello) : .result(#"{"cancelled":\#(number == 0 ? "[2,5]" : "[]")}"#)
+                ? .result(ScriptedDaemon.hello)
+                : .result(#"{"cancelled":\#(number == 0 ? "[2,5]" : "[]")}"#)
         }
         #expect(try await room.did("cancel") == ["default settled 2 5"])
         #expect(try await room.did("settle", "t") == ["t nothing in flight"])

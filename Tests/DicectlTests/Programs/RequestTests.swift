@@ -12,143 +12,282 @@ struct RequestTests {
         "each command and option is in the request",
         arguments: [
             (["roll"], "table.roll", ["table": "default"]),
-            (["roll", "--no-animation"], "table.roll", ["table": "default", "animate": false]),
-            (["roll", "--restart"], "table.roll", ["table": "default", "restart": true]),
+            (
+                ["roll", "--no-animation"], "table.roll",
+                ["table": "default", "animate": false]
+            ),
+            (
+                ["roll", "--restart"], "table.roll",
+                ["table": "default", "restart": true]
+            ),
             (["roll", "3", "1"], "table.roll", ["table": "default", "dice": [3, 1]]),
-            (["roll", "--as", "ann"], "table.roll", ["table": "default", "by": "ann"]),
+            (
+                ["roll", "--as", "ann"], "table.roll",
+                ["table": "default", "by": "ann"]
+            ),
             (["roll", "--table", "t"], "table.roll", ["table": "t"]),
             (
                 ["roll", "--secret", "d20", "--label", "x"], "table.throw",
                 ["table": "default", "expression": "d20", "label": "x", "seenBy": []]
             ),
             (
-                ["roll", "--to", "bo", "adv", "--to", "gm", "--to", "bo", "--as", "ann", "--times", "2"],
+                [
+                    "roll", "--to", "bo", "adv", "--to", "gm", "--to", "bo", "--as",
+                    "ann",
+                    "--times", "2",
+                ],
                 "table.throw",
-                ["table": "default", "expression": "2x(adv)", "by": "ann", "seenBy": ["ann", "bo", "gm"]]
+                [
+                    "table": "default", "expression": "2x(adv)", "by": "ann",
+                    "seenBy": ["ann", "bo", "gm"],
+                ]
             ),
             (
-                ["roll", "--secret", "--to", "gm", "--as", "gm", "attack"], "table.throw",
+                ["roll", "--secret", "--to", "gm", "--as", "gm", "attack"],
+                "table.throw",
                 ["table": "default", "saved": "attack", "by": "gm", "seenBy": ["gm"]]
             ),
             (
-                ["roll", "--blind", "--to", "gm", "-t", "t", "attack", "bonus=2"], "table.throw",
-                ["table": "t", "saved": "attack", "values": ["bonus": 2], "seenBy": ["gm"]]
+                ["roll", "--blind", "--to", "gm", "-t", "t", "attack", "bonus=2"],
+                "table.throw",
+                [
+                    "table": "t", "saved": "attack", "values": ["bonus": 2],
+                    "seenBy": ["gm"],
+                ]
             ),
             (["show", "3"], "table.show", ["table": "default", "throw": 3]),
-            (["show", "3", "-t", "t", "--as", "gm"], "table.show", ["table": "t", "throw": 3, "by": "gm"]),
-            (["table", "show", "--as", "gm"], "table.get", ["table": "default", "viewer": "gm"]),
+            (
+                ["show", "3", "-t", "t", "--as", "gm"], "table.show",
+                ["table": "t", "throw": 3, "by": "gm"]
+            ),
+            (
+                ["table", "show", "--as", "gm"], "table.get",
+                ["table": "default", "viewer": "gm"]
+            ),
             (
                 ["watch", "--as", "gm"], "table.watch",
                 ["table": "default", "frames": "plan", "viewer": "gm", "sheets": false]
             ),
-            (["history", "--as", "gm"], "table.history", ["table": "default", "limit": 20, "viewer": "gm"]),
+            (
+                ["history", "--as", "gm"], "table.history",
+                ["table": "default", "limit": 20, "viewer": "gm"]
+            ),
             (
                 ["export", "--as", "gm", "--by", "bo"], "table.history",
-                ["table": "default", "limit": 1000, "by": "bo", "kind": "all", "viewer": "gm"]
+                [
+                    "table": "default", "limit": 1000, "by": "bo", "kind": "all",
+                    "viewer": "gm",
+                ]
             ),
             (
                 ["verify", "--as", "gm"], "table.history",
                 ["table": "default", "limit": 1000, "kind": "all", "viewer": "gm"]
             ),
             (
-                ["roll", "--table", "t", "--restart", "--no-animation", "2"], "table.roll",
+                ["roll", "--table", "t", "--restart", "--no-animation", "2"],
+                "table.roll",
                 ["table": "t", "animate": false, "restart": true, "dice": [2]]
             ),
-            (["lock", "1", "--table", "t"], "table.lock", ["table": "t", "dice": [1]]),
-            (["unlock", "1", "2"], "table.unlock", ["table": "default", "dice": [1, 2]]),
-            (["toggle", "2", "--table", "t"], "table.toggleLock", ["table": "t", "dice": [2]]),
-            (["end-turn", "--as", "ann", "--table", "t"], "table.endTurn", ["table": "t", "by": "ann"]),
-            (["lock", "1", "--as", "ann"], "table.lock", ["table": "default", "dice": [1], "by": "ann"]),
-            (["unlock", "1", "--as", "ann"], "table.unlock", ["table": "default", "dice": [1], "by": "ann"]),
-            (["toggle", "1", "--as", "ann"], "table.toggleLock", ["table": "default", "dice": [1], "by": "ann"]),
+            (
+                ["lock", "1", "--table", "t"], "table.lock",
+                ["table": "t", "dice": [1]]
+            ),
+            (
+                ["unlock", "1", "2"], "table.unlock",
+                ["table": "default", "dice": [1, 2]]
+            ),
+            (
+                ["toggle", "2", "--table", "t"], "table.toggleLock",
+                ["table": "t", "dice": [2]]
+            ),
+            (
+                ["end-turn", "--as", "ann", "--table", "t"], "table.endTurn",
+                ["table": "t", "by": "ann"]
+            ),
+            (
+                ["lock", "1", "--as", "ann"], "table.lock",
+                ["table": "default", "dice": [1], "by": "ann"]
+            ),
+            (
+                ["unlock", "1", "--as", "ann"], "table.unlock",
+                ["table": "default", "dice": [1], "by": "ann"]
+            ),
+            (
+                ["toggle", "1", "--as", "ann"], "table.toggleLock",
+                ["table": "default", "dice": [1], "by": "ann"]
+            ),
             (
                 ["keep", "1,3", "t", "--as", "ann"], "table.lock",
                 ["table": "t", "dice": [1, 3], "only": true, "by": "ann"]
             ),
             (["keep"], "table.lock", ["table": "default", "dice": [], "only": true]),
-            (["settle", "--as", "ann"], "table.cancel", ["table": "default", "by": "ann"]),
+            (
+                ["settle", "--as", "ann"], "table.cancel",
+                ["table": "default", "by": "ann"]
+            ),
             (["end", "t"], "table.endTurn", ["table": "t"]),
             (
-                ["table", "set", "t", "--players", "ann, bo", "--rolls", "3"], "table.configure",
+                ["table", "set", "t", "--players", "ann, bo", "--rolls", "3"],
+                "table.configure",
                 ["table": "t", "players": ["ann", "bo"], "rollsPerTurn": 3]
             ),
             (
-                ["set", "-t", "t", "--dice", "2d6 d20", "--players", "none", "--rolls", "any"], "table.configure",
+                [
+                    "set", "-t", "t", "--dice", "2d6 d20", "--players", "none",
+                    "--rolls", "any",
+                ],
+                "table.configure",
                 ["table": "t", "dice": [6, 6, 20], "players": [], "rollsPerTurn": 0]
             ),
             (
                 ["table", "new", "t", "d6", "d{hit, 2 miss, }"], "table.create",
                 ["table": "t", "dice": [6, ["faces": ["hit", "2 miss", "blank"]]]]
             ),
-            (["table", "set", "t", "--pace", "2"], "table.configure", ["table": "t", "pace": 2]),
-            (["table", "set", "t", "--no-hand"], "table.configure", ["table": "t", "hand": false]),
-            (["table", "new", "t", "d6", "--hand"], "table.create", ["table": "t", "dice": [6], "hand": true]),
-            (["table", "new", "t", "d6", "--pace", "4"], "table.create", ["table": "t", "dice": [6], "pace": 4]),
-            (["table", "set", "--dice", "5d6"], "table.configure", ["table": "default", "dice": [6, 6, 6, 6, 6]]),
+            (
+                ["table", "set", "t", "--pace", "2"], "table.configure",
+                ["table": "t", "pace": 2]
+            ),
+            (
+                ["table", "set", "t", "--no-hand"], "table.configure",
+                ["table": "t", "hand": false]
+            ),
+            (
+                ["table", "new", "t", "d6", "--hand"], "table.create",
+                ["table": "t", "dice": [6], "hand": true]
+            ),
+            (
+                ["table", "new", "t", "d6", "--pace", "4"], "table.create",
+                ["table": "t", "dice": [6], "pace": 4]
+            ),
+            (
+                ["table", "set", "--dice", "5d6"], "table.configure",
+                ["table": "default", "dice": [6, 6, 6, 6, 6]]
+            ),
             (["cancel", "--table", "t"], "table.cancel", ["table": "t"]),
-            (["history", "--table", "t"], "table.history", ["table": "t", "limit": 20]),
+            (
+                ["history", "--table", "t"], "table.history",
+                ["table": "t", "limit": 20]
+            ),
             (
                 ["history", "--limit", "5", "--before", "9"], "table.history",
                 ["table": "default", "limit": 5, "before": 9]
             ),
             (
-                ["history", "--by", "bo", "--since", "2026-11-14T20:00Z", "--until", "2026-11-15 00:30:01Z"],
+                [
+                    "history", "--by", "bo", "--since", "2026-11-14T20:00Z", "--until",
+                    "2026-11-15 00:30:01Z",
+                ],
                 "table.history",
                 [
-                    "table": "default", "limit": 1000, "by": "bo", "since": "2026-11-14T20:00:00.000Z",
+                    "table": "default", "limit": 1000, "by": "bo",
+                    "since": "2026-11-14T20:00:00.000Z",
                     "until": "2026-11-15T00:30:01.000Z",
                 ]
             ),
-            (["save", "attack", "1d20", "+", "7"], "roll.save", ["name": "attack", "expression": "1d20 + 7"]),
+            (
+                ["save", "attack", "1d20", "+", "7"], "roll.save",
+                ["name": "attack", "expression": "1d20 + 7"]
+            ),
             (["saved"], "roll.list", nil),
             (["unsave", "attack", "--json"], "roll.delete", ["name": "attack"]),
             (
                 ["stats", "t", "--by", "bo", "--sides", "d20"], "table.stats",
                 ["table": "t", "by": "bo", "sides": 20, "progress": true]
             ),
-            (["stats", "-t", "t", "--sides", "6"], "table.stats", ["table": "t", "sides": 6, "progress": true]),
-            (["history", "--all", "--limit", "5"], "table.history", ["table": "*", "limit": 5]),
-            (["history", "--totals", "t"], "table.history", ["table": "t", "limit": 1000]),
-            (["history", "--csv"], "table.history", ["table": "default", "limit": 1000]),
+            (
+                ["stats", "-t", "t", "--sides", "6"], "table.stats",
+                ["table": "t", "sides": 6, "progress": true]
+            ),
+            (
+                ["history", "--all", "--limit", "5"], "table.history",
+                ["table": "*", "limit": 5]
+            ),
+            (
+                ["history", "--totals", "t"], "table.history",
+                ["table": "t", "limit": 1000]
+            ),
+            (
+                ["history", "--csv"], "table.history",
+                ["table": "default", "limit": 1000]
+            ),
             (
                 ["export", "--all", "--by", "bo"], "table.history",
                 ["table": "*", "limit": 1000, "by": "bo", "kind": "all"]
             ),
-            (["export"], "table.history", ["table": "default", "limit": 1000, "kind": "all"]),
+            (
+                ["export"], "table.history",
+                ["table": "default", "limit": 1000, "kind": "all"]
+            ),
             (
                 ["archive", "t", "--before", "2026-01-01", "f.jsonl"], "table.prune",
-                ["table": "t", "last": 0, "chain": "0000000000000000000000000000000000000000000000000000000000000000"]
+                [
+                    "table": "t", "last": 0,
+                    "chain":
+                        "0000000000000000000000000000000000000000000000000000000000000000",
+                ]
             ),
             (["table", "show", "t"], "table.get", ["table": "t"]),
-            (["table", "new", "t", "2d6", "d20"], "table.create", ["table": "t", "dice": [6, 6, 20]]),
-            (["table", "new", "--table", "t", "2d6"], "table.create", ["table": "t", "dice": [6, 6]]),
+            (
+                ["table", "new", "t", "2d6", "d20"], "table.create",
+                ["table": "t", "dice": [6, 6, 20]]
+            ),
+            (
+                ["table", "new", "--table", "t", "2d6"], "table.create",
+                ["table": "t", "dice": [6, 6]]
+            ),
             (["table", "rm", "t", "--yes"], "table.delete", ["table": "t"]),
             (["table", "rm", "-y", "--table", "t"], "table.delete", ["table": "t"]),
-            (["roll", "--motion", "none"], "table.roll", ["table": "default", "animate": false]),
+            (
+                ["roll", "--motion", "none"], "table.roll",
+                ["table": "default", "animate": false]
+            ),
             (["roll", "t", "1-3"], "table.roll", ["table": "t", "dice": [1, 2, 3]]),
             (["-t", "t", "roll", "all"], "table.roll", ["table": "t"]),
-            (["--table=t", "--json", "lock", "1,4"], "table.lock", ["table": "t", "dice": [1, 4]]),
-            (["lock", "all"], "table.get", ["table": "default"]), (["unlock", "t"], "table.get", ["table": "t"]),
-            (["table", "list"], "table.list", nil), (["status"], "server.status", nil),
-            (["watch", "--table", "t"], "table.watch", ["table": "t", "frames": "plan", "sheets": false]),
+            (
+                ["--table=t", "--json", "lock", "1,4"], "table.lock",
+                ["table": "t", "dice": [1, 4]]
+            ),
+            (["lock", "all"], "table.get", ["table": "default"]),
+            (["unlock", "t"], "table.get", ["table": "t"]),
+            (["table", "list"], "table.list", nil),
+            (["status"], "server.status", nil),
+            (
+                ["watch", "--table", "t"], "table.watch",
+                ["table": "t", "frames": "plan", "sheets": false]
+            ),
             (
                 ["watch", "--format", "{{dice}}"], "table.watch",
                 ["table": "default", "frames": "plan", "sheets": false]
             ),
             (["watch", "--json"], "table.watch", ["table": "default"]),
-        ] as [([String], String, JSON)])
+        ] as [([String], String, JSON)]
+    )
     func request(_ arguments: [String], _ method: String, _ params: JSON) async throws {
         let room = try Room.here
         let daemon = try ScriptedDaemon(
-            room, isShown: method == "table.get", .error(code: 12, message: "no", reason: "storageFailed"))
-        let outcome = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment).outcome()
+            room,
+            isShown: method == "table.get",
+            .error(code: 12, message: "no", reason: "storageFailed")
+        )
+        let outcome = try await room.start(
+            Programs.dicectl,
+            arguments,
+            environment: room.clientEnvironment
+        ).outcome()
+        #expect(outcome.ending == .exited(1))
         #expect(
-            outcome.ending == .exited(1)
-                && outcome.complaint.contains(arguments.contains("--json") ? "storageFailed" : "no; dicectl status"))
+            outcome.complaint.contains(
+                arguments.contains("--json") ? "storageFailed" : "no; dicectl status"
+            )
+        )
         // What a saved roll is, is asked first.
-        let requests = daemon.requests.all.filter { $0["method"] != "roll.list" || method == "roll.list" }
+        let requests = daemon.requests.all.filter {
+            $0["method"] != "roll.list" || method == "roll.list"
+        }
         #expect(requests.map { $0["method"] } == [.string(method)])
-        #expect(requests.first?["params"].without("entropy") == params.without("entropy"))
+        #expect(
+            requests.first?["params"].without("entropy") == params.without("entropy")
+        )
     }
 
     @Test("watch asks for each table once, in order")
@@ -163,25 +302,43 @@ struct RequestTests {
     }
 
     @Test(
-        "who does it is said only with --as: the daemon knows its user", arguments: [["roll"], ["end"], ["lock", "1"]])
+        "who does it is said only with --as: the daemon knows its user",
+        arguments: [["roll"], ["end"], ["lock", "1"]]
+    )
     func player(_ arguments: [String]) async throws {
         let room = try Room.here
-        let daemon = try ScriptedDaemon(room, .error(code: 12, message: "no", reason: "storageFailed"))
+        let daemon = try ScriptedDaemon(
+            room,
+            .error(code: 12, message: "no", reason: "storageFailed")
+        )
         let environment = room.clientEnvironment.merging(["LOGNAME": "log"]) { $1 }
         for more in [[], ["--as", "ann"]] {
-            _ = try await room.start(Programs.dicectl, arguments + more, environment: environment).outcome()
+            _ = try await room.start(
+                Programs.dicectl,
+                arguments + more,
+                environment: environment
+            )
+            .outcome()
         }
         #expect(daemon.requests.all.map { $0["params"]["by"] } == [.null, "ann"])
     }
 
-    @Test("who plays without --as is whoever the daemon takes its user for: its account, or its number")
+    @Test(
+        "who plays without --as is whoever the daemon takes its user for: its account, or its number"
+    )
     func login() {
-        #expect(Player.login == getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) })
+        #expect(
+            Player.login
+                == getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) }
+        )
         #expect(PlayerLabel.ofAccount("ann", uid: 7) == "ann")
-        #expect(PlayerLabel.ofAccount("a\u{7}", uid: 7) == "uid 7" && PlayerLabel.ofAccount(nil, uid: 7) == "uid 7")
+        #expect(PlayerLabel.ofAccount("a\u{7}", uid: 7) == "uid 7")
+        #expect(PlayerLabel.ofAccount(nil, uid: 7) == "uid 7")
     }
 
-    @Test("--socket goes before $DICED_SOCKET, and a hello with the program's name before all")
+    @Test(
+        "--socket goes before $DICED_SOCKET, and a hello with the program's name before all"
+    )
     func socket() async throws {
         let room = try Room.here
         let heard = Recorded<JSON>("hellos")
@@ -190,22 +347,35 @@ struct RequestTests {
             return .error(code: 10, message: "no", reason: "unsupportedProtocol")
         }
         let outcome = try await room.start(
-            Programs.dicectl, ["status", "--socket", room.socket], environment: ["DICED_SOCKET": "/nonexistent/s"]
+            Programs.dicectl,
+            ["status", "--socket", room.socket],
+            environment: ["DICED_SOCKET": "/nonexistent/s"]
         ).outcome()
         #expect(outcome.ending == .exited(76))
         let hello = try #require(heard.all.first)
         #expect(hello["method"] == "hello" && hello["params"]["protocol"] == 1)
-        #expect(hello["params"]["client"].string?.contains(/^dicectl\/[0-9]+\.[0-9]+\.[0-9]+$/) == true)
+        #expect(
+            hello["params"]["client"].string?.contains(
+                /^dicectl\/[0-9]+\.[0-9]+\.[0-9]+$/
+            ) == true
+        )
     }
 
     @Test("table rm that is not confirmed sends nothing, nor does one of two tables")
     func removing() async throws {
         let room = try Room.here
         let daemon = try ScriptedDaemon(room, .result("{}"))
-        for arguments in [["table", "rm", "t"], ["table", "rm", "t", "--yes", "--table", "u"]] {
-            let outcome = try await room.start(Programs.dicectl, arguments, environment: room.clientEnvironment)
-                .outcome()
-            #expect(outcome.ending == .exited(64) && outcome.output.isEmpty)
+        for arguments in [
+            ["table", "rm", "t"], ["table", "rm", "t", "--yes", "--table", "u"],
+        ] {
+            let outcome = try await room.start(
+                Programs.dicectl,
+                arguments,
+                environment: room.clientEnvironment
+            )
+            .outcome()
+            #expect(outcome.ending == .exited(64))
+            #expect(outcome.output.isEmpty)
         }
         #expect(try await room.did("table", "rm", "t", "--yes") == ["t removed"])
         #expect(daemon.requests.count == 1)

@@ -2,7 +2,8 @@ import Foundation
 import ProgramTestSupport
 import Unix
 
-/// Listens where dicectl looks for the daemon, keeps what it is sent, and answers as a test wants it to.
+/// Listens where dicectl looks for the daemon, keeps what it is sent, and answers as a test wants
+/// it to.
 final class ScriptedDaemon: Sendable {
     /// What comes after a request on the same connection.
     enum Answer: Sendable {
@@ -14,8 +15,8 @@ final class ScriptedDaemon: Sendable {
         /// These bytes as they are, and nothing after them.
         case bytes([UInt8])
         case silence
-        /// A signal to the process at the other end, from the thread that has read its request: however busy the test
-        /// is, it comes before that process has waited for anything.
+        /// A signal to the process at the other end, from the thread that has read its request:
+        /// however busy the test is, it comes before that process has waited for anything.
         case signal(Int32)
         case hangUp
     }
@@ -31,12 +32,20 @@ final class ScriptedDaemon: Sendable {
 
     static let hello = #"{"protocol":1,"server":"diced/0","instance":"a","pid":1}"#
     static let die = #"{"die":1,"sides":6,"value":4,"locked":false,"animating":false}"#
-    static let snapshot = #"{"table":"default","revision":1,"turn":1,"roll":0,"rolling":false,"dice":[\#(die)]}"#
+    static let snapshot =
+        #"{"table":"default","revision":1,"turn":1,"roll":0,"rolling":false,"dice":[\#(die)]}"#
 
-    /// - Parameter answer: called with the number of the connection, from 0, and each request; `hello` too.
-    ///   A request for the table, which comes before each roll, gets `snapshot` instead.
+    /// - Parameter answer: called with the number of the connection, from 0, and each request;
+    ///   `hello` too. A request for the table, which comes before each roll, gets `snapshot`
+    ///   instead.
     /// - Parameter isShown: whether that, too, is answered by `answer` and kept.
-    init(_ room: Room, isShown: Bool = false, _ answer: @escaping @Sendable (Int, JSON) -> Answer) throws {
+    init(
+        _ room: Room,
+        isShown: Bool = false,
+        _ answer: @escaping @Sendable (Int, JSON) -> Answer
+    )
+        throws
+    {
         self.isShown = isShown
         try room.makeFolder("run")
         listener = try Descriptor.socket(.stream, room.socket, binding: true).release()
@@ -58,19 +67,27 @@ final class ScriptedDaemon: Sendable {
 
     private func say(_ bytes: [UInt8], on connection: Int) {
         // Not under the lock: it may take as long as the other end likes.
-        guard let copy = connections.withLock({ $0[connection].map { dup($0) } }) else { return }
+        guard let copy = connections.withLock({ $0[connection].map { dup($0) } }) else {
+            return
+        }
         Descriptor.write(bytes, to: copy)
         Foundation.close(copy)
     }
 
     func hangUp(_ connection: Int = 0) {
-        _ = connections.withLock { $0[connection].map { shutdown($0, Int32(SHUT_RDWR)) } }
+        _ = connections.withLock {
+            $0[connection].map { shutdown($0, Int32(SHUT_RDWR)) }
+        }
     }
 
     /// Takes no more connections, and leaves the socket as a daemon does that was killed.
-    func close() { shutdown(listener, Int32(SHUT_RDWR)) }
+    func close() {
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
 
-    deinit { Foundation.close(listener) }
+    deinit {
+        Foundation.close(listener)
+    }
 
     private func serve(_ answer: @escaping @Sendable (Int, JSON) -> Answer) {
         while true {
@@ -84,25 +101,43 @@ final class ScriptedDaemon: Sendable {
         }
     }
 
-    private func converse(_ peer: Int32, _ number: Int, _ answer: @Sendable (Int, JSON) -> Answer) {
+    private func converse(
+        _ peer: Int32,
+        _ number: Int,
+        _ answer: @Sendable (Int, JSON) -> Answer
+    ) {
         Lines.read(Descriptor(peer)) { bytes, _ in
             let request = JSON(bytes) ?? .null
             let id = request["id"].text
             if !isShown, request["method"] == "table.get" {
-                return say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(Self.snapshot)}"#, on: number)
+                return say(
+                    #"{"jsonrpc":"2.0","id":\#(id),"result":\#(Self.snapshot)}"#,
+                    on: number
+                )
             }
-            if request["method"] != "hello" { requests.append(request) }
+            if request["method"] != "hello" {
+                requests.append(request)
+            }
             switch answer(number, request) {
-            case .result(let result): say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#, on: number)
+            case .result(let result):
+                say(#"{"jsonrpc":"2.0","id":\#(id),"result":\#(result)}"#, on: number)
             case .error(let code, let message, let reason):
                 let error = JSON.object([
-                    "code": JSON(code), "message": .string(message), "data": ["reason": .string(reason)],
+                    "code": JSON(code), "message": .string(message),
+                    "data": ["reason": .string(reason)],
                 ])
-                say(#"{"jsonrpc":"2.0","id":\#(id),"error":\#(error.text)}"#, on: number)
-            case .lines(let lines): for line in lines { say(line.replacing("ID", with: id), on: number) }
+                say(
+                    #"{"jsonrpc":"2.0","id":\#(id),"error":\#(error.text)}"#,
+                    on: number
+                )
+            case .lines(let lines):
+                for line in lines {
+                    say(line.replacing("ID", with: id), on: number)
+                }
             case .bytes(let bytes): say(bytes, on: number)
             case .silence: break
-            case .signal(let signal): kill((try? PeerCredentials(of: peer).pid) ?? getpid(), signal)
+            case .signal(let signal):
+                kill((try? PeerCredentials(of: peer).pid) ?? getpid(), signal)
             case .hangUp: hangUp(number)
             }
         } end: {

@@ -12,13 +12,21 @@ struct WatchingTests {
         #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":2,"event":"lockChanged","dice":"#
         + #"[{"die":1,"sides":6,"value":4,"locked":true,"animating":false}]}}"#
 
-    /// Agrees, and answers each watch with the table, its die showing the connection's number plus one.
+    /// Agrees, and answers each watch with the table, its die showing the connection's number plus
+    /// one.
     private static func table(_ number: Int, _ request: JSON) -> ScriptedDaemon.Answer {
         request["method"] == "hello"
             ? .result(ScriptedDaemon.hello)
             : .result(
-                ScriptedDaemon.snapshot.replacing(#""value":4"#, with: "\"value\":\(number + 1)")
-                    .replacing(#""table":"default""#, with: "\"table\":\(request["params"]["table"].text)"))
+                ScriptedDaemon.snapshot.replacing(
+                    #""value":4"#,
+                    with: "\"value\":\(number + 1)"
+                )
+                .replacing(
+                    #""table":"default""#,
+                    with: "\"table\":\(request["params"]["table"].text)"
+                )
+            )
     }
 
     private static func frame(_ value: Int, rolling: Bool, revision: Int) -> String {
@@ -27,7 +35,9 @@ struct WatchingTests {
             + #""animating":\#(rolling)}]}}"#
     }
 
-    @Test("a connection that ends is told once, and the new state shown when there is a daemon again")
+    @Test(
+        "a connection that ends is told once, and the new state shown when there is a daemon again"
+    )
     func reconnecting() async throws {
         let room = try Room.here
         let daemon = try ScriptedDaemon(room) { Self.table($0, $1) }
@@ -41,24 +51,37 @@ struct WatchingTests {
         try await watch.output.first { $0 == "default turn 1 roll 0: 3 = 3" }
         watch.signal(SIGINT)
         let outcome = try await watch.outcome()
-        #expect(outcome.ending == .exited(130) && outcome.output.count == 4)
+        #expect(outcome.ending == .exited(130))
+        #expect(outcome.output.count == 4)
         let gone = "dicectl: the daemon is gone; waiting for it to come back"
         let back = "dicectl: the daemon is back"
         #expect(outcome.complaint == [gone, back, gone, back].joined(separator: "\n"))
     }
 
-    @Test("who has rolled is known from the first line on, and stays known as the turn ends; who locks has not rolled")
+    @Test(
+        "who has rolled is known from the first line on, and stays known as the turn ends; who locks has not rolled"
+    )
     func rollers() async throws {
         let room = try Room.here
         let daemon = try ScriptedDaemon(room) { number, request in
             request["method"] == "hello"
                 ? .result(ScriptedDaemon.hello)
-                : .result(ScriptedDaemon.snapshot.replacing(#""turn":1"#, with: #""turn":1,"by":"ann""#))
+                : .result(
+                    ScriptedDaemon.snapshot.replacing(
+                        #""turn":1"#,
+                        with: #""turn":1,"by":"ann""#
+                    )
+                )
         }
-        #expect(try await room.did("watch", "--once", "--format", "<{{by}}>") == ["<ann>"])
+        #expect(
+            try await room.did("watch", "--once", "--format", "<{{by}}>") == ["<ann>"]
+        )
         let watch = try room.startDicectl("watch", "--format", "{{by}} {{locked}}")
         try await watch.output.first { $0 == "ann " }
-        daemon.say(Self.lock.replacing(#""event":"#, with: #""by":"bo","event":"#), on: 1)
+        daemon.say(
+            Self.lock.replacing(#""event":"#, with: #""by":"bo","event":"#),
+            on: 1
+        )
         try await watch.output.first { $0 == "ann 1" }
         daemon.say(Answers.turnEnded, on: 1)
         daemon.say(Self.frame(3, rolling: false, revision: 11), on: 1)
@@ -67,23 +90,31 @@ struct WatchingTests {
         #expect(try await watch.outcome().output == ["ann ", "ann 1", "ann "])
     }
 
-    @Test("a daemon that stops is awaited like one that is gone, and another refusal ends the watch")
+    @Test(
+        "a daemon that stops is awaited like one that is gone, and another refusal ends the watch"
+    )
     func refusals() async throws {
         let room = try Room.here
         let daemon = try ScriptedDaemon(room) { number, request in
-            guard request["method"] != "hello" else { return .result(ScriptedDaemon.hello) }
+            guard request["method"] != "hello" else {
+                return .result(ScriptedDaemon.hello)
+            }
             return switch number {
             case 0: .error(code: 11, message: "stopping", reason: "shuttingDown")
             case 1: Self.table(number, request)
-            default: .error(code: 12, message: "the disk is full", reason: "storageFailed")
+            default:
+                .error(code: 12, message: "the disk is full", reason: "storageFailed")
             }
         }
         let watch = try room.startDicectl("watch")
         try await watch.output.first { $0 == "default turn 1 roll 0: 2 = 2" }
         daemon.hangUp(1)
         let outcome = try await watch.outcome()
-        #expect(outcome.ending == .exited(1) && outcome.output.count == 1)
-        #expect(outcome.complaint.contains("\ndicectl: the disk is full; dicectl status "))
+        #expect(outcome.ending == .exited(1))
+        #expect(outcome.output.count == 1)
+        #expect(
+            outcome.complaint.contains("\ndicectl: the disk is full; dicectl status ")
+        )
     }
 
     @Test("a daemon that knows no plans is watched by its frames")
@@ -93,18 +124,25 @@ struct WatchingTests {
             #"{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"unknown param \"frames\"","#
             + #""data":{"reason":"invalidParams","param":"frames"}}}"#
         let daemon = try ScriptedDaemon(room) { number, request in
-            request["params"]["frames"] == "plan" ? .lines([refusal]) : Self.table(number, request)
+            request["params"]["frames"] == "plan"
+                ? .lines([refusal]) : Self.table(number, request)
         }
         let watch = try room.startDicectl("watch", "a", "b")
         try await watch.output.until { $0.count == 2 }
-        #expect(Set(watch.output.all) == ["a turn 1 roll 0: 1 = 1", "b turn 1 roll 0: 1 = 1"])
+        #expect(
+            Set(watch.output.all) == [
+                "a turn 1 roll 0: 1 = 1", "b turn 1 roll 0: 1 = 1",
+            ]
+        )
         watch.signal(SIGINT)
         let outcome = try await watch.outcome()
-        #expect(outcome.ending == .exited(130) && outcome.complaint == "")
+        #expect(outcome.ending == .exited(130))
+        #expect(outcome.complaint == "")
         let asked = daemon.requests.all.map { $0["params"] }
         #expect(
             asked.filter { $0["frames"] == .null }
-                == [["sheets": false, "table": "a"], ["sheets": false, "table": "b"]])
+                == [["sheets": false, "table": "a"], ["sheets": false, "table": "b"]]
+        )
     }
 
     @Test("--json gives every line as it came, those of a newer daemon too")
@@ -115,7 +153,8 @@ struct WatchingTests {
         try await watch.output.first { _ in true }
         let lines = [
             #"{"jsonrpc":"2.0", "method":"event","params":{"table":"default","revision":2,"event":"newKind"}}"#,
-            #"{"method":"weather","jsonrpc":"2.0","params":[ 1 ]}"#, Self.frame(6, rolling: false, revision: 3),
+            #"{"method":"weather","jsonrpc":"2.0","params":[ 1 ]}"#,
+            Self.frame(6, rolling: false, revision: 3),
         ]
         daemon.say(lines.joined(separator: "\n"))
         try await watch.output.until { $0.count == 4 }
@@ -124,11 +163,17 @@ struct WatchingTests {
         #expect(try await watch.ending() == .exited(130))
     }
 
-    @Test("a format has a line for each state that reads differently, whatever came in between")
+    @Test(
+        "a format has a line for each state that reads differently, whatever came in between"
+    )
     func format() async throws {
         let room = try Room.here
         let daemon = try ScriptedDaemon(room) { Self.table($0, $1) }
-        let watch = try room.startDicectl("watch", "--format", "{{state}} {{dice}} {{total}}")
+        let watch = try room.startDicectl(
+            "watch",
+            "--format",
+            "{{state}} {{dice}} {{total}}"
+        )
         try await watch.output.first { $0 == "settled 1 1" }
         for (index, value) in [3, 5, 2].enumerated() {
             daemon.say(Self.frame(value, rolling: true, revision: index + 2))
@@ -137,10 +182,16 @@ struct WatchingTests {
         try await watch.output.first { $0 == "settled 6 6" }
         daemon.hangUp()
         try await watch.output.first { $0 == "settled 2 2" }
-        #expect(watch.output.all == ["settled 1 1", "rolling ? ?", "settled 6 6", "gone 6 6", "settled 2 2"])
+        #expect(
+            watch.output.all == [
+                "settled 1 1", "rolling ? ?", "settled 6 6", "gone 6 6", "settled 2 2",
+            ]
+        )
     }
 
-    @Test("a table that was deleted is asked for again, by itself and after a connection that ended")
+    @Test(
+        "a table that was deleted is asked for again, by itself and after a connection that ended"
+    )
     func deleted() async throws {
         let room = try Room.here
         let daemon = try ScriptedDaemon(room) { Self.table($0, $1) }
@@ -148,10 +199,15 @@ struct WatchingTests {
         try await watch.output.until { $0.count == 2 }
         func delete(_ table: String, on connection: Int) {
             let event = #"{"table":"\#(table)","revision":2,"event":"tableDeleted"}"#
-            daemon.say(#"{"jsonrpc":"2.0","method":"event","params":\#(event)}"#, on: connection)
+            daemon.say(
+                #"{"jsonrpc":"2.0","method":"event","params":\#(event)}"#,
+                on: connection
+            )
         }
         delete("a", on: 0)
-        try await watch.output.until { $0.count(where: { $0 == "a turn 1 roll 0: 1 = 1" }) == 2 }
+        try await watch.output.until {
+            $0.count(where: { $0 == "a turn 1 roll 0: 1 = 1" }) == 2
+        }
         #expect(watch.output.all.contains("a deleted"))
         delete("b", on: 0)
         try await watch.output.first { $0 == "b deleted" }

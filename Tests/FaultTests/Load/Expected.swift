@@ -1,7 +1,8 @@
 import ProgramTestSupport
 import Testing
 
-/// What a table must be after its requests were acknowledged, and what it may be while one is under way.
+/// What a table must be after its requests were acknowledged, and what it may be while one is under
+/// way.
 struct Expected: Sendable {
     struct Die: Sendable, Hashable {
         var sides: Int
@@ -42,16 +43,26 @@ struct Expected: Sendable {
     /// The numbers of the dice that a roll throws.
     var unlocked: [Int] { dice.indices.filter { !dice[$0].locked }.map { $0 + 1 } }
 
-    /// The table with a change made, and what shows that the daemon has made another one; nil where it must not be.
+    /// The table with a change made, and what shows that the daemon has made another one; nil where
+    /// it must not be.
     ///
-    /// - Parameter found: the daemon's own account, which alone knows what was rolled and how the turn was written.
-    static func after(_ change: Change, of before: Expected?, as found: Found) -> (Expected?, complaints: [String]) {
-        if case .create(let sides) = change { return (Expected(sides: sides), before == nil ? [] : ["created again"]) }
-        guard var after = before else { return (nil, ["changed, though it was not there"]) }
+    /// - Parameter found: the daemon's own account, which alone knows what was rolled and how the
+    ///   turn was written.
+    static func after(_ change: Change, of before: Expected?, as found: Found) -> (
+        Expected?, complaints: [String]
+    ) {
+        if case .create(let sides) = change {
+            return (Expected(sides: sides), before == nil ? [] : ["created again"])
+        }
+        guard var after = before else {
+            return (nil, ["changed, though it was not there"])
+        }
         switch change {
         case .create, .delete: return (nil, [])
         case .locks(let numbers, let locked):
-            for number in numbers { after.dice[number - 1].locked = locked }
+            for number in numbers {
+                after.dice[number - 1].locked = locked
+            }
             return (after, [])
         case .roll(let rolled, let shown, _):
             var complaints: [String] = []
@@ -65,7 +76,9 @@ struct Expected: Sendable {
                     complaints.append("die \(number) has no such face")
                 }
             }
-            after.rolls.append(Rolled(rolled: rolled, values: after.dice.map(\.value), outcome: nil))
+            after.rolls.append(
+                Rolled(rolled: rolled, values: after.dice.map(\.value), outcome: nil)
+            )
             return (after, complaints)
         case .endTurn:
             let entry = found.history.first ?? .null
@@ -73,7 +86,9 @@ struct Expected: Sendable {
             after.history.insert(entry, at: 0)
             after.turn += 1
             after.rolls = []
-            for index in after.dice.indices { after.dice[index].locked = false }
+            for index in after.dice.indices {
+                after.dice[index].locked = false
+            }
             return (after, complaints)
         }
     }
@@ -81,17 +96,29 @@ struct Expected: Sendable {
     /// What is wrong with the entry of the open turn.
     func complaints(about entry: JSON) -> [String] {
         var wrong: [String] = []
-        if entry["turn"].int != turn { wrong.append("the entry of turn \(turn) says \(entry["turn"])") }
-        if Found.dice(entry["dice"]) != dice { wrong.append("dice of the entry") }
-        if entry["total"].int != dice.reduce(0, { $0 + $1.value }) { wrong.append("total of the entry") }
+        if entry["turn"].int != turn {
+            wrong.append("the entry of turn \(turn) says \(entry["turn"])")
+        }
+        if Found.dice(entry["dice"]) != dice {
+            wrong.append("dice of the entry")
+        }
+        if entry["total"].int != dice.reduce(0, { $0 + $1.value }) {
+            wrong.append("total of the entry")
+        }
         let written = entry["rolls"].array
-        if written.count != rolls.count { wrong.append("\(written.count) rolls in the entry, not \(rolls.count)") }
+        if written.count != rolls.count {
+            wrong.append("\(written.count) rolls in the entry, not \(rolls.count)")
+        }
         for (index, (roll, record)) in zip(rolls, written).enumerated() {
             let isSame =
                 record["roll"].int == index + 1 && record["rolled"].ints == roll.rolled
                 && record["values"].ints == roll.values
                 && (roll.outcome == nil || record["outcome"].string == roll.outcome)
-            if !isSame { wrong.append("roll \(index + 1) is written as \(record), not as \(roll)") }
+            if !isSame {
+                wrong.append(
+                    "roll \(index + 1) is written as \(record), not as \(roll)"
+                )
+            }
         }
         return wrong
     }
@@ -99,10 +126,20 @@ struct Expected: Sendable {
     /// What differs in the daemon's account; empty where nothing does.
     func differences(from found: Found) -> [String] {
         var wrong: [String] = []
-        if found.turn != turn { wrong.append("turn \(found.turn), not \(turn)") }
-        if found.roll != rolls.count { wrong.append("roll \(found.roll), not \(rolls.count)") }
-        if found.dice != dice { wrong.append("dice \(found.dice), not \(dice)") }
-        if found.history != history { wrong.append("history of \(found.history.count) turns, not \(history.count)") }
+        if found.turn != turn {
+            wrong.append("turn \(found.turn), not \(turn)")
+        }
+        if found.roll != rolls.count {
+            wrong.append("roll \(found.roll), not \(rolls.count)")
+        }
+        if found.dice != dice {
+            wrong.append("dice \(found.dice), not \(dice)")
+        }
+        if found.history != history {
+            wrong.append(
+                "history of \(found.history.count) turns, not \(history.count)"
+            )
+        }
         return wrong
     }
 }
@@ -119,25 +156,35 @@ struct Found: Sendable {
         turn = snapshot["turn"].int ?? 0
         roll = snapshot["roll"].int ?? 0
         dice = Self.dice(snapshot["dice"])
-        isRolling = snapshot["rolling"] != false || snapshot["dice"].array.contains { $0["animating"] != false }
+        isRolling =
+            snapshot["rolling"] != false
+            || snapshot["dice"].array.contains { $0["animating"] != false }
         self.history = history
     }
 
     static func dice(_ json: JSON) -> [Expected.Die] {
         json.array.map {
-            Expected.Die(sides: $0["sides"].int ?? 0, value: $0["value"].int ?? 0, locked: $0["locked"].bool ?? false)
+            Expected.Die(
+                sides: $0["sides"].int ?? 0,
+                value: $0["value"].int ?? 0,
+                locked: $0["locked"].bool ?? false
+            )
         }
     }
 
     /// Nil where there is no such table.
     static func ask(_ table: String, of client: Client) async throws -> Found? {
         let reply = try await client.call("table.get", ["table": .string(table)])
-        if reply["error"]["data"]["reason"] == "tableNotFound" { return nil }
+        if reply["error"]["data"]["reason"] == "tableNotFound" {
+            return nil
+        }
         var entries: [JSON] = []
         var isWhole = false
         while !isWhole {
             var params: JSON = ["table": .string(table), "limit": 1000]
-            if let last = entries.last { params = ["table": .string(table), "limit": 1000, "before": last["id"]] }
+            if let last = entries.last {
+                params = ["table": .string(table), "limit": 1000, "before": last["id"]]
+            }
             let page = try await client.result("table.history", params)
             entries += page["entries"].array
             isWhole = page["more"] != true

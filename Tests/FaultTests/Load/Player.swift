@@ -2,7 +2,8 @@ import DiceModel
 import ProgramTestSupport
 import Testing
 
-/// Plays alone at tables of its own, one request at a time, and so knows what each of them must be at any moment.
+/// Plays alone at tables of its own, one request at a time, and so knows what each of them must be
+/// at any moment.
 actor Player {
     let name: String
     private let tables: [String]
@@ -26,7 +27,9 @@ actor Player {
     func play(with client: Client, _ progress: Progress) async {
         self.progress = progress
         do {
-            while true { try await move(client) }
+            while true {
+                try await move(client)
+            }
         } catch {
             #expect(error is Recorded<JSON>.Missing, "\(name): \(error)")
         }
@@ -37,35 +40,73 @@ actor Player {
         guard let state = expected[table] else {
             let count = sizes.randomElement(using: &luck) ?? 1
             let sides = (0..<count).map { _ in Int.random(in: 2...20, using: &luck) }
-            return try await change(table, .create(sides), "table.create", ["dice": JSON(sides)], client)
+            return try await change(
+                table,
+                .create(sides),
+                "table.create",
+                ["dice": JSON(sides)],
+                client
+            )
         }
         switch Int.random(in: 0..<20, using: &luck) {
         case 0: try await change(table, .delete, "table.delete", [:], client)
-        case 1...3 where !state.rolls.isEmpty: try await change(table, .endTurn, "table.endTurn", [:], client)
+        case 1...3 where !state.rolls.isEmpty:
+            try await change(table, .endTurn, "table.endTurn", [:], client)
         case 4...8: try await changeLocks(table, state, client)
-        case 9...13 where !state.unlocked.isEmpty: try await roll(table, state, isAnimated: true, client)
-        case _ where !state.unlocked.isEmpty: try await roll(table, state, isAnimated: false, client)
-        default: try await change(table, .locks([1], locked: false), "table.unlock", ["dice": [1]], client)
+        case 9...13 where !state.unlocked.isEmpty:
+            try await roll(table, state, isAnimated: true, client)
+        case _ where !state.unlocked.isEmpty:
+            try await roll(table, state, isAnimated: false, client)
+        default:
+            try await change(
+                table,
+                .locks([1], locked: false),
+                "table.unlock",
+                ["dice": [1]],
+                client
+            )
         }
     }
 
-    private func changeLocks(_ table: String, _ state: Expected, _ client: Client) async throws {
-        let numbers = Array(1...state.dice.count).shuffled(using: &luck).prefix(3).sorted()
+    private func changeLocks(_ table: String, _ state: Expected, _ client: Client)
+        async throws
+    {
+        let numbers = Array(1...state.dice.count).shuffled(using: &luck).prefix(3)
+            .sorted()
         let locked = Bool.random(using: &luck)
         try await change(
-            table, .locks(numbers, locked: locked), locked ? "table.lock" : "table.unlock", ["dice": JSON(numbers)],
-            client)
+            table,
+            .locks(numbers, locked: locked),
+            locked ? "table.lock" : "table.unlock",
+            ["dice": JSON(numbers)],
+            client
+        )
     }
 
-    private func roll(_ table: String, _ state: Expected, isAnimated: Bool, _ client: Client) async throws {
+    private func roll(
+        _ table: String,
+        _ state: Expected,
+        isAnimated: Bool,
+        _ client: Client
+    )
+        async throws
+    {
         let rolled =
             Bool.random(using: &luck)
             ? state.unlocked : [state.unlocked.randomElement(using: &luck) ?? 1]
-        var params: [String: JSON] = ["dice": JSON(rolled), "animate": .bool(isAnimated)]
+        var params: [String: JSON] = [
+            "dice": JSON(rolled), "animate": .bool(isAnimated),
+        ]
         // Half of what tumbles is not waited for.
         let isCut = isAnimated && Bool.random(using: &luck)
         guard isAnimated else {
-            return try await change(table, .roll(rolled, shown: [:], isStarted: false), "table.roll", params, client)
+            return try await change(
+                table,
+                .roll(rolled, shown: [:], isStarted: false),
+                "table.roll",
+                params,
+                client
+            )
         }
         params["table"] = .string(table)
         try await client.result("table.watch", ["table": .string(table)])
@@ -78,38 +119,67 @@ actor Player {
                 try await client.result("table.cancel", ["table": .string(table)])
             }
             let reply = try await client.reply(request)
-            try await acknowledge(table, .roll(rolled, shown: [:], isStarted: true), reply, client)
+            try await acknowledge(
+                table,
+                .roll(rolled, shown: [:], isStarted: true),
+                reply,
+                client
+            )
         } catch {
-            if pending != nil { pending = (table, seen(table, rolled, client.lines.all.dropFirst(start))) }
+            if pending != nil {
+                pending = (
+                    table, seen(table, rolled, client.lines.all.dropFirst(start))
+                )
+            }
             throw error
         }
     }
 
     /// What the notifications told of a roll.
-    private func seen(_ table: String, _ rolled: [Int], _ lines: ArraySlice<JSON>) -> Expected.Change {
-        var (shown, isStarted): ([Int: Int], Bool) = ([:], false)
-        for params in lines.map({ $0["params"] }) where params["table"] == .string(table) {
-            if params["event"] == "rollStarted" { isStarted = true }
+    private func seen(_ table: String, _ rolled: [Int], _ lines: ArraySlice<JSON>)
+        -> Expected.Change
+    {
+        var shown: [Int: Int] = [:]
+        var isStarted: Bool = false
+        for params in lines.map({ $0["params"] })
+        where params["table"] == .string(table) {
+            if params["event"] == "rollStarted" {
+                isStarted = true
+            }
             guard isStarted, params["event"] == .null else { continue }
             for die in params["dice"].array where die["animating"] == false {
-                if let number = die["die"].int, rolled.contains(number) { shown[number] = die["value"].int }
+                if let number = die["die"].int, rolled.contains(number) {
+                    shown[number] = die["value"].int
+                }
             }
         }
         return .roll(rolled, shown: shown, isStarted: isStarted)
     }
 
     private func change(
-        _ table: String, _ change: Expected.Change, _ method: String, _ params: [String: JSON], _ client: Client
+        _ table: String,
+        _ change: Expected.Change,
+        _ method: String,
+        _ params: [String: JSON],
+        _ client: Client
     ) async throws {
         var params = params
         params["table"] = .string(table)
         pending = (table, change)
-        try await acknowledge(table, change, try await client.call(method, .object(params)), client)
+        try await acknowledge(
+            table,
+            change,
+            try await client.call(method, .object(params)),
+            client
+        )
     }
 
     /// Holds the reply against what the request should have done.
     private func acknowledge(
-        _ table: String, _ change: Expected.Change, _ reply: JSON, _ client: Client
+        _ table: String,
+        _ change: Expected.Change,
+        _ reply: JSON,
+        _ client: Client
     ) async throws {
         pending = nil
         acknowledged += 1
@@ -118,23 +188,30 @@ actor Player {
         #expect(reply["error"] == .null, "\(table): \(change)")
         let before = expected[table]
         var found = Found(snapshot: result, history: before?.history ?? [])
-        if case .endTurn = change { found.history.insert(result.entry, at: 0) }
+        if case .endTurn = change {
+            found.history.insert(result.entry, at: 0)
+        }
         var (after, complaints) = Expected.after(change, of: before, as: found)
         if case .roll = change, let last = after?.rolls.indices.last {
             after?.rolls[last].outcome = result["outcome"].string
         }
         #expect(complaints == [], "\(table): \(change)")
-        if case .roll(_, let shown, _) = change, shown.isEmpty { #expect(found.dice == after?.dice) }
+        if case .roll(_, let shown, _) = change, shown.isEmpty {
+            #expect(found.dice == after?.dice)
+        }
         expected[table] = after
     }
 
     // MARK: after a crash
 
-    /// Holds every table against what it must be, and takes over what the unanswered request has become.
+    /// Holds every table against what it must be, and takes over what the unanswered request has
+    /// become.
     func check(with client: Client) async throws {
         for table in tables {
             let found = try await Found.ask(table, of: client)
-            if let found { #expect(!found.isRolling, "\(table)") }
+            if let found {
+                #expect(!found.isRolling, "\(table)")
+            }
             guard let pending, pending.table == table else {
                 expect(expected[table], table, found)
                 continue
@@ -147,24 +224,35 @@ actor Player {
             }
             var empty = Found(snapshot: .null, history: [])
             empty.isRolling = false
-            let (after, complaints) = Expected.after(pending.change, of: expected[table], as: found ?? empty)
+            let (after, complaints) = Expected.after(
+                pending.change,
+                of: expected[table],
+                as: found ?? empty
+            )
             #expect(complaints == [], "\(table): \(pending.change)")
             expect(after, table, found)
             expected[table] = after
         }
         pending = nil
-        let names = try await client.result("table.list")["tables"].array.compactMap { $0["table"].string }
+        let names = try await client.result("table.list")["tables"].array.compactMap {
+            $0["table"].string
+        }
         #expect(names.filter { $0.hasPrefix(name + ".") } == expected.keys.sorted())
     }
 
     private func isUnchanged(_ table: String, _ found: Found?) -> Bool {
-        guard let found, let state = expected[table] else { return found == nil && expected[table] == nil }
+        guard let found, let state = expected[table] else {
+            return found == nil && expected[table] == nil
+        }
         return state.differences(from: found).isEmpty
     }
 
     private func expect(_ state: Expected?, _ table: String, _ found: Found?) {
         guard let found, let state else {
-            #expect(found == nil, "\(table) is there, and was never made or was deleted")
+            #expect(
+                found == nil,
+                "\(table) is there, and was never made or was deleted"
+            )
             #expect(state == nil, "\(table) is gone")
             return
         }

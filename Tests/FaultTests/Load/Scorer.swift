@@ -17,35 +17,52 @@ actor Scorer {
     /// Plays until the daemon is gone.
     func play(with client: Client, _ progress: Progress) async {
         do {
-            while true { try await turn(client, progress) }
+            while true {
+                try await turn(client, progress)
+            }
         } catch {
             #expect(error is Recorded<JSON>.Missing, "\(error)")
         }
     }
 
     private func turn(_ client: Client, _ progress: Progress) async throws {
-        let before = try await client.call("table.create", ["table": Self.table, "game": "yahtzee"])
+        let before = try await client.call(
+            "table.create",
+            ["table": Self.table, "game": "yahtzee"]
+        )
         #expect([.null, "tableExists"].contains(before["error"]["data"]["reason"]))
         let snapshot = try await client.result("table.get", ["table": Self.table])
         if snapshot["game"]["over"] == true {
             isPending = true
             try await client.result("table.newGame", ["table": Self.table])
-            (isPending, match, boxes) = (false, match + 1, [:])
+            isPending = false
+            match = match + 1
+            boxes = [:]
         }
         if snapshot["roll"] == 0 {
-            try await client.result("table.roll", ["table": Self.table, "animate": false, "by": "ann"])
+            try await client.result(
+                "table.roll",
+                ["table": Self.table, "animate": false, "by": "ann"]
+            )
         }
-        let options = try await client.result("table.get", ["table": Self.table])["game"]["options"]
+        let options = try await client.result("table.get", ["table": Self.table])[
+            "game"
+        ]["options"]
         isPending = true
         let entry = try await client.result(
-            "table.endTurn", ["table": Self.table, "by": "ann", "box": options[0]["box"]])
+            "table.endTurn",
+            ["table": Self.table, "by": "ann", "box": options[0]["box"]]
+        )
         isPending = false
         acknowledged += 1
         progress.changes.append(entry)
         boxes[entry["score"]["box"].string ?? ""] = entry["score"]["points"]
         guard let other = options.array.dropFirst().first?["box"] else { return }
         left = entry["score"]["box"].string
-        let correction = try await client.result("table.correct", ["table": Self.table, "by": "ann", "box": other])
+        let correction = try await client.result(
+            "table.correct",
+            ["table": Self.table, "by": "ann", "box": other]
+        )
         boxes[left ?? ""] = nil
         left = nil
         acknowledged += 1
@@ -53,7 +70,8 @@ actor Scorer {
         boxes[correction["box"].string ?? ""] = correction["points"]
     }
 
-    /// Holds the sheet against what was acknowledged, and takes over what the unanswered request has become.
+    /// Holds the sheet against what was acknowledged, and takes over what the unanswered request
+    /// has become.
     func check(with client: Client) async throws {
         let reply = try await client.call("table.get", ["table": Self.table])
         guard reply["error"] == .null else {
@@ -63,13 +81,21 @@ actor Scorer {
         let game = reply["result"]["game"]
         let found = game["sheets"][0]["boxes"]
         if isPending, game["match"].int == match + 1 {
-            (match, boxes) = (match + 1, [:])
+            match = match + 1
+            boxes = [:]
         } else {
             #expect(game["match"].int == match)
-            for (box, points) in boxes where box != left { #expect(found[box] == points, "\(box)") }
+            for (box, points) in boxes where box != left {
+                #expect(found[box] == points, "\(box)")
+            }
         }
-        #expect(found.names.count - boxes.count == 0 || isPending && found.names.count == boxes.count + 1, "\(game)")
+        #expect(
+            found.names.count - boxes.count == 0
+                || isPending && found.names.count == boxes.count + 1,
+            "\(game)"
+        )
         boxes = Dictionary(uniqueKeysWithValues: found.names.map { ($0, found[$0]) })
-        (isPending, left) = (false, nil)
+        isPending = false
+        left = nil
     }
 }

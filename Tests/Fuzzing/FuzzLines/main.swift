@@ -13,5 +13,6 @@ public func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-var (count, arguments) = (CommandLine.argc, Optional(CommandLine.unsafeArgv))
+var count = CommandLine.argc
+var arguments = Optional(CommandLine.unsafeArgv)
 exit(LLVMFuzzerRunDriver(&count, &arguments, test))

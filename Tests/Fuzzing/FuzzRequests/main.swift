@@ -6,12 +6,15 @@ import WireProperties
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {
-        try RequestProperties.check(Array(UnsafeBufferPointer(start: bytes, count: count)))
+        try RequestProperties.check(
+            Array(UnsafeBufferPointer(start: bytes, count: count))
+        )
     } catch {
         fatalError("\(error)")
     }
     return 0
 }
 
-var (count, arguments) = (CommandLine.argc, Optional(CommandLine.unsafeArgv))
+var count = CommandLine.argc
+var arguments = Optional(CommandLine.unsafeArgv)
 exit(LLVMFuzzerRunDriver(&count, &arguments, test))

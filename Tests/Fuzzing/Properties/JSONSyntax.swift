@@ -1,4 +1,5 @@
-/// The grammar of RFC 8259, written in another way than the daemon's parser, which is held against it.
+/// The grammar of RFC 8259, written in another way than the daemon's parser, which is held against
+/// it.
 package struct JSONSyntax {
     /// How deep arrays and objects may be nested: as deep as the daemon's parser goes.
     static let maximumDepth = 512
@@ -9,7 +10,9 @@ package struct JSONSyntax {
         /// As in "expected …".
         var expected: StaticString
 
-        static func == (a: Fault, b: Fault) -> Bool { a.offset == b.offset && "\(a.expected)" == "\(b.expected)" }
+        static func == (a: Fault, b: Fault) -> Bool {
+            a.offset == b.offset && "\(a.expected)" == "\(b.expected)"
+        }
     }
 
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -38,7 +41,8 @@ package struct JSONSyntax {
         guard position == text.count else { throw fault("the end of the line") }
     }
 
-    /// A whole simple value, or an opening bracket with, in an object, the name of its first member.
+    /// A whole simple value, or an opening bracket with, in an object, the name of its first
+    /// member.
     private mutating func value() throws(Fault) {
         skipSpace()
         switch byte {
@@ -55,7 +59,9 @@ package struct JSONSyntax {
     }
 
     private mutating func enter(object: Bool) throws(Fault) {
-        guard open.count < Self.maximumDepth else { throw fault("no deeper nesting than 512") }
+        guard open.count < Self.maximumDepth else {
+            throw fault("no deeper nesting than 512")
+        }
         position += 1
         skipSpace()
         if byte == (object ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
@@ -63,18 +69,23 @@ package struct JSONSyntax {
             return
         }
         open.append(object)
-        if object { try name() }
+        if object {
+            try name()
+        }
         try value()  // at most 512 deep
     }
 
-    /// Closes what ends here. Returns whether a comma announced another value, whose name it has read in an object.
+    /// Closes what ends here. Returns whether a comma announced another value, whose name it has
+    /// read in an object.
     private mutating func separator() throws(Fault) -> Bool {
         skipSpace()
         while let isObject = open.last {
             switch byte {
             case UInt8(ascii: ","):
                 position += 1
-                if isObject { try name() }
+                if isObject {
+                    try name()
+                }
                 return true
             case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
                 position += 1
@@ -88,7 +99,9 @@ package struct JSONSyntax {
 
     private mutating func name() throws(Fault) {
         skipSpace()
-        guard byte == UInt8(ascii: "\"") else { throw fault("a member's name in quotes") }
+        guard byte == UInt8(ascii: "\"") else {
+            throw fault("a member's name in quotes")
+        }
         try string()
         skipSpace()
         guard byte == UInt8(ascii: ":") else { throw fault("':'") }
@@ -112,11 +125,14 @@ package struct JSONSyntax {
 
     private mutating func escape() throws(Fault) {
         position += 1
-        guard let byte, "\"\\/bfnrtu".utf8.contains(byte) else { throw fault("an escape that JSON knows") }
+        guard let byte, "\"\\/bfnrtu".utf8.contains(byte) else {
+            throw fault("an escape that JSON knows")
+        }
         position += 1
         guard byte == UInt8(ascii: "u") else { return }
         for _ in 0..<4 {
-            guard let digit = self.byte, Character(UnicodeScalar(digit)).isHexDigit else {
+            guard let digit = self.byte, Character(UnicodeScalar(digit)).isHexDigit
+            else {
                 throw fault("four hex digits")
             }
             position += 1
@@ -124,22 +140,32 @@ package struct JSONSyntax {
     }
 
     private mutating func number() throws(Fault) {
-        if byte == UInt8(ascii: "-") { position += 1 }
-        if byte == UInt8(ascii: "0") { position += 1 } else { try digits() }
+        if byte == UInt8(ascii: "-") {
+            position += 1
+        }
+        if byte == UInt8(ascii: "0") {
+            position += 1
+        } else {
+            try digits()
+        }
         if byte == UInt8(ascii: ".") {
             position += 1
             try digits()
         }
         if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
             position += 1
-            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") {
+                position += 1
+            }
             try digits()
         }
     }
 
     private mutating func digits() throws(Fault) {
         let start = position
-        while let byte, Self.digits.contains(byte) { position += 1 }
+        while let byte, Self.digits.contains(byte) {
+            position += 1
+        }
         guard position > start else { throw fault("a digit") }
     }
 
@@ -151,10 +177,14 @@ package struct JSONSyntax {
     }
 
     private mutating func skipSpace() {
-        while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A { position += 1 }
+        while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A {
+            position += 1
+        }
     }
 
     private var byte: UInt8? { position < text.count ? text[position] : nil }
 
-    private func fault(_ expected: StaticString) -> Fault { Fault(offset: position, expected: expected) }
+    private func fault(_ expected: StaticString) -> Fault {
+        Fault(offset: position, expected: expected)
+    }
 }

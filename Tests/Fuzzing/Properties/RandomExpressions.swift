@@ -29,18 +29,27 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
     /// A text that may be refused, but only for what it asks for.
     public mutating func text() -> String {
         let depth = size == .usual ? 3 : 2
-        return oneIn(12) ? worded(depth) : expression(depth: depth) + (oneIn(6) ? space() + verdict(depth) : "")
+        if oneIn(12) {
+            return worded(depth)
+        }
+        let expression = expression(depth: depth)
+        return expression + (oneIn(6) ? space() + verdict(depth) : "")
     }
 
-    /// A few dice with several modifiers, each of which acts on what those before it left: above all keeps, and what
-    /// changes dice or counts them between these.
+    /// A few dice with several modifiers, each of which acts on what those before it left: above
+    /// all keeps, and what changes dice or counts them between these.
     public mutating func chain() -> String {
-        var text = pick(["2", "2", "3"]) + "d" + (oneIn(5) ? faces(Self.numbers) : pick(sides + ["F"]))
+        var text =
+            pick(["2", "2", "3"]) + "d"
+            + (oneIn(5) ? faces(Self.numbers) : pick(sides + ["F"]))
         text += oneIn(5) ? "u" : ""
         for _ in 0..<Int.random(in: 2...5, using: &random) {
             switch Int.random(in: 0...5, using: &random) {
             case 0: text += pick(["kh", "kl", "dh", "dl"]) + pick(["1", "1", "2"])
-            case 1: text += pick(["k", "d", ">=1x2", "=2x-1", "!o", "!o2"]) + relation() + pick(["1", "2", "3"])
+            case 1:
+                text +=
+                    pick(["k", "d", ">=1x2", "=2x-1", "!o", "!o2"]) + relation()
+                    + pick(["1", "2", "3"])
             case 2: text += pick(["min", "max"]) + pick(["1", "2", "3", "5"])
             case 3: text += relation() + pick(["1", "2", "3"])
             default: text += diceModifier(0)
@@ -50,9 +59,15 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
     }
 
     private mutating func expression(depth: Int) -> String {
-        if depth > 0, oneIn(12) { return "\(count(depth))x\(expression(depth: depth - 1))" }
+        if depth > 0, oneIn(12) {
+            return "\(count(depth))x\(expression(depth: depth - 1))"
+        }
         var text = operand(depth)
-        while oneIn(3) { text += space() + pick(["+", "+", "-", "*", "/", "%", "**"]) + space() + operand(depth) }
+        while oneIn(3) {
+            text +=
+                space() + pick(["+", "+", "-", "*", "/", "%", "**"]) + space()
+                + operand(depth)
+        }
         return text
     }
 
@@ -60,12 +75,18 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
         let sign = oneIn(12) ? pick(["-", "+", "--"]) : ""
         let label = oneIn(12) ? pick(["[fire]", "[a b]", "[é]"]) : ""
         let operand =
-            switch depth > 0 ? Int.random(in: 0...9, using: &random) : Int.random(in: 0...5, using: &random) {
+            switch depth > 0
+                ? Int.random(in: 0...9, using: &random)
+                : Int.random(in: 0...5, using: &random)
+            {
             case 0, 1: number()
             case 2, 3, 4: dice(depth)
             case 5: oneIn(2) ? parameter() : pick(["adv", "dis", "d20adv", "D8 dis"])
             case 6: "(" + expression(depth: depth - 1) + ")"
-            case 7: pick(["abs", "ceil", "floor", "round", "sqrt"]) + "(" + expression(depth: depth - 1) + ")"
+            case 7:
+                pick(["abs", "ceil", "floor", "round", "sqrt"]) + "("
+                    + expression(depth: depth - 1)
+                    + ")"
             case 8: pick(["min", "max"]) + "(" + list(depth) + ")"
             default: "{" + list(depth) + "}" + groupModifiers(depth)
             }
@@ -73,20 +94,28 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
     }
 
     private mutating func list(_ depth: Int) -> String {
-        (0...Int.random(in: 0...2, using: &random)).map { _ in expression(depth: depth - 1) }
-            .joined(separator: "," + space())
+        (0...Int.random(in: 0...2, using: &random)).map { _ in
+            expression(depth: depth - 1)
+        }
+        .joined(separator: "," + space())
     }
 
     private mutating func number() -> String {
         pick(["0", "1", "2", "3", "7", "10", "1.5", "0.25", "0.1"])
     }
 
-    private mutating func parameter() -> String { pick(["{n=2}", "{bonus=-1}", "{ half = 0.5 }", "{Bonus=3}"]) }
+    private mutating func parameter() -> String {
+        pick(["{n=2}", "{bonus=-1}", "{ half = 0.5 }", "{Bonus=3}"])
+    }
 
     /// A number where a whole one belongs.
     private mutating func count(_ depth: Int) -> String {
-        if depth > 0, oneIn(8) { return "(" + expression(depth: depth - 1) + ")" }
-        if size == .large, oneIn(2) { return pick(["10", "99", "300", "1000", "10000"]) }
+        if depth > 0, oneIn(8) {
+            return "(" + expression(depth: depth - 1) + ")"
+        }
+        if size == .large, oneIn(2) {
+            return pick(["10", "99", "300", "1000", "10000"])
+        }
         return oneIn(10) ? pick(["{n=2}", "0", "(1+1)"]) : pick(["1", "2", "3", "4"])
     }
 
@@ -98,16 +127,22 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
         } else if oneIn(8) {
             text += pick(size == .small ? ["F", "F", "f.1"] : ["F", "f.1", "%"])
         } else {
-            text += oneIn(10) && depth > 0 ? "(" + expression(depth: depth - 1) + ")" : pick(sides)
+            text +=
+                oneIn(10) && depth > 0
+                ? "(" + expression(depth: depth - 1) + ")" : pick(sides)
         }
-        while oneIn(2) { text += space() + diceModifier(depth) }
+        while oneIn(2) {
+            text += space() + diceModifier(depth)
+        }
         return text
     }
 
     private mutating func diceModifier(_ depth: Int) -> String {
         switch Int.random(in: 0...9, using: &random) {
         case 0: pick(["!", "!!", "!p"]) + (oneIn(2) ? " " : comparison(depth))
-        case 1: pick(["!", "!o", "!o2", "!o 3"]) + (oneIn(2) ? " " : relation() + bound(depth))
+        case 1:
+            pick(["!", "!o", "!o2", "!o 3"])
+                + (oneIn(2) ? " " : relation() + bound(depth))
         case 2: pick(["r", "ro"]) + (oneIn(3) ? " " : comparison(depth))
         case 3: pick(["u", "uo"])
         case 4: pick(["min", "max"]) + bound(depth)
@@ -118,16 +153,21 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
 
     private mutating func groupModifiers(_ depth: Int) -> String {
         var text = ""
-        while oneIn(2) { text += space() + modifier(depth) }
+        while oneIn(2) {
+            text += space() + modifier(depth)
+        }
         return text
     }
 
     private mutating func modifier(_ depth: Int) -> String {
         switch Int.random(in: 0...6, using: &random) {
-        case 0, 1: pick(["k", "kh", "kl", "dh", "dl"]) + (oneIn(3) ? " " : count(depth))
+        case 0, 1:
+            pick(["k", "kh", "kl", "dh", "dl"]) + (oneIn(3) ? " " : count(depth))
         case 2: relation() + bound(depth)
         case 3: pick(["k", "d"]) + relation() + bound(depth)
-        case 4: relation() + count(depth) + pick(["x2", "x-1", "x 0", "x3"]) + relation() + bound(depth)
+        case 4:
+            relation() + count(depth) + pick(["x2", "x-1", "x 0", "x3"]) + relation()
+                + bound(depth)
         case 5: "f" + comparison(depth)
         default: pick(["s ", "sa", "sd"])
         }
@@ -137,59 +177,94 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
         oneIn(3) ? count(depth) : relation() + space() + bound(depth)
     }
 
-    private mutating func relation() -> String { pick(["<", "<=", "=", "<>", ">=", ">"]) }
+    private mutating func relation() -> String {
+        pick(["<", "<=", "=", "<>", ">=", ">"])
+    }
 
-    private mutating func bound(_ depth: Int) -> String { oneIn(6) ? "-" + number() : count(depth) }
+    private mutating func bound(_ depth: Int) -> String {
+        oneIn(6) ? "-" + number() : count(depth)
+    }
 
-    private static var numbers: [String] { ["", "blank", "0", "1", "1", "2", "3", "-1", "2+1", "7"] }
+    private static var numbers: [String] {
+        ["", "blank", "0", "1", "1", "2", "3", "-1", "2+1", "7"]
+    }
     private static var words: [String] {
-        ["", "blank", "hit", "hit", "2 hit", "hit+miss", "-miss", "miss", "1", "hit-1", "2+⚔️", "é", "3miss-3 miss"]
+        [
+            "", "blank", "hit", "hit", "2 hit", "hit+miss", "-miss", "miss", "1",
+            "hit-1", "2+⚔️",
+            "é", "3miss-3 miss",
+        ]
     }
 
     private mutating func faces(_ choices: [String]) -> String {
-        let faces = (0...Int.random(in: 1...3, using: &random)).map { _ in pick(choices) }
+        let faces = (0...Int.random(in: 1...3, using: &random)).map { _ in pick(choices)
+        }
         return "{" + faces.joined(separator: "," + space()) + "}"
     }
 
     /// Dice with words, and what may be done to them.
     private mutating func worded(_ depth: Int) -> String {
-        if depth > 0, oneIn(4) { return pick(["2x", "-(", "(", "3x("]).withClosed(worded(depth - 1)) }
+        if depth > 0, oneIn(4) {
+            return pick(["2x", "-(", "(", "3x("]).withClosed(worded(depth - 1))
+        }
         var text = wordedDice()
-        while oneIn(2) { text += space() + pick(["+", "+", "-"]) + (oneIn(4) ? operand(depth) : wordedDice()) }
+        while oneIn(2) {
+            text +=
+                space() + pick(["+", "+", "-"])
+                + (oneIn(4) ? operand(depth) : wordedDice())
+        }
         return text
     }
 
     private mutating func wordedDice() -> String {
         var text = pick(["", "1", "2", "3"]) + "d" + faces(Self.words)
-        while oneIn(3) { text += space() + pick(["s", "sd", "r<1", "ro>=1", "ro=0", "r<>1"]) + " " }
+        while oneIn(3) {
+            text += space() + pick(["s", "sd", "r<1", "ro>=1", "ro=0", "r<>1"]) + " "
+        }
         return text
     }
 
     /// A target, or what totals mean.
     private mutating func verdict(_ depth: Int) -> String {
         if oneIn(2) {
-            let target = oneIn(6) ? "(" + expression(depth: depth - 1) + ")" : bound(depth)
-            return "vs " + pick(["", "", "+", ">=", "<=", "<", ">", "=", ">= -", "<= +"]) + target
+            let target =
+                oneIn(6) ? "(" + expression(depth: depth - 1) + ")" : bound(depth)
+            return "vs "
+                + pick(["", "", "+", ">=", "<=", "<", ">", "=", ">= -", "<= +"])
+                + target
         }
         var low = Int.random(in: -2...3, using: &random)
         var ranges = oneIn(2) ? ["..\(low): lowest"] : []
         for number in 0...Int.random(in: 0...2, using: &random) {
             low += Int.random(in: 1...2, using: &random)
             let high = low + Int.random(in: 0...2, using: &random)
-            let range = low == high ? "\(low)" : "\(low)\(low >= 0 && oneIn(3) ? "-" : "..")\(high)"
-            let words = pick(["no. \(number)", "\"a, \\\"\(number)\\\"; b\"", "é \(number)"])
+            var range = "\(low)"
+            if low != high {
+                range += (low >= 0 && oneIn(3) ? "-" : "..") + "\(high)"
+            }
+            let words = pick([
+                "no. \(number)", "\"a, \\\"\(number)\\\"; b\"", "é \(number)",
+            ])
             ranges.append(range + ":" + space() + words)
             low = high
         }
-        if oneIn(3) { ranges.append("\(low + 1).5..: highest") }
+        if oneIn(3) {
+            ranges.append("\(low + 1).5..: highest")
+        }
         ranges.shuffle(using: &random)
-        if oneIn(2) { ranges.append("else: other") }
+        if oneIn(2) {
+            ranges.append("else: other")
+        }
         return "=> " + ranges.joined(separator: "," + space())
     }
 
-    private mutating func space() -> String { oneIn(6) ? " " : "" }
+    private mutating func space() -> String {
+        oneIn(6) ? " " : ""
+    }
 
-    private mutating func oneIn(_ number: Int) -> Bool { Int.random(in: 1...number, using: &random) == 1 }
+    private mutating func oneIn(_ number: Int) -> Bool {
+        Int.random(in: 1...number, using: &random) == 1
+    }
 
     private mutating func pick(_ choices: [String]) -> String {
         choices[Int.random(in: choices.indices, using: &random)]
@@ -198,5 +273,7 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
 
 extension String {
     /// `2x` and a text, or `-(`, a text and `)`.
-    fileprivate func withClosed(_ text: String) -> String { self + text + (last == "(" ? ")" : "") }
+    fileprivate func withClosed(_ text: String) -> String {
+        self + text + (last == "(" ? ")" : "")
+    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A JSON value with its strings and numbers as Foundation reads them: what the request decoder is held against.
+/// A JSON value with its strings and numbers as Foundation reads them: what the request decoder is
+/// held against.
 enum ReferenceJSON {
     case null
     case bool
@@ -20,7 +21,8 @@ enum ReferenceJSON {
     }
 }
 
-/// Walks over JSON that is known to keep to the grammar, so that all punctuation but the brackets can be skipped.
+/// Walks over JSON that is known to keep to the grammar, so that all punctuation but the brackets
+/// can be skipped.
 private struct Reader {
     private var rest: ArraySlice<UInt8>
 
@@ -42,7 +44,9 @@ private struct Reader {
         case UInt8(ascii: "["):
             var elements: [ReferenceJSON] = []
             rest.removeFirst()
-            while !closes(UInt8(ascii: "]")) { elements.append(try value()) }
+            while !closes(UInt8(ascii: "]")) {
+                elements.append(try value())
+            }
             return .array(elements)
         default: return try simple(token())
         }
@@ -58,7 +62,12 @@ private struct Reader {
         }
     }
 
-    private func decoded<Value: Decodable>(_ type: Value.Type, _ token: ArraySlice<UInt8>) throws -> Value {
+    private func decoded<Value: Decodable>(
+        _ type: Value.Type,
+        _ token: ArraySlice<UInt8>
+    ) throws
+        -> Value
+    {
         try JSONDecoder().decode(type, from: Data(token))
     }
 

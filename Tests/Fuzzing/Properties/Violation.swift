@@ -8,5 +8,7 @@ public struct Violation: Error, CustomStringConvertible {
 }
 
 func require(_ holds: Bool, _ rule: @autoclosure () -> String) throws(Violation) {
-    if !holds { throw Violation(rule()) }
+    if !holds {
+        throw Violation(rule())
+    }
 }

@@ -8,7 +8,11 @@ struct BuiltProgram {
 
     /// What it says of its commands and options.
     func help() async throws -> ProgramHelp {
-        let (status, output) = try await Spawned.run(path, ["--experimental-dump-help"], within: Patience.limit)
+        let (status, output) = try await Spawned.run(
+            path,
+            ["--experimental-dump-help"],
+            within: Patience.limit
+        )
         try #require(status == 0, "\(path) does not tell its options")
         return try JSONDecoder().decode(ProgramHelp.self, from: Data(output.utf8))
     }
@@ -23,14 +27,20 @@ struct ProgramHelp: Decodable {
         var subcommands: [Command]?
         var arguments: [Argument]?
 
-        var options: Set<DocumentedOption> { Set((arguments ?? []).compactMap(\.option)) }
+        var options: Set<DocumentedOption> {
+            Set((arguments ?? []).compactMap(\.option))
+        }
 
         /// The commands that have no others below them, by their words after the program's name.
         var leaves: [String: Set<DocumentedOption>] {
             var leaves: [String: Set<DocumentedOption>] = [:]
             for command in subcommands ?? [] {
-                if command.subcommands == nil { leaves[command.commandName] = command.options }
-                for (name, options) in command.leaves { leaves["\(command.commandName) \(name)"] = options }
+                if command.subcommands == nil {
+                    leaves[command.commandName] = command.options
+                }
+                for (name, options) in command.leaves {
+                    leaves["\(command.commandName) \(name)"] = options
+                }
             }
             return leaves
         }
@@ -45,7 +55,10 @@ struct ProgramHelp: Decodable {
         var option: DocumentedOption? {
             guard kind != "positional", shouldDisplay else { return nil }
             let names = (names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
-            return DocumentedOption(names: Set(names), value: kind == "option" ? valueName : nil)
+            return DocumentedOption(
+                names: Set(names),
+                value: kind == "option" ? valueName : nil
+            )
         }
     }
 

@@ -7,7 +7,9 @@ struct DiscoveredDocument {
     var checker: SchemaChecker { SchemaChecker(document: json) }
 
     /// Written and read once for all tests.
-    private static let written = Result { try JSONValue(OpenRPCDocument(version: version)) }
+    private static let written = Result {
+        try JSONValue(OpenRPCDocument(version: version))
+    }
 
     init() throws {
         json = try Self.written.get()
@@ -37,14 +39,23 @@ struct DiscoveredDocument {
     /// Those of the objects inside it, too.
     func allMembers(of schema: JSONValue) -> Set<String> {
         let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
-        let inside = (target["properties"]?.members ?? [:]).values.map { allMembers(of: $0["items"] ?? $0) }
+        let inside = (target["properties"]?.members ?? [:]).values.map {
+            allMembers(of: $0["items"] ?? $0)
+        }
         let choices = (target["oneOf"]?.elements ?? []).map(allMembers)
         return (inside + choices).reduce(members(of: target)) { $0.union($1) }
     }
 
-    /// The names of the members that results and notifications can have, the document's own left out.
+    /// The names of the members that results and notifications can have, the document's own left
+    /// out.
     var memberNames: Set<String> {
-        let schemas = json["components"]?["schemas"]?.members.filter { $0.key != "Document" } ?? [:]
-        return Set(schemas.values.flatMap(\.objects).flatMap { ($0["properties"]?.members ?? [:]).keys })
+        let schemas =
+            json["components"]?["schemas"]?.members.filter { $0.key != "Document" }
+            ?? [:]
+        return Set(
+            schemas.values.flatMap(\.objects).flatMap {
+                ($0["properties"]?.members ?? [:]).keys
+            }
+        )
     }
 }

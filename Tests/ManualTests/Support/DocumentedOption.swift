@@ -5,7 +5,9 @@ struct DocumentedOption: Hashable, CustomStringConvertible {
     /// The placeholder of its value; nil for a flag.
     var value: String?
 
-    var description: String { names.sorted().joined(separator: " ") + (value.map { " <\($0)>" } ?? "") }
+    var description: String {
+        names.sorted().joined(separator: " ") + (value.map { " <\($0)>" } ?? "")
+    }
 }
 
 extension ManualPage {
@@ -14,13 +16,16 @@ extension ManualPage {
         Set(items("Fl").map(Self.option))
     }
 
-    /// The options of each command, by the command's words, from the `.It Fl` items below its `.It Cm`.
+    /// The options of each command, by the command's words, from the `.It Fl` items below its `.It
+    /// Cm`.
     var commands: [String: Set<DocumentedOption>] {
         var commands: [String: Set<DocumentedOption>] = [:]
         var current = ""
         for words in words(after: ".It") {
             if words.first == "Cm" {
-                current = words.dropFirst().prefix { !Self.isMacro($0) }.joined(separator: " ")
+                current = words.dropFirst().prefix { !Self.isMacro($0) }.joined(
+                    separator: " "
+                )
                 commands[current] = []
             } else if words.first == "Fl" {
                 commands[current]?.insert(Self.option(Array(words.dropFirst())))
@@ -30,7 +35,12 @@ extension ManualPage {
     }
 
     private static func option(_ words: [String]) -> DocumentedOption {
-        let names = words.prefix { $0 != "Ar" }.filter { $0 != "," && $0 != "Fl" }.map { "-" + $0 }
-        return DocumentedOption(names: Set(names), value: words.contains("Ar") ? words.last : nil)
+        let names = words.prefix { $0 != "Ar" }.filter { $0 != "," && $0 != "Fl" }.map {
+            "-" + $0
+        }
+        return DocumentedOption(
+            names: Set(names),
+            value: words.contains("Ar") ? words.last : nil
+        )
     }
 }

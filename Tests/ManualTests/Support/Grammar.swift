@@ -16,7 +16,9 @@ struct Grammar {
     /// - Parameter text: rules that end in semicolons.
     init(_ text: String, characters: [String: String]) {
         self.characters = characters
-        var words = text.matches(of: /"[^"]*"|[a-z]+|[=;,|{}()\[\]]/).map { String($0.0) }[...]
+        var words = text.matches(of: /"[^"]*"|[a-z]+|[=;,|{}()\[\]]/).map {
+            String($0.0)
+        }[...]
         while let name = words.popFirst() {
             words.removeFirst()
             rules[name] = Self.choice(&words)
@@ -36,32 +38,49 @@ struct Grammar {
             case .optional(let rule), .repeated(let rule): names(rule)
             }
         }
-        return Set(rules.values.flatMap(names)).subtracting(rules.keys).subtracting(characters.keys)
+        return Set(rules.values.flatMap(names)).subtracting(rules.keys).subtracting(
+            characters.keys
+        )
     }
 
     /// - Parameter depth: how many rules deep it may go before it takes the shortest way to an end.
-    func text(of name: String, depth: Int, _ random: inout some RandomNumberGenerator) -> String {
-        if let characters = characters[name] { return String(characters.randomElement(using: &random) ?? "?") }
-        let isWhole = ["number", "whole", "name", "label", "word", "words"].contains(name)
-        return rules[name].map { text(of: $0, isWhole ? "" : " ", depth: depth - 1, &random) } ?? "?"
+    func text(of name: String, depth: Int, _ random: inout some RandomNumberGenerator)
+        -> String
+    {
+        if let characters = characters[name] {
+            return String(characters.randomElement(using: &random) ?? "?")
+        }
+        let isWhole = ["number", "whole", "name", "label", "word", "words"].contains(
+            name
+        )
+        return rules[name].map {
+            text(of: $0, isWhole ? "" : " ", depth: depth - 1, &random)
+        }
+            ?? "?"
     }
 
     private func text(
-        of rule: Rule, _ space: String, depth: Int, _ random: inout some RandomNumberGenerator
+        of rule: Rule,
+        _ space: String,
+        depth: Int,
+        _ random: inout some RandomNumberGenerator
     ) -> String {
         switch rule {
         case .word(let word): return word
         case .name(let name): return text(of: name, depth: depth, &random)
         case .sequence(let rules):
             var parts: [String] = []
-            for rule in rules { parts.append(text(of: rule, space, depth: depth, &random)) }
+            for rule in rules {
+                parts.append(text(of: rule, space, depth: depth, &random))
+            }
             return parts.filter { !$0.isEmpty }.joined(separator: space)
         case .choice(let rules):
             // What comes first goes no deeper.
             let chosen = depth > 0 ? rules.randomElement(using: &random) : rules.first
             return chosen.map { text(of: $0, space, depth: depth, &random) } ?? ""
         case .optional(let rule):
-            return depth > 0 && Bool.random(using: &random) ? text(of: rule, space, depth: depth, &random) : ""
+            return depth > 0 && Bool.random(using: &random)
+                ? text(of: rule, space, depth: depth, &random) : ""
         case .repeated(let rule):
             var parts: [String] = []
             while depth > 0, parts.count < 3, Int.random(in: 0..<3, using: &random) == 0 {
@@ -92,10 +111,15 @@ struct Grammar {
     private static func part(_ words: inout ArraySlice<String>) -> Rule {
         let word = words.removeFirst()
         guard ["(", "[", "{"].contains(word) else {
-            return word.first == "\"" ? .word(String(word.dropFirst().dropLast())) : .name(word)
+            return word.first == "\""
+                ? .word(String(word.dropFirst().dropLast())) : .name(word)
         }
         let inner = choice(&words)
         words.removeFirst()
-        return word == "(" ? inner : word == "[" ? .optional(inner) : .repeated(inner)
+        return switch word {
+        case "(": inner
+        case "[": .optional(inner)
+        default: .repeated(inner)
+        }
     }
 }

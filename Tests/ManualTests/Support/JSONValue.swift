@@ -33,23 +33,43 @@ enum JSONValue: Hashable, Decodable {
     }
 
     subscript(_ member: String) -> JSONValue? {
-        if case .object(let members) = self { members[member] } else { nil }
+        if case .object(let members) = self {
+            members[member]
+        } else {
+            nil
+        }
     }
 
     var members: [String: JSONValue] {
-        if case .object(let members) = self { members } else { [:] }
+        if case .object(let members) = self {
+            members
+        } else {
+            [:]
+        }
     }
 
     var elements: [JSONValue] {
-        if case .array(let elements) = self { elements } else { [] }
+        if case .array(let elements) = self {
+            elements
+        } else {
+            []
+        }
     }
 
     var string: String? {
-        if case .string(let string) = self { string } else { nil }
+        if case .string(let string) = self {
+            string
+        } else {
+            nil
+        }
     }
 
     var number: Double? {
-        if case .number(let number) = self { number } else { nil }
+        if case .number(let number) = self {
+            number
+        } else {
+            nil
+        }
     }
 
     /// Every object in it, itself too.

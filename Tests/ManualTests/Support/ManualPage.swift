@@ -7,16 +7,27 @@ struct ManualPage {
     let lines: [String]
 
     static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .deletingLastPathComponent()
         .appending(path: "man")
     static let names = [
-        "dicectl.1", "diced.1", "dice-games.7", "dice-notation.7", "dice-protocol.7", "dice-scale.7", "diced-web.8",
+        "dicectl.1", "diced.1", "dice-games.7", "dice-notation.7", "dice-protocol.7",
+        "dice-scale.7", "diced-web.8",
         "diced-mqtt.8",
     ]
 
     init(_ name: String) throws {
-        let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
-        self.init(name: name, lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        let text = try String(
+            contentsOf: Self.folder.appending(path: name),
+            encoding: .utf8
+        )
+        self.init(
+            name: name,
+            lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(
+                String.init
+            )
+        )
     }
 
     init(name: String, lines: some Sequence<String>) {
@@ -24,21 +35,31 @@ struct ManualPage {
         self.lines = Array(lines)
     }
 
-    /// The lines of the section or subsection, without its heading and, of a section, with its subsections.
+    /// The lines of the section or subsection, without its heading and, of a section, with its
+    /// subsections.
     func part(_ heading: String) throws -> ManualPage {
         let start = try #require(
-            lines.firstIndex { $0 == ".Sh \(heading)" || $0 == ".Ss \(heading)" }, "\(name) has no part \(heading)")
+            lines.firstIndex { $0 == ".Sh \(heading)" || $0 == ".Ss \(heading)" },
+            "\(name) has no part \(heading)"
+        )
         let rest = lines[(start + 1)...]
         let isSection = lines[start].hasPrefix(".Sh")
-        let end = rest.firstIndex { $0.hasPrefix(".Sh") || !isSection && $0.hasPrefix(".Ss") } ?? rest.endIndex
+        let end =
+            rest.firstIndex { $0.hasPrefix(".Sh") || !isSection && $0.hasPrefix(".Ss") }
+            ?? rest.endIndex
         return ManualPage(name: name, lines: rest[..<end])
     }
 
     /// What stands below the list item that begins with `macro` and `word`, up to the next item.
     func body(of macro: String, _ word: String) throws -> ManualPage {
         let start = try #require(
-            lines.firstIndex { "\($0) ".hasPrefix(".It \(macro) \(word) ") }, "\(name) has no item \(word)")
-        return ManualPage(name: name, lines: lines[(start + 1)...].prefix { !$0.hasPrefix(".It ") && $0 != ".El" })
+            lines.firstIndex { "\($0) ".hasPrefix(".It \(macro) \(word) ") },
+            "\(name) has no item \(word)"
+        )
+        return ManualPage(
+            name: name,
+            lines: lines[(start + 1)...].prefix { !$0.hasPrefix(".It ") && $0 != ".El" }
+        )
     }
 
     /// The words after `.It` of every list item that begins with `macro`, without it.
@@ -48,12 +69,15 @@ struct ManualPage {
 
     /// The words of every line that begins with `macro`, without it.
     func words(after macro: String) -> [[String]] {
-        lines.map { $0.split(separator: " ").map(String.init) }.filter { $0.first == macro }.map {
+        lines.map { $0.split(separator: " ").map(String.init) }.filter {
+            $0.first == macro
+        }.map {
             Array($0.dropFirst())
         }
     }
 
-    /// The argument of each use of `macro`, wherever it stands in a line, as `-socket` in `.Op Fl -socket Ar path`.
+    /// The argument of each use of `macro`, wherever it stands in a line, as `-socket` in `.Op Fl
+    /// -socket Ar path`.
     func arguments(of macro: String) -> Set<String> {
         var found: Set<String> = []
         for line in lines where line.hasPrefix(".") {

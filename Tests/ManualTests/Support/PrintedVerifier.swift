@@ -11,7 +11,9 @@ struct PrintedVerifier {
     init() throws {
         temporary = try TemporaryFolder()
         python = try #require(Tool.python3.path)
-        let text = try #require(try ManualPage("dice-protocol.7").part("A verifier").displays.first)
+        let text = try #require(
+            try ManualPage("dice-protocol.7").part("A verifier").displays.first
+        )
         try Data((text + "\n").utf8).write(to: URL(filePath: folder + "/verifier.py"))
     }
 
@@ -20,8 +22,13 @@ struct PrintedVerifier {
         let export = folder + "/\(UUID().uuidString)"
         try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: export))
         return try await Spawned.run(
-            "/bin/sh", ["-c", "exec \"$0\" \"$1\" <\"$2\"", python, folder + "/verifier.py", export],
-            within: Patience.limit)
+            "/bin/sh",
+            [
+                "-c", "exec \"$0\" \"$1\" <\"$2\"", python, folder + "/verifier.py",
+                export,
+            ],
+            within: Patience.limit
+        )
     }
 
     /// Whether it finds something wrong in each of these exports; an end by an exception counts.
@@ -36,18 +43,28 @@ struct PrintedVerifier {
             for export in json.load(open(sys.argv[1])): print(isfound(export))
             """
         try Data(script.utf8).write(to: URL(filePath: folder + "/each.py"))
-        try JSONEncoder().encode(exports).write(to: URL(filePath: folder + "/exports.json"))
+        try JSONEncoder().encode(exports).write(
+            to: URL(filePath: folder + "/exports.json")
+        )
         let (status, output) = try await Spawned.run(
-            python, [folder + "/each.py", folder + "/exports.json"], within: Patience.limit)
+            python,
+            [folder + "/each.py", folder + "/exports.json"],
+            within: Patience.limit
+        )
         #expect(status == 0, "\(output)")
         return output.split(separator: "\n").map { $0 == "True" }
     }
 
     /// What the Python expressions in `lines`, which may call the verifier's functions, come to.
     func evaluate(_ lines: [String]) async throws -> [String] {
-        let script = "from verifier import *\n" + lines.map { "print(\($0))\n" }.joined()
+        let script =
+            "from verifier import *\n" + lines.map { "print(\($0))\n" }.joined()
         try Data(script.utf8).write(to: URL(filePath: folder + "/script.py"))
-        let (status, output) = try await Spawned.run(python, [folder + "/script.py"], within: Patience.limit)
+        let (status, output) = try await Spawned.run(
+            python,
+            [folder + "/script.py"],
+            within: Patience.limit
+        )
         #expect(status == 0, "\(output)")
         return output.split(separator: "\n").map(String.init)
     }

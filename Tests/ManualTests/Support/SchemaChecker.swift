@@ -1,75 +1,117 @@
-/// Checks values against as much of JSON Schema as the document uses. It is stricter in one respect: a member that the
-/// schema does not name is a fault.
+/// Checks values against as much of JSON Schema as the document uses. It is stricter in one
+/// respect: a member that the schema does not name is a fault.
 struct SchemaChecker {
     let document: JSONValue
 
     /// What is wrong with `value`; empty when nothing is.
-    func faults(of value: JSONValue, against schema: JSONValue, at path: String = "$") -> [String] {
+    func faults(of value: JSONValue, against schema: JSONValue, at path: String = "$")
+        -> [String]
+    {
         if let reference = schema["$ref"]?.string {
-            guard let target = resolve(reference) else { return ["\(path): \(reference) leads nowhere"] }
+            guard let target = resolve(reference) else {
+                return ["\(path): \(reference) leads nowhere"]
+            }
             return faults(of: value, against: target, at: path)
         }
         if let choices = schema["oneOf"]?.elements {
             let faults = choices.map { self.faults(of: value, against: $0, at: path) }
             let fitting = faults.count { $0.isEmpty }
-            return fitting == 1 ? [] : ["\(path): \(fitting) of the choices fit"] + faults.flatMap(\.self)
+            return fitting == 1
+                ? []
+                : ["\(path): \(fitting) of the choices fit"] + faults.flatMap(\.self)
         }
         let fits =
             switch (schema["type"]?.string, value) {
-            case ("object", .object), ("array", .array), ("string", .string), ("boolean", .bool): true
+            case ("object", .object), ("array", .array), ("string", .string),
+                ("boolean", .bool):
+                true
             case ("number", .number): true
             case ("integer", .number(let number)): number == number.rounded()
             default: false
             }
-        guard fits else { return ["\(path): no \(schema["type"]?.string ?? "known type")"] }
-        return limits(value, schema, path) + members(value, schema, path) + elements(value, schema, path)
+        guard fits else {
+            return ["\(path): no \(schema["type"]?.string ?? "known type")"]
+        }
+        return limits(value, schema, path) + members(value, schema, path)
+            + elements(value, schema, path)
     }
 
     /// The part of the document that a `$ref` names.
     func resolve(_ reference: String) -> JSONValue? {
         guard reference.hasPrefix("#/") else { return nil }
-        return reference.dropFirst(2).split(separator: "/").reduce(document) { $0?[String($1)] }
+        return reference.dropFirst(2).split(separator: "/").reduce(document) {
+            $0?[String($1)]
+        }
     }
 
-    private func limits(_ value: JSONValue, _ schema: JSONValue, _ path: String) -> [String] {
+    private func limits(_ value: JSONValue, _ schema: JSONValue, _ path: String)
+        -> [String]
+    {
         var faults: [String] = []
-        if let words = schema["enum"]?.elements, !words.contains(value) { faults.append("\(path): not in \(words)") }
+        if let words = schema["enum"]?.elements, !words.contains(value) {
+            faults.append("\(path): not in \(words)")
+        }
         if let number = value.number {
-            if let least = schema["minimum"]?.number, number < least { faults.append("\(path): below \(least)") }
-            if let most = schema["maximum"]?.number, number > most { faults.append("\(path): above \(most)") }
+            if let least = schema["minimum"]?.number, number < least {
+                faults.append("\(path): below \(least)")
+            }
+            if let most = schema["maximum"]?.number, number > most {
+                faults.append("\(path): above \(most)")
+            }
         }
         if let string = value.string {
             if let least = schema["minLength"]?.number, string.count < Int(least) {
                 faults.append("\(path): too short")
             }
-            if let pattern = schema["pattern"]?.string, (try? Regex(pattern).wholeMatch(in: string)) == nil {
+            if let pattern = schema["pattern"]?.string,
+                (try? Regex(pattern).wholeMatch(in: string)) == nil
+            {
                 faults.append("\(path): \(string) does not match \(pattern)")
             }
         }
         return faults
     }
 
-    private func members(_ value: JSONValue, _ schema: JSONValue, _ path: String) -> [String] {
+    private func members(_ value: JSONValue, _ schema: JSONValue, _ path: String)
+        -> [String]
+    {
         guard case .object(let members) = value else { return [] }
-        let missing = (schema["required"]?.elements ?? []).compactMap(\.string).filter { members[$0] == nil }
+        let missing = (schema["required"]?.elements ?? []).compactMap(\.string).filter {
+            members[$0] == nil
+        }
         return missing.map { "\(path): \($0) is missing" }
             + members.flatMap { name, value in
-                guard let schema = schema["properties"]?[name] ?? schema["additionalProperties"] else {
+                guard
+                    let schema = schema["properties"]?[name]
+                        ?? schema["additionalProperties"]
+                else {
                     return ["\(path): \(name) is not described"]
                 }
                 return faults(of: value, against: schema, at: "\(path).\(name)")
             }
     }
 
-    private func elements(_ value: JSONValue, _ schema: JSONValue, _ path: String) -> [String] {
+    private func elements(_ value: JSONValue, _ schema: JSONValue, _ path: String)
+        -> [String]
+    {
         guard case .array(let elements) = value else { return [] }
         var faults: [String] = []
-        if let least = schema["minItems"]?.number, elements.count < Int(least) { faults.append("\(path): too few") }
-        if let most = schema["maxItems"]?.number, elements.count > Int(most) { faults.append("\(path): too many") }
-        guard let schema = schema["items"] else { return faults + ["\(path): the elements are not described"] }
+        if let least = schema["minItems"]?.number, elements.count < Int(least) {
+            faults.append("\(path): too few")
+        }
+        if let most = schema["maxItems"]?.number, elements.count > Int(most) {
+            faults.append("\(path): too many")
+        }
+        guard let schema = schema["items"] else {
+            return faults + ["\(path): the elements are not described"]
+        }
         return faults
             + elements.enumerated().flatMap {
-                self.faults(of: $0.element, against: schema, at: "\(path)[\($0.offset)]")
+                self.faults(
+                    of: $0.element,
+                    against: schema,
+                    at: "\(path)[\($0.offset)]"
+                )
             }
     }
 }

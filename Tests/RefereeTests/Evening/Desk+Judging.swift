@@ -8,7 +8,8 @@ extension Desk {
     /// Since the last step, in seconds of the daemon's clock.
     var elapsed: Double { judged.duration(to: .now) / .seconds(1) * speed }
 
-    /// Has the referee judge what was done, or that time has passed, once everybody has been told all of it.
+    /// Has the referee judge what was done, or that time has passed, once everybody has been told
+    /// all of it.
     func perform(_ cause: Referee.Step.Cause?) async throws {
         let end = ContinuousClock.now + Patience.limit
         var objections = 0
@@ -22,13 +23,18 @@ extension Desk {
                 // One may have been told already what others have not.
                 objections += 1
                 guard objections > 3 else { continue }
-                throw Found(error, steps + [Referee.Step(cause ?? .passed(elapsed), lines)])
+                throw Found(
+                    error,
+                    steps + [Referee.Step(cause ?? .passed(elapsed), lines)]
+                )
             }
         }
     }
 
     func judge(_ cause: Referee.Step.Cause) throws(Objection) {
-        if case .sent(let orders) = cause { learn(orders) }
+        if case .sent(let orders) = cause {
+            learn(orders)
+        }
         let step = Referee.Step(cause, lines)
         do throws(Objection) {
             try referee.watch(step)
@@ -46,15 +52,21 @@ extension Desk {
     /// The referee, after these steps; nil where there is an objection.
     private func after(_ steps: [Referee.Step]) -> Referee? {
         var next = referee
-        for step in steps where (try? next.watch(step)) == nil { return nil }
+        for step in steps where (try? next.watch(step)) == nil {
+            return nil
+        }
         return next
     }
 
     private func note(_ judged: [Referee.Step]) {
         lines = []
         for step in judged {
-            if case .passed(let seconds) = step.cause { self.judged += .seconds(seconds / speed) }
-            if case .sent(let orders) = step.cause { requests += orders.count }
+            if case .passed(let seconds) = step.cause {
+                self.judged += .seconds(seconds / speed)
+            }
+            if case .sent(let orders) = step.cause {
+                requests += orders.count
+            }
         }
         steps = Array((steps + judged).suffix(6))
     }
@@ -69,14 +81,23 @@ extension Desk {
 
     /// The ways in which things may have happened by themselves before and after the step's cause.
     private func parts(_ step: Referee.Step) -> [[Referee.Step]] {
-        if case .passed = step.cause { return [] }
+        if case .passed = step.cause {
+            return []
+        }
         var ids: Set<String> = []
-        if case .sent(let orders) = step.cause { ids = Set(orders.map(\.id)) }
+        if case .sent(let orders) = step.cause {
+            ids = Set(orders.map(\.id))
+        }
         var revisions: [Int: Int] = [:]
-        // A reply comes after what was told to its connection before; but for that to a roll, it comes of the cause.
+        // A reply comes after what was told to its connection before; but for that to a roll, it
+        // comes of the cause.
         let lines = step.lines.map { to, line in
-            if let revision = line["params"]["revision"].int { revisions[to] = revision }
-            let isAnswer = (line.array + [line]).contains { ids.contains($0["id"].string ?? "") }
+            if let revision = line["params"]["revision"].int {
+                revisions[to] = revision
+            }
+            let isAnswer = (line.array + [line]).contains {
+                ids.contains($0["id"].string ?? "")
+            }
             let isPinned = isAnswer && line["result"]["outcome"] == .null
             return (to: to, line: line, at: revisions[to] ?? 0, isPinned: isPinned)
         }
@@ -84,8 +105,15 @@ extension Desk {
         let elapsed = elapsed
         return bounds.flatMap { first in
             bounds.filter { $0 >= first }.flatMap { last in
-                func part(_ cause: Referee.Step.Cause, _ isIn: (Int, Bool) -> Bool) -> Referee.Step {
-                    Referee.Step(cause, lines.filter { isIn($0.at, $0.isPinned) }.map { ($0.to, $0.line) })
+                func part(_ cause: Referee.Step.Cause, _ isIn: (Int, Bool) -> Bool)
+                    -> Referee.Step
+                {
+                    Referee.Step(
+                        cause,
+                        lines.filter { isIn($0.at, $0.isPinned) }.map {
+                            ($0.to, $0.line)
+                        }
+                    )
                 }
                 return (first < 0 ? [0] : [0, elapsed / 2, elapsed]).map { before in
                     [

@@ -3,8 +3,8 @@ import ProgramTestSupport
 import Referee
 import Unix
 
-/// Stands where programs look for their daemon. It passes on one request at a time, and shows the referee each with all
-/// that has come of it, as the referee has to know which was first.
+/// Stands where programs look for their daemon. It passes on one request at a time, and shows the
+/// referee each with all that has come of it, as the referee has to know which was first.
 final class Desk {
     enum News {
         case came(Int32)
@@ -47,7 +47,9 @@ final class Desk {
         referee.known.lists = 32
     }
 
-    deinit { close(listener) }
+    deinit {
+        close(listener)
+    }
 
     // MARK: the lives of the daemon
 
@@ -55,7 +57,11 @@ final class Desk {
     func open(_ socket: String) async throws {
         self.socket = socket
         judged = .now
-        passages[0] = Passage(0, nil, try Descriptor.socket(.stream, socket, binding: false).release())
+        passages[0] = Passage(
+            0,
+            nil,
+            try Descriptor.socket(.stream, socket, binding: false).release()
+        )
         try await perform(.opened(0))
         guard referee.table != nil else { return }
         try await ask("table.watch")
@@ -63,11 +69,15 @@ final class Desk {
 
     /// The daemon was killed: everybody is sent away.
     func lose() async throws {
-        while passages.values.contains(where: { !$0.isEnded }) { try await gather(.seconds(1)) }
+        while passages.values.contains(where: { !$0.isEnded }) {
+            try await gather(.seconds(1))
+        }
         // What it said with its last breath may not have reached everybody.
         try? judge(.passed(elapsed))
         lines = []
-        (passages, news, socket) = ([:], news.filter(\.isComing), nil)
+        passages = [:]
+        news = news.filter(\.isComing)
+        socket = nil
         try judge(.killed)
     }
 
@@ -84,7 +94,9 @@ final class Desk {
     }
 
     /// Another daemon is to serve the backup that was made last.
-    func restore() throws { try judge(.restored) }
+    func restore() throws {
+        try judge(.restored)
+    }
 
     /// Reads the whole history, which has to be that of the referee.
     func readHistory() async throws {
@@ -92,18 +104,33 @@ final class Desk {
         var isMore = true
         while isMore {
             beat += 1
-            var order = Order(0, "desk \(beat)", "table.history", ["kind": "all", "limit": 1_000])
+            var order = Order(
+                0,
+                "desk \(beat)",
+                "table.history",
+                ["kind": "all", "limit": 1_000]
+            )
             order.params["table"] = .string(table)
             order.params["before"] = entries.last?["id"] ?? .null
             passages[0]?.ask(Array(order.value.text.utf8))
-            while replies["0:" + order.id] == nil { try await perform(nil) }
+            while replies["0:" + order.id] == nil {
+                try await perform(nil)
+            }
             let page = replies.removeValue(forKey: "0:" + order.id)?["result"] ?? .null
             entries += page["entries"].array
             isMore = page["more"].isTrue
         }
         // The referee is shown one page.
         let order = Order(0, "history", "table.history", ["kind": "all"])
-        lines.append((0, ["id": "history", "result": ["entries": .array(entries), "more": false]]))
+        lines.append(
+            (
+                0,
+                [
+                    "id": "history",
+                    "result": ["entries": .array(entries), "more": false],
+                ]
+            )
+        )
         try await perform(.sent([order]))
     }
 
@@ -114,8 +141,12 @@ final class Desk {
         let end = ContinuousClock.now + time
         repeat {
             try await gather(.milliseconds(20))
-            while socket != nil, !news.isEmpty, !isSo() { try await admit(news.removeFirst()) }
-            if !lines.isEmpty { try await perform(nil) }
+            while socket != nil, !news.isEmpty, !isSo() {
+                try await admit(news.removeFirst())
+            }
+            if !lines.isEmpty {
+                try await perform(nil)
+            }
         } while !isSo() && .now < end
     }
 
@@ -124,19 +155,26 @@ final class Desk {
         case .came(let program):
             guard let socket else { return self.news.append(news) }
             count += 1
-            let daemon = try Descriptor.socket(.stream, socket, binding: false).release()
+            let daemon = try Descriptor.socket(.stream, socket, binding: false)
+                .release()
             passages[count] = Passage(count, program, daemon)
             try await perform(.opened(count))
         case .asked(let number, let line):
             let orders = self.orders(line, number)
-            if !orders.isEmpty { try await perform(nil) }
+            if !orders.isEmpty {
+                try await perform(nil)
+            }
             // Whether a copy has the dice before or after they settle shows nowhere but in it.
-            while orders.contains(where: { $0.method == "server.backup" }), !referee.isAtRest {
+            while orders.contains(where: { $0.method == "server.backup" }),
+                !referee.isAtRest
+            {
                 try await gather(.milliseconds(20))
                 try await perform(nil)
             }
             passages[number]?.ask(line)
-            if !orders.isEmpty { try await perform(.sent(orders)) }
+            if !orders.isEmpty {
+                try await perform(.sent(orders))
+            }
         case .left(let number):
             guard passages.removeValue(forKey: number) != nil else { return }
             try await perform(.closed(number))
@@ -145,22 +183,38 @@ final class Desk {
 
     /// The requests of a line that the referee has to know of.
     private func orders(_ line: [UInt8], _ number: Int) -> [Order] {
-        guard let value = Value(String(decoding: line, as: UTF8.self)) else { return [] }
+        guard let value = Value(String(decoding: line, as: UTF8.self)) else {
+            return []
+        }
         let all = value.array.isEmpty ? [value] : value.array
         return all.compactMap { each in
-            let (method, params) = (each["method"].string ?? "", each["params"])
-            let isOfTable = method.hasPrefix("table.") && params["table"].string == table
+            let method = each["method"].string ?? ""
+            let params = each["params"]
+            let isOfTable =
+                method.hasPrefix("table.") && params["table"].string == table
             // What others read of the history, they read in parts.
-            let isPart = ["table.history", "table.matches", "table.stats"].contains(method)
+            let isPart = ["table.history", "table.matches", "table.stats"].contains(
+                method
+            )
             // Without params it only asks.
             let isConfining = method == "session.confine" && !params.members.isEmpty
-            guard isOfTable && !isPart || isConfining || method == "server.backup" else { return nil }
-            return Order(number, Self.name(each["id"], number), method, params == .null ? .object([:]) : params)
+            guard isOfTable && !isPart || isConfining || method == "server.backup"
+            else {
+                return nil
+            }
+            return Order(
+                number,
+                Self.name(each["id"], number),
+                method,
+                params == .null ? .object([:]) : params
+            )
         }
     }
 
     /// An id that no two connections share.
-    private static func name(_ id: Value, _ number: Int) -> String { "\(number):\(id.string ?? id.text)" }
+    private static func name(_ id: Value, _ number: Int) -> String {
+        "\(number):\(id.string ?? id.text)"
+    }
 
     // MARK: sockets
 
@@ -172,13 +226,22 @@ final class Desk {
             for passage in passages.values {
                 passage.isHeard = false
                 let method = passage.number == 0 ? "server.status" : "ping"
-                passage.ask(Array(#"{"jsonrpc":"2.0","id":"heard \#(beat)","method":"\#(method)"}"#.utf8))
+                passage.ask(
+                    Array(
+                        #"{"jsonrpc":"2.0","id":"heard \#(beat)","method":"\#(method)"}"#
+                            .utf8
+                    )
+                )
             }
             while passages.values.contains(where: { !$0.isHeard && !$0.isEnded }) {
                 try await gather(.seconds(1))
-                guard .now < end else { throw Patience.Exhausted(description: "the daemon does not answer") }
+                guard .now < end else {
+                    throw Patience.Exhausted(description: "the daemon does not answer")
+                }
             }
-            guard passages[0]?.isEnded == false else { throw Patience.Exhausted(description: "the daemon is gone") }
+            guard passages[0]?.isEnded == false else {
+                throw Patience.Exhausted(description: "the daemon is gone")
+            }
         } while clients != passages.values.count { !$0.isEnded }
     }
 
@@ -186,33 +249,54 @@ final class Desk {
     private func gather(_ time: Duration) async throws {
         await Descriptor.wait([listener] + passages.values.flatMap(\.open), for: time)
         let program = accept(listener, nil, nil)
-        if program >= 0 { news.append(.came(program)) }
+        if program >= 0 {
+            news.append(.came(program))
+        }
         for passage in passages.values.sorted(by: { $0.number < $1.number }) {
-            let (wasLeft, wasEnded) = (passage.isLeft, passage.isEnded)
-            for line in passage.takeTold() { take(line, passage) }
-            for line in passage.takeAsked() { news.append(.asked(passage.number, line)) }
+            let wasLeft = passage.isLeft
+            let wasEnded = passage.isEnded
+            for line in passage.takeTold() {
+                take(line, passage)
+            }
+            for line in passage.takeAsked() {
+                news.append(.asked(passage.number, line))
+            }
             let isGone = passage.isLeft && !wasLeft || passage.isEnded && !wasEnded
-            if isGone, passage.number > 0 { news.append(.left(passage.number)) }
+            if isGone, passage.number > 0 {
+                news.append(.left(passage.number))
+            }
         }
     }
 
     private func take(_ line: [UInt8], _ passage: Passage) {
-        guard var value = Value(String(decoding: line, as: UTF8.self)) else { return passage.tell(line) }
+        guard var value = Value(String(decoding: line, as: UTF8.self)) else {
+            return passage.tell(line)
+        }
         if value["id"].string?.hasPrefix("heard ") == true {
             passage.isHeard = value["id"].string == "heard \(beat)"
-            if passage.number == 0 { clients = value["result"]["clients"].int ?? 0 }
+            if passage.number == 0 {
+                clients = value["result"]["clients"].int ?? 0
+            }
             return
         }
         passage.tell(line)
         let other = value["params"]["table"]
-        if other != .null, other != .string(table) { return }
-        if value["method"] == .null { value = renamed(value, passage.number) }
-        if passage.number == 0, let id = value["id"].string { replies[id] = value }
+        if other != .null, other != .string(table) {
+            return
+        }
+        if value["method"] == .null {
+            value = renamed(value, passage.number)
+        }
+        if passage.number == 0, let id = value["id"].string {
+            replies[id] = value
+        }
         lines.append((passage.number, value))
     }
 
     private func renamed(_ reply: Value, _ number: Int) -> Value {
-        if case .array(let elements) = reply { return .array(elements.map { renamed($0, number) }) }
+        if case .array(let elements) = reply {
+            return .array(elements.map { renamed($0, number) })
+        }
         var reply = reply
         reply["id"] = .string(Self.name(reply["id"], number))
         return reply

@@ -6,7 +6,8 @@ import Testing
 
 /// An evening at one table: who plays there, and a daemon that is killed again and again.
 final class Evening {
-    /// What the daemon, the page's program and the audience's took at the beginning and at the end of one life of the daemon.
+    /// What the daemon, the page's program and the audience's took at the beginning and at the end
+    /// of one life of the daemon.
     struct Life {
         var begin: [Vitals]
         var end: [Vitals]
@@ -14,7 +15,9 @@ final class Evening {
         /// In KiB. SQLite keeps up to 2 MiB of pages, and fills them as it reads.
         static let mostGrowth = 3 * 1_024
 
-        var grows: Bool { zip(begin, end).contains { $1.memory > $0.memory + Self.mostGrowth } }
+        var grows: Bool {
+            zip(begin, end).contains { $1.memory > $0.memory + Self.mostGrowth }
+        }
     }
 
     private let room: Room
@@ -29,13 +32,19 @@ final class Evening {
     private var keys: [String] = []
     private(set) var lives: [Life] = []
 
-    /// - Parameter minutes: of the daemon's clock, in which it is killed every five; if it has fewer than ten, it is killed once.
+    /// - Parameter minutes: of the daemon's clock, in which it is killed every five; if it has
+    ///   fewer than ten, it is killed once.
     init(_ room: Room, minutes: Double, speed: Double) throws {
         self.room = room
         clock = FastClock(speed: speed)
         life = .seconds(min(5, minutes / 2) * 60 / speed)
         try room.makeFolder("run")
-        desk = try Desk(room.socket, table: Household.table, speed: speed, games: RandomDocument.builtIn)
+        desk = try Desk(
+            room.socket,
+            table: Household.table,
+            speed: speed,
+            games: RandomDocument.builtIn
+        )
     }
 
     // MARK: the lives of the daemon
@@ -44,7 +53,9 @@ final class Evening {
     func live() async throws {
         let daemon = try await start(room.state)
         try await desk.open(daemon.socket)
-        if household == nil { try await sitDown() }
+        if household == nil {
+            try await sitDown()
+        }
         try await come()
         try await desk.readHistory()
         try await play(life / 5)
@@ -56,7 +67,9 @@ final class Evening {
         }
         var lived = Life(begin: begin, end: try await rest(daemon))
         // On a busy machine it is given back later.
-        for _ in 1...10 where lived.grows { lived.end = try await rest(daemon) }
+        for _ in 1...10 where lived.grows {
+            lived.end = try await rest(daemon)
+        }
         lives.append(lived)
         // The kill comes at any moment of play.
         try await play(Duration.milliseconds(random.int(0...2_000)) / clock.speed)
@@ -75,7 +88,10 @@ final class Evening {
         // The last copy goes on from where it was made.
         let copy = try #require(backups.last)
         try room.makeFolder("restored")
-        try FileManager.default.copyItem(atPath: copy, toPath: room.path("restored/diced.sqlite"))
+        try FileManager.default.copyItem(
+            atPath: copy,
+            toPath: room.path("restored/diced.sqlite")
+        )
         try desk.restore()
         try await desk.open(try await start(room.path("restored")).socket)
         try await desk.readHistory()
@@ -92,17 +108,26 @@ final class Evening {
     private func lose(_ daemon: Daemon) async throws {
         try await daemon.kill()
         try await desk.lose()
-        try await expectGood(try room.start(Programs.diced, ["--state-dir", room.state, "--check"]))
+        try await expectGood(
+            try room.start(Programs.diced, ["--state-dir", room.state, "--check"])
+        )
     }
 
     private func start(_ state: String) async throws -> Daemon {
         try await room.daemon(
-            socket: room.path("daemon/s"), state: state, environment: clock.environment, through: ["env"])
+            socket: room.path("daemon/s"),
+            state: state,
+            environment: clock.environment,
+            through: ["env"]
+        )
     }
 
     private func sitDown() async throws {
         let players = Household.pages + [Household.terminal, Household.bot]
-        try await desk.ask("table.create", ["game": "yahtzee", "players": Value(players)])
+        try await desk.ask(
+            "table.create",
+            ["game": "yahtzee", "players": Value(players)]
+        )
         try await desk.ask("table.watch")
         household = try await Household(room, clock, attend)
     }
@@ -110,11 +135,18 @@ final class Evening {
     /// Returns when everybody is there.
     private func come() async throws {
         let end = ContinuousClock.now + Patience.limit
-        while desk.passages.count < Household.connections || household?.pages.contains(where: { !$0.isFree }) == true {
-            for page in household?.pages ?? [] { try page.look() }
+        while desk.passages.count < Household.connections
+            || household?.pages.contains(where: { !$0.isFree }) == true
+        {
+            for page in household?.pages ?? [] {
+                try page.look()
+            }
             try await desk.attend(.milliseconds(50))
             if .now > end {
-                throw Patience.Exhausted(description: "only \(desk.passages.count) have come back to the table")
+                throw Patience.Exhausted(
+                    description:
+                        "only \(desk.passages.count) have come back to the table"
+                )
             }
         }
     }
@@ -124,7 +156,9 @@ final class Evening {
     private func play(_ time: Duration) async throws {
         let end = ContinuousClock.now + time
         while .now < end {
-            for page in household?.pages ?? [] { try page.look() }
+            for page in household?.pages ?? [] {
+                try page.look()
+            }
             move()
             try await desk.attend(.milliseconds(5))
         }
@@ -132,38 +166,71 @@ final class Evening {
 
     /// Whoever is up does something, if it is time.
     private func move() {
-        guard desk.referee.isAtRest, let table = desk.referee.table, let way = desk.referee.wayOut(),
+        guard desk.referee.isAtRest, let table = desk.referee.table,
+            let way = desk.referee.wayOut(),
             ContinuousClock.now > thoughtful
         else { return }
-        thoughtful = ContinuousClock.now + Duration.milliseconds(random.int(100...700)) / clock.speed
+        thoughtful =
+            ContinuousClock.now + Duration.milliseconds(random.int(100...700))
+            / clock.speed
         let pages = household?.pages.filter { $0.name != nil && $0.isFree } ?? []
-        guard let someone = pages.randomElement(using: &random.generator) else { return }
-        if table.match?.isOver == true { return someone.move("table.newGame", [:]) }
+        guard let someone = pages.randomElement(using: &random.generator) else {
+            return
+        }
+        if table.match?.isOver == true {
+            return someone.move("table.newGame", [:])
+        }
         switch random.int(1...30) {
         // Out of turn, perhaps.
-        case 1: someone.move(["table.roll", "table.lock"][random.int(0...1)], ["dice": [1]])
+        case 1:
+            someone.move(
+                ["table.roll", "table.lock"][random.int(0...1)],
+                ["dice": [1]]
+            )
         case 2: someone.close()
         case 3...5:
             let box = table.match?.boxes.randomElement(using: &random.generator) ?? ""
-            guard let corrector = pages.first(where: { $0.name == table.corrector }) else { return }
-            corrector.move("table.correct", ["box": .string(box), "by": Value(corrector.name)])
+            guard let corrector = pages.first(where: { $0.name == table.corrector })
+            else { return }
+            corrector.move(
+                "table.correct",
+                ["box": .string(box), "by": Value(corrector.name)]
+            )
         default:
-            if table.up == Household.terminal { return press(way) }
-            if let page = pages.first(where: { $0.name == table.up }) { move(page, way, table) }
+            if table.up == Household.terminal {
+                return press(way)
+            }
+            if let page = pages.first(where: { $0.name == table.up }) {
+                move(page, way, table)
+            }
         }
     }
 
     private func move(_ page: PagePlayer, _ way: Order, _ table: Table) {
         let roll = Order(0, "roll", "table.roll", ["by": Value(table.up)])
         let referee = desk.referee
-        let again = referee.seats[0].map { table.refusals(of: roll, from: $0, referee.known, now: referee.now) }
-        if way.method == "table.endTurn", again?.must.isEmpty == true, random.int(1...3) > 1 {
-            if random.bool() { return page.move("table.lock", ["dice": [Value(random.int(1...5))], "only": true]) }
-            return page.move("table.roll", ["sheets": false, "entropy": .string(freshEntropy)])
+        let again = referee.seats[0].map {
+            table.refusals(of: roll, from: $0, referee.known, now: referee.now)
+        }
+        if way.method == "table.endTurn", again?.must.isEmpty == true,
+            random.int(1...3) > 1
+        {
+            if random.bool() {
+                return page.move(
+                    "table.lock",
+                    ["dice": [Value(random.int(1...5))], "only": true]
+                )
+            }
+            return page.move(
+                "table.roll",
+                ["sheets": false, "entropy": .string(freshEntropy)]
+            )
         }
         var params = way.params
         params["table"] = .null
-        if way.method == "table.roll" { params["sheets"] = false }
+        if way.method == "table.roll" {
+            params["sheets"] = false
+        }
         page.move(way.method, params)
     }
 
@@ -173,7 +240,11 @@ final class Evening {
 
     /// Rolls, or chooses the first box of the sheet.
     private func press(_ way: Order) {
-        if way.method == "table.roll" { keys = ["r"] } else if keys.isEmpty { keys = ["e", "\r", "\r"] }
+        if way.method == "table.roll" {
+            keys = ["r"]
+        } else if keys.isEmpty {
+            keys = ["e", "\r", "\r"]
+        }
         household?.press(keys.removeFirst())
     }
 
@@ -183,9 +254,14 @@ final class Evening {
     private func rest(_ daemon: Daemon) async throws -> [Vitals] {
         try await come()
         try await desk.attend(Patience.limit) { desk.referee.isAtRest }
-        let pids = [daemon.child.pid] + (household.map { [$0.web.pid, $0.mqtt.pid] } ?? [])
+        let pids =
+            [daemon.child.pid] + (household.map { [$0.web.pid, $0.mqtt.pid] } ?? [])
         // The daemon gives memory back after 20 quiet seconds.
-        return try await Vitals.of(pids, for: .seconds(32) / clock.speed, speed: clock.speed)
+        return try await Vitals.of(
+            pids,
+            for: .seconds(32) / clock.speed,
+            speed: clock.speed
+        )
     }
 
     /// The program ends, and finds nothing to complain of.
@@ -203,8 +279,14 @@ final class Evening {
         let copy = room.path("copy\(backups.count).sqlite")
         try await expectGood(try room.startDicectl("backup", copy))
         backups.append(copy)
-        if backups.count == 1 { try room.makeFolder("empty") }
+        if backups.count == 1 {
+            try room.makeFolder("empty")
+        }
         try await expectGood(
-            try room.start(Programs.diced, ["--state-dir", room.path("empty"), "--restore", copy, "--dry-run"]))
+            try room.start(
+                Programs.diced,
+                ["--state-dir", room.path("empty"), "--restore", copy, "--dry-run"]
+            )
+        )
     }
 }

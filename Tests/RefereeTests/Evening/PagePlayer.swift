@@ -2,7 +2,8 @@ import DiceProof
 import ProgramTestSupport
 import Referee
 
-/// A page that somebody plays on, or looks at: it speaks what the page speaks, and comes back by itself.
+/// A page that somebody plays on, or looks at: it speaks what the page speaks, and comes back by
+/// itself.
 final class PagePlayer {
     /// As whom it plays; nil for an overlay.
     let name: String?
@@ -26,7 +27,11 @@ final class PagePlayer {
         self.name = name
         self.link = link
         self.table = table
-        port = link.split(separator: "/").dropFirst().first?.split(separator: ":").last.flatMap { Int($0) } ?? 0
+        port =
+            link.split(separator: "/").dropFirst().first?.split(separator: ":").last
+            .flatMap {
+                Int($0)
+            } ?? 0
     }
 
     /// Whether it may ask for something.
@@ -35,14 +40,19 @@ final class PagePlayer {
     /// Closes the page; it is opened again.
     func close() {
         browser = nil
-        (isWatching, waiting, secret) = (false, nil, nil)
+        isWatching = false
+        waiting = nil
+        secret = nil
     }
 
     func ask(_ method: String, _ params: Value = [:]) {
         var params = params
         params["table"] = .string(table)
         lastID += 1
-        let request: Value = ["jsonrpc": "2.0", "id": Value(lastID), "method": .string(method), "params": params]
+        let request: Value = [
+            "jsonrpc": "2.0", "id": Value(lastID), "method": .string(method),
+            "params": params,
+        ]
         browser?.send(request.text)
     }
 
@@ -70,11 +80,14 @@ final class PagePlayer {
     private func open() throws {
         // As often as a page tries at first.
         guard opened.duration(to: .now) > .milliseconds(250) else { return }
-        (opened, seen) = (.now, 0)
+        opened = .now
+        seen = 0
         openings += 1
         let browser = try Browser(port: port)
         let token = link.split(separator: "#").last.map(String.init) ?? ""
-        let first: Value = ["token": .string(token), "stranger": name == nil ? true : .null]
+        let first: Value = [
+            "token": .string(token), "stranger": name == nil ? true : .null,
+        ]
         browser.send(first.text)
         self.browser = browser
     }
@@ -85,7 +98,9 @@ final class PagePlayer {
             move("table.watch", ["frames": "plan", "sheets": false])
         } else if message["id"] != .null, message["id"] == Value(waiting) {
             waiting = nil
-            if message["error"] == .null, !isWatching { isWatching = true }
+            if message["error"] == .null, !isWatching {
+                isWatching = true
+            }
             contribute()
         } else if message["params"]["event"] == "rollAsked" {
             reveal(to: message["params"]["contributors"].array)
@@ -102,7 +117,11 @@ final class PagePlayer {
     }
 
     private func reveal(to contributors: [Value]) {
-        guard let secret, contributors.contains(where: { $0["commitment"] == Value(Entropy.commitment(secret)) }) else {
+        guard let secret,
+            contributors.contains(where: {
+                $0["commitment"] == Value(Entropy.commitment(secret))
+            })
+        else {
             return
         }
         ask("table.reveal", ["entropy": .string(secret)])

@@ -25,11 +25,17 @@ final class Passage {
 
     deinit {
         close(daemon)
-        if let program { close(program) }
+        if let program {
+            close(program)
+        }
     }
 
     /// Who may have something to say.
-    var open: [Int32] { (isEnded ? [] : [daemon]) + (isLeft ? [] : program.map { [$0] } ?? []) }
+    var open: [Int32] {
+        let daemons = isEnded ? [] : [daemon]
+        let programs = isLeft ? [] : program.map { [$0] } ?? []
+        return daemons + programs
+    }
 
     /// The lines that the program has sent since the last call.
     func takeAsked() -> [[UInt8]] {
@@ -44,7 +50,9 @@ final class Passage {
 
     /// Passes a line on to the program.
     func tell(_ line: [UInt8]) {
-        if let program { Descriptor.write(line + [UInt8(ascii: "\n")], to: program) }
+        if let program {
+            Descriptor.write(line + [UInt8(ascii: "\n")], to: program)
+        }
     }
 
     /// Passes a line on to the daemon.
@@ -52,7 +60,13 @@ final class Passage {
         Descriptor.write(line + [UInt8(ascii: "\n")], to: daemon)
     }
 
-    private static func take(_ socket: Int32, _ rest: inout [UInt8], _ isOver: inout Bool) -> [[UInt8]] {
+    private static func take(
+        _ socket: Int32,
+        _ rest: inout [UInt8],
+        _ isOver: inout Bool
+    )
+        -> [[UInt8]]
+    {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
@@ -63,7 +77,10 @@ final class Passage {
                 break
             }
         }
-        let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let lines = rest.split(
+            separator: UInt8(ascii: "\n"),
+            omittingEmptySubsequences: false
+        )
         rest = Array(lines.last ?? [])
         return lines.dropLast().map(Array.init)
     }

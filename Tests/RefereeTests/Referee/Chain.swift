@@ -2,14 +2,21 @@
 enum Chain {
     static let start = String(repeating: "0", count: 64)
 
-    static func hash(_ digest: String, after previous: String) -> String { SHA256.hex("\(previous)\n\(digest)") }
+    static func hash(_ digest: String, after previous: String) -> String {
+        SHA256.hex("\(previous)\n\(digest)")
+    }
 
-    /// Nil of an entry with a game, of which the order of the members is not known here, or with several bonuses.
+    /// Nil of an entry with a game, of which the order of the members is not known here, or with
+    /// several bonuses.
     ///
     /// - Parameter players: of the match of a correction.
     static func digest(of entry: Value, players: [String]) -> String? {
-        guard entry["game"] == .null, entry["score"]["bonuses"].members.count < 2 else { return nil }
-        let marks = (entry["bot"].isTrue ? "b" : "") + (entry["entered"].isTrue ? "e" : "")
+        guard entry["game"] == .null, entry["score"]["bonuses"].members.count < 2 else {
+            return nil
+        }
+        let bot = entry["bot"].isTrue ? "b" : ""
+        let entered = entry["entered"].isTrue ? "e" : ""
+        let marks = bot + entered
         let head = ["5\(marks)", entry["table"].string ?? ""]
         let instant = entry["endedAt"].string ?? ""
         let by = entry["by"].string ?? ""
@@ -24,28 +31,41 @@ enum Chain {
             lines += entry["rolls"].array.map(line)
             lines += faces(of: dice)
             lines += score(entry["score"])
-            if entry["absent"].isTrue { lines.append(["absent"]) }
+            if entry["absent"].isTrue {
+                lines.append(["absent"])
+            }
         case "throw":
             let expression = SHA256.hex(entry["expression"].string ?? "")
             lines = [
                 head + ["throw", field(entry["throw"]), seed, instant],
-                [expression, field(entry["outcome"]), list(entry["faces"].array)] + added(to: entry) + [by],
+                [expression, field(entry["outcome"]), list(entry["faces"].array)]
+                    + added(to: entry)
+                    + [by],
             ]
         case "correction":
-            lines = [head + ["correction", field(entry["turn"]), instant, by]] + score(entry)
+            lines =
+                [head + ["correction", field(entry["turn"]), instant, by]]
+                + score(entry)
         default: return nil
         }
         if entry["winners"] != .null {
             let names = entry["players"] == .null ? players : entry["players"].strings
-            let places = entry["winners"].strings.map { names.firstIndex(of: $0).map { $0 + 1 } ?? 0 }
+            let places = entry["winners"].strings.map {
+                names.firstIndex(of: $0).map { $0 + 1 } ?? 0
+            }
             lines.append(["winners", list(places.map { Value($0) })])
         }
-        return SHA256.hex(lines.map { $0.joined(separator: "|") }.joined(separator: "\n"))
+        return SHA256.hex(
+            lines.map { $0.joined(separator: "|") }.joined(separator: "\n")
+        )
     }
 
     private static func line(of roll: Value) -> [String] {
         let number = field(roll["roll"]) + (roll["bot"].isTrue ? "b" : "")
-        var fields = [number, field(roll["at"]), field(roll["outcome"]), list(roll["rolled"].array)]
+        var fields = [
+            number, field(roll["at"]), field(roll["outcome"]),
+            list(roll["rolled"].array),
+        ]
         fields.append(list(roll["values"].array))
         fields += added(to: roll)
         if roll["outcome"] == "void" {
@@ -57,7 +77,8 @@ enum Chain {
 
     private static func faces(of dice: [Value]) -> [[String]] {
         let custom = dice.filter { $0["faces"] != .null }.map { die in
-            field(die["die"]) + "=" + SHA256.hex(die["faces"].strings.joined(separator: "\n"))
+            field(die["die"]) + "="
+                + SHA256.hex(die["faces"].strings.joined(separator: "\n"))
         }
         return custom.isEmpty ? [] : [["faces", custom.joined(separator: ",")]]
     }
@@ -66,15 +87,26 @@ enum Chain {
         guard score != .null else { return [] }
         let bonuses = score["bonuses"].members.map { "\($0.key)=\(field($0.value))" }
         let box = score["box"].string ?? "-"
-        return [["score", field(score["match"]), box, field(score["points"]), bonuses.joined(separator: ",")]]
+        return [
+            [
+                "score", field(score["match"]), box, field(score["points"]),
+                bonuses.joined(separator: ","),
+            ]
+        ]
     }
 
-    private static func added(to roll: Value) -> [String] { [field(roll["entropy"]), list(roll["reveals"].array)] }
+    private static func added(to roll: Value) -> [String] {
+        [field(roll["entropy"]), list(roll["reveals"].array)]
+    }
 
-    private static func list(_ values: [Value]) -> String { values.map(field).joined(separator: ",") }
+    private static func list(_ values: [Value]) -> String {
+        values.map(field).joined(separator: ",")
+    }
 
     private static func field(_ value: Value) -> String {
-        if value == .null { return "" }
+        if value == .null {
+            return ""
+        }
         return value.string ?? value.text
     }
 }
@@ -86,13 +118,17 @@ private enum SHA256 {
     }
 
     /// The first 32 bits of the fractional part of a root.
-    private static func bits(of root: Double) -> UInt32 { UInt32((root - root.rounded(.down)) * 4_294_967_296) }
+    private static func bits(of root: Double) -> UInt32 {
+        UInt32((root - root.rounded(.down)) * 4_294_967_296)
+    }
 
     private static let constants = primes.map { bits(of: cubeRoot(of: Double($0))) }
 
     private static func cubeRoot(of number: Double) -> Double {
         var root = number
-        for _ in 1...200 { root -= (root * root * root - number) / (3 * root * root) }
+        for _ in 1...200 {
+            root -= (root * root * root - number) / (3 * root * root)
+        }
         return root
     }
 
@@ -100,10 +136,16 @@ private enum SHA256 {
         var message = Array(text.utf8)
         let length = UInt64(message.count) * 8
         message.append(0x80)
-        while message.count % 64 != 56 { message.append(0) }
-        for shift in stride(from: 56, through: 0, by: -8) { message.append(UInt8(truncatingIfNeeded: length >> shift)) }
+        while message.count % 64 != 56 {
+            message.append(0)
+        }
+        for shift in stride(from: 56, through: 0, by: -8) {
+            message.append(UInt8(truncatingIfNeeded: length >> shift))
+        }
         var hash = primes.prefix(8).map { bits(of: Double($0).squareRoot()) }
-        for start in stride(from: 0, to: message.count, by: 64) { compress(message[start..<start + 64], into: &hash) }
+        for start in stride(from: 0, to: message.count, by: 64) {
+            compress(message[start..<start + 64], into: &hash)
+        }
         return hash.map { word in
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits
@@ -111,8 +153,11 @@ private enum SHA256 {
     }
 
     private static func compress(_ block: ArraySlice<UInt8>, into hash: inout [UInt32]) {
-        func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
-        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
+        func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
+            word >> count | word << (32 - count)
+        }
+        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map {
+            index in
             block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
         for index in 16..<64 {
@@ -128,11 +173,14 @@ private enum SHA256 {
             let a = state[0]
             let choice = e & state[5] ^ ~e & state[6]
             let majority = a & state[1] ^ a & state[2] ^ state[1] & state[2]
-            let first = state[7] &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice
+            let first =
+                state[7] &+ (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) &+ choice
             let sum = first &+ constants[index] &+ words[index]
             let second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) &+ majority
             state = [sum &+ second] + state[0..<3] + [state[3] &+ sum] + state[4..<7]
         }
-        for index in hash.indices { hash[index] &+= state[index] }
+        for index in hash.indices {
+            hash[index] &+= state[index]
+        }
     }
 }

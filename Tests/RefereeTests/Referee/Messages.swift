@@ -19,7 +19,9 @@ func same(_ told: Value, _ right: Value, _ what: String) throws(Objection) {
     guard told != right else { return }
     if !told.members.isEmpty, !right.members.isEmpty {
         let names = Set(told.members.keys).union(right.members.keys).sorted()
-        for name in names { try same(told[name], right[name], "\(what).\(name)") }
+        for name in names {
+            try same(told[name], right[name], "\(what).\(name)")
+        }
     }
     throw .wrong("\(what): \(told.text) is told, and it is \(right.text)")
 }
@@ -38,7 +40,8 @@ extension Table {
         let ended = match.isOver ? max(match.turns - 1, 0) : match.turns
         let sheets = match.sheets.enumerated().map { index, sheet -> Value in
             [
-                "player": Value(players.isEmpty ? nil : players[index]), "total": Value(sheet.total),
+                "player": Value(players.isEmpty ? nil : players[index]),
+                "total": Value(sheet.total),
                 "boxes": .object(sheet.boxes.mapValues { Value($0) }),
                 "bonuses": .object(sheet.bonuses.mapValues { Value($0) }),
             ]
@@ -56,10 +59,14 @@ extension Table {
     /// A snapshot, but for its dice and for what is not the table's.
     private var snapshot: Value {
         [
-            "table": .string(name), "turn": Value(turn), "roll": Value(rolls.count), "rolling": .bool(isRolling),
-            "by": Value(counted.last?.by), "players": players.isEmpty ? .null : Value(players), "up": Value(up),
+            "table": .string(name), "turn": Value(turn), "roll": Value(rolls.count),
+            "rolling": .bool(isRolling),
+            "by": Value(counted.last?.by),
+            "players": players.isEmpty ? .null : Value(players),
+            "up": Value(up),
             "rollsPerTurn": Value(rollsPerTurn), "rollsLeft": Value(rollsLeft),
-            "pace": pace == 1 ? .null : .number(pace), "hand": hand ? true : .null,
+            "pace": pace == 1 ? .null : .number(pace),
+            "hand": hand ? true : .null,
             "contributors": promises.isEmpty ? .null : .array(contributors),
             "total": isRolling ? .null : Value(values.reduce(0, +)), "game": game,
             "archived": archived,
@@ -72,29 +79,47 @@ extension Table {
             isRolling ? "flight" : "dice",
         ]
         try knows(told, Array(snapshot.members.keys) + others, "snapshot")
-        for (name, right) in snapshot.members { try same(told[name], right, "snapshot.\(name)") }
-        if let commitment { try same(told["commitment"], .string(commitment), "snapshot.commitment") }
+        for (name, right) in snapshot.members {
+            try same(told[name], right, "snapshot.\(name)")
+        }
+        if let commitment {
+            try same(told["commitment"], .string(commitment), "snapshot.commitment")
+        }
         try check(dice: told["dice"].array, all: true)
-        if told["flight"] != .null { try check(plan: told["flight"]["plan"]) }
+        if told["flight"] != .null {
+            try check(plan: told["flight"]["plan"])
+        }
     }
 
     /// Checks dice as they are told, but for the faces of dice in flight that have settled.
     func check(dice: [Value], all: Bool = false) throws(Objection) {
-        if all { try same(Value(dice.map { $0["die"].int ?? 0 }), Value(numbers), "the numbers of the dice") }
+        if all {
+            try same(
+                Value(dice.map { $0["die"].int ?? 0 }),
+                Value(numbers),
+                "the numbers of the dice"
+            )
+        }
         for die in dice {
-            guard let number = die["die"].int, numbers.contains(number), let value = die["value"].int else {
+            guard let number = die["die"].int, numbers.contains(number),
+                let value = die["value"].int
+            else {
                 throw .wrong("no die: \(die.text)")
             }
             let isFlying = flight?.rolled.contains(number) == true
-            let isMoving = isFlying && flight?.settled[number] == nil && die["animating"].isTrue
+            let isMoving =
+                isFlying && flight?.settled[number] == nil && die["animating"].isTrue
             let face = flight?.settled[number] ?? values[number - 1]
-            guard isFlying || value == face, (1...sides[number - 1]).contains(value) else {
+            guard isFlying || value == face, (1...sides[number - 1]).contains(value)
+            else {
                 throw .wrong("die \(number) shows \(value), and it is \(face)")
             }
+            let isAnimating: Value = isFlying ? die["animating"] : false
             let right: Value = [
-                "die": Value(number), "sides": Value(sides[number - 1]), "value": Value(value),
+                "die": Value(number), "sides": Value(sides[number - 1]),
+                "value": Value(value),
                 "locked": .bool(locked.contains(number)),
-                "animating": isMoving ? true : isFlying ? die["animating"] : false,
+                "animating": isMoving ? true : isAnimating,
             ]
             try same(die, right, "die \(number)")
         }
@@ -103,9 +128,13 @@ extension Table {
     /// Checks what watchers with plans are told of the dice in flight.
     func check(plan: Value) throws(Objection) {
         for die in plan.array {
-            let (values, times) = (die["values"].ints, die["times"].array.compactMap(\.double))
-            guard let number = die["die"].int, flight?.rolled.contains(number) == true, values.count == 10,
-                times.count == 11, values.allSatisfy({ (1...sides[number - 1]).contains($0) }), times == times.sorted(),
+            let values = die["values"].ints
+            let times = die["times"].array.compactMap(\.double)
+            guard let number = die["die"].int, flight?.rolled.contains(number) == true,
+                values.count == 10,
+                times.count == 11,
+                values.allSatisfy({ (1...sides[number - 1]).contains($0) }),
+                times == times.sorted(),
                 let last = times.last, (499.9...1_250.1).contains(last * pace)
             else { throw .wrong("the plan of a die is none: \(die.text)") }
         }
@@ -113,16 +142,29 @@ extension Table {
 
     /// Checks the rolls of an entry.
     func check(records: [Value]) throws(Objection) {
-        try same(Value(records.map { $0["roll"].int ?? 0 }), Value(rolls.map(\.number)), "the numbers of the rolls")
+        try same(
+            Value(records.map { $0["roll"].int ?? 0 }),
+            Value(rolls.map(\.number)),
+            "the numbers of the rolls"
+        )
         for (record, roll) in zip(records, rolls) {
             var right: Value = [
-                "roll": Value(roll.number), "by": .string(roll.by), "at": record["at"], "outcome": Value(roll.outcome),
-                "rolled": Value(roll.rolled), "values": Value(roll.values), "entropy": .string(roll.entropy),
-                "reveals": Value(roll.reveals), "reason": Value(roll.isVoid ? roll.reason : nil),
+                "roll": Value(roll.number), "by": .string(roll.by), "at": record["at"],
+                "outcome": Value(roll.outcome),
+                "rolled": Value(roll.rolled), "values": Value(roll.values),
+                "entropy": .string(roll.entropy),
+                "reveals": Value(roll.reveals),
+                "reason": Value(roll.isVoid ? roll.reason : nil),
                 "absent": roll.absent.map { Value($0) } ?? .null,
             ]
-            if roll.entered != nil { (right["entropy"], right["reveals"], right["entered"]) = (.null, .null, true) }
-            if roll.isUnsure, ["completed", "cancelled"].contains(record["outcome"].string) {
+            if roll.entered != nil {
+                right["entropy"] = .null
+                right["reveals"] = .null
+                right["entered"] = true
+            }
+            if roll.isUnsure,
+                ["completed", "cancelled"].contains(record["outcome"].string)
+            {
                 right["outcome"] = record["outcome"]
             }
             try same(record, right, "roll \(roll.number)")

@@ -5,7 +5,12 @@ package struct Order: Sendable {
     package var method: String
     package var params: Value
 
-    package init(_ connection: Int, _ id: String, _ method: String, _ params: Value = .object([:])) {
+    package init(
+        _ connection: Int,
+        _ id: String,
+        _ method: String,
+        _ params: Value = .object([:])
+    ) {
         self.connection = connection
         self.id = id
         self.method = method
@@ -14,21 +19,38 @@ package struct Order: Sendable {
 
     /// As it stands on the wire.
     package var value: Value {
-        ["jsonrpc": "2.0", "id": .string(id), "method": .string(method), "params": params]
+        [
+            "jsonrpc": "2.0", "id": .string(id), "method": .string(method),
+            "params": params,
+        ]
     }
 
-    var isLockChange: Bool { ["table.lock", "table.unlock", "table.toggleLock"].contains(method) }
-    var isOfPlayers: Bool { isLockChange || ["table.roll", "table.cancel", "table.endTurn"].contains(method) }
+    var isLockChange: Bool {
+        ["table.lock", "table.unlock", "table.toggleLock"].contains(method)
+    }
+    var isOfPlayers: Bool {
+        isLockChange
+            || ["table.roll", "table.cancel", "table.endTurn"].contains(method)
+    }
     /// Whether it reads, and changes nothing.
     package var isReading: Bool {
-        ["ping", "hello", "rpc.discover", "server.status", "session.confine"].contains(method)
-            || method.hasSuffix("watch") || method.hasSuffix("list") || method.hasSuffix(".get")
-            || ["table.history", "table.matches", "table.stats", "table.game"].contains(method)
+        ["ping", "hello", "rpc.discover", "server.status", "session.confine"].contains(
+            method
+        )
+            || method.hasSuffix("watch") || method.hasSuffix("list")
+            || method.hasSuffix(".get")
+            || ["table.history", "table.matches", "table.stats", "table.game"].contains(
+                method
+            )
     }
     /// What only a connection that is not confined may ask for.
     var isOfOwners: Bool {
-        ["table.create", "table.delete", "table.configure", "server.backup", "server.status", "roll.save"]
-            .contains(method)
+        [
+            "table.create", "table.delete", "table.configure", "server.backup",
+            "server.status",
+            "roll.save",
+        ]
+        .contains(method)
     }
     var isAnimated: Bool { params["animate"] != false }
     var isRestart: Bool { params["restart"].isTrue }
@@ -52,9 +74,13 @@ package struct Seat {
     var revision = 0
 
     /// Who asks, by a request of this connection.
-    func name(of request: Order) -> String { request.params["by"].string ?? name ?? account }
+    func name(of request: Order) -> String {
+        request.params["by"].string ?? name ?? account
+    }
 
-    init(account: String) { self.account = account }
+    init(account: String) {
+        self.account = account
+    }
 
     struct View {
         var turn = 0
@@ -72,8 +98,16 @@ package struct Refusals: Equatable {
 
     package init() {}
 
-    mutating func must(_ reason: String, if holds: Bool = true) { if holds { must.insert(reason) } }
-    mutating func may(_ reason: String, if holds: Bool = true) { if holds { may.insert(reason) } }
+    mutating func must(_ reason: String, if holds: Bool = true) {
+        if holds {
+            must.insert(reason)
+        }
+    }
+    mutating func may(_ reason: String, if holds: Bool = true) {
+        if holds {
+            may.insert(reason)
+        }
+    }
 }
 
 extension Table {
@@ -81,22 +115,32 @@ extension Table {
     ///
     /// - Parameter now: in seconds.
     package func refusals(
-        of request: Order, from seat: Seat, _ known: Referee.Known, now: Double
+        of request: Order,
+        from seat: Seat,
+        _ known: Referee.Known,
+        now: Double
     ) -> Refusals {
         var refusals = Refusals()
         let by = seat.name(of: request)
         refusals.must("notAllowed", if: !request.isReading && seat.mayOnlyWatch)
         refusals.must("notAllowed", if: request.isOfOwners && seat.isConfined)
-        refusals.must("notAllowed", if: seat.name != nil && request.params["by"] != .null && by != seat.name)
-        if request.isOfPlayers { refusals.must("notYourTurn", if: !players.isEmpty && by != up) }
+        refusals.must(
+            "notAllowed",
+            if: seat.name != nil && request.params["by"] != .null && by != seat.name
+        )
+        if request.isOfPlayers {
+            refusals.must("notYourTurn", if: !players.isEmpty && by != up)
+        }
         let isPlay = request.isOfPlayers && request.method != "table.cancel"
-        let isChange = isPlay || ["table.configure", "table.newGame"].contains(request.method)
+        let isChange =
+            isPlay || ["table.configure", "table.newGame"].contains(request.method)
         refusals.must("busy", if: asked != nil && isChange)
         switch request.method {
         case "table.roll": addRoll(request, &refusals)
         case _ where request.isLockChange: addLocks(request, &refusals, now)
         case "table.endTurn": addEnd(request.params["box"].string, &refusals)
-        case "table.correct": addCorrection(to: request.params["box"].string, by: by, &refusals)
+        case "table.correct":
+            addCorrection(to: request.params["box"].string, by: by, &refusals)
         case "table.game": refusals.must("noGame", if: match == nil)
         case "table.configure": addConfigure(request.params, known.games, &refusals)
         case "table.newGame":
@@ -107,14 +151,24 @@ extension Table {
         case "table.contribute":
             // Anybody may take back what there is of theirs.
             let isTakenBack = request.params["commitment"] == ""
-            refusals.must("notAllowed", if: !isTakenBack && !players.isEmpty && !players.contains(by))
-            let others = promises.filter { $0.connection != request.connection }.map(\.by)
-            let isFull = others.contains(by) ? others.count { $0 == by } >= 4 : Set(others).count >= 16
+            refusals.must(
+                "notAllowed",
+                if: !isTakenBack && !players.isEmpty && !players.contains(by)
+            )
+            let others = promises.filter { $0.connection != request.connection }.map(
+                \.by
+            )
+            let isFull =
+                others.contains(by)
+                ? others.count { $0 == by } >= 4 : Set(others).count >= 16
             refusals.must("limitExceeded", if: isFull && !isTakenBack)
         case "table.reveal":
             let promise = asked?.promises.first { $0.connection == request.connection }
             let secret = known.secrets[request.params["entropy"].string ?? ""]
-            refusals.must("revealMismatch", if: promise == nil || promise?.commitment != secret)
+            refusals.must(
+                "revealMismatch",
+                if: promise == nil || promise?.commitment != secret
+            )
         default: break
         }
         return refusals
@@ -128,33 +182,55 @@ extension Table {
         refusals.must("noSuchDie", if: dice?.contains { !numbers.contains($0) } == true)
         refusals.must("dieLocked", if: dice?.contains(where: locked.contains) == true)
         refusals.must("allLocked", if: rollable.isEmpty)
-        refusals.must("rollAllFirst", if: isFirst && dice.map { Set($0).count < sides.count } == true)
+        refusals.must(
+            "rollAllFirst",
+            if: isFirst && dice.map { Set($0).count < sides.count } == true
+        )
         let rolled = dice.map { $0.sorted() } ?? rollable
         let wanted = hand ? rolled.filter(numbers.contains).map { sides[$0 - 1] } : []
-        let faces = request.params["faces"] == .null ? nil : request.params["faces"].ints
-        let fit = faces.map { $0.count == wanted.count && zip($0, wanted).allSatisfy { (1...$1).contains($0) } }
+        let faces =
+            request.params["faces"] == .null ? nil : request.params["faces"].ints
+        let fit = faces.map {
+            $0.count == wanted.count
+                && zip($0, wanted).allSatisfy { (1...$1).contains($0) }
+        }
         refusals.must("wrongFaces", if: hand ? fit != true : faces != nil)
-        refusals.must("commitmentChanged", if: match == nil && isFull && request.params["entropy"] != .null)
+        refusals.must(
+            "commitmentChanged",
+            if: match == nil && isFull && request.params["entropy"] != .null
+        )
         guard match?.isBank == true, !counted.isEmpty else { return }
-        refusals.must("noScore", if: fresh.isEmpty || dice.map { Set($0) != Set(rollable) } == true)
+        refusals.must(
+            "noScore",
+            if: fresh.isEmpty || dice.map { Set($0) != Set(rollable) } == true
+        )
     }
 
     private func addLocks(_ request: Order, _ refusals: inout Refusals, _ now: Double) {
         let dice = request.dice ?? []
         refusals.must("gameOver", if: match?.isOver == true)
         refusals.must("nothingRolled", if: isFirst)
-        guard dice.allSatisfy(numbers.contains) else { return refusals.must("noSuchDie") }
+        guard dice.allSatisfy(numbers.contains) else {
+            return refusals.must("noSuchDie")
+        }
         if let flight {
-            let moving = dice.filter { flight.rolled.contains($0) && flight.settled[$0] == nil }
+            let moving = dice.filter {
+                flight.rolled.contains($0) && flight.settled[$0] == nil
+            }
             refusals.may("dieAnimating", if: !moving.isEmpty)
-            refusals.must("dieAnimating", if: !moving.isEmpty && now - flight.since < 0.5 / pace)
+            refusals.must(
+                "dieAnimating",
+                if: !moving.isEmpty && now - flight.since < 0.5 / pace
+            )
         }
         let after = locks(after: request)
         guard let match, match.isBank, after != locked else { return }
         refusals.must("noScore", if: !locked.isSubset(of: after))
         let fresh = after.subtracting(match.kept)
         // The referee knows the face of a die in flight only once it has been told.
-        let unknown = fresh.filter { flight?.rolled.contains($0) == true && flight?.settled[$0] == nil }
+        let unknown = fresh.filter {
+            flight?.rolled.contains($0) == true && flight?.settled[$0] == nil
+        }
         let faces = fresh.map { flight?.settled[$0] ?? values[$0 - 1] }
         if unknown.isEmpty {
             refusals.must("noScore", if: match.rules.most(faces) == nil)
@@ -180,13 +256,18 @@ extension Table {
         guard let match, !match.isBank else {
             refusals.must("noSuchBox", if: box != nil)
             guard let match, !counted.isEmpty else { return }
-            let mayBank = match.rules.mayBank(gathered, with: match.sheets[match.index].total)
+            let mayBank = match.rules.mayBank(
+                gathered,
+                with: match.sheets[match.index].total
+            )
             refusals.must("noScore", if: (fresh.isEmpty || !mayBank) && !isStuck)
             return
         }
         // What it may end in is not known before the dice are at rest.
         guard !isRolling, !counted.isEmpty, !match.isOver else {
-            for reason in ["boxNeeded", "noSuchBox", "boxTaken", "boxNotAllowed"] { refusals.may(reason) }
+            for reason in ["boxNeeded", "noSuchBox", "boxTaken", "boxNotAllowed"] {
+                refusals.may(reason)
+            }
             return
         }
         guard let box else { return refusals.must("boxNeeded", if: options.count > 1) }
@@ -194,21 +275,36 @@ extension Table {
         let isTaken = match.sheets[match.index].boxes[box] != nil
         refusals.must("boxTaken", if: isTaken)
         let isOpen = !isTaken && match.rules.box(box) != nil
-        refusals.must("boxNotAllowed", if: isOpen && !options.contains { $0.box == box })
+        refusals.must(
+            "boxNotAllowed",
+            if: isOpen && !options.contains { $0.box == box }
+        )
     }
 
     private func addCorrection(to box: String?, by: String, _ refusals: inout Refusals) {
-        guard let ended, rolls.isEmpty, asked == nil else { return refusals.must("nothingToCorrect") }
+        guard let ended, rolls.isEmpty, asked == nil else {
+            return refusals.must("nothingToCorrect")
+        }
         refusals.must("notAllowed", if: !players.isEmpty && by != ended.by)
         refusals.must("nothingToCorrect", if: ended.corrections >= 16)
         let match = ended.before
         let boxes = match.sheets[match.index].boxes
-        let options = match.rules.options(ended.values, isFirst: ended.isFirstRoll, boxes)
+        let options = match.rules.options(
+            ended.values,
+            isFirst: ended.isFirstRoll,
+            boxes
+        )
         let isThere = match.rules.box(box) != nil
         let isTaken = isThere && (box == ended.box || boxes[box ?? ""] != nil)
         refusals.must("noSuchBox", if: !isThere)
         refusals.must("boxTaken", if: isTaken)
-        refusals.must("boxNotAllowed", if: isThere && !isTaken && !options.contains { $0.box == box })
+        refusals.must(
+            "boxNotAllowed",
+            if: isThere && !isTaken
+                && !options.contains {
+                    $0.box == box
+                }
+        )
     }
 
     /// Whether the turn of a bank game may neither roll nor, whatever is locked, bank.
@@ -216,27 +312,47 @@ extension Table {
         guard let match, match.isBank, rollsLeft == 0 || isFull else { return false }
         let scoring = numbers.filter { !match.kept.contains($0) }
         let most = (0..<1 << scoring.count).compactMap { choice in
-            match.rules.most(faces(scoring.indices.filter { choice >> $0 & 1 == 1 }.map { scoring[$0] }))
+            match.rules.most(
+                faces(
+                    scoring.indices.filter { choice >> $0 & 1 == 1 }.map { scoring[$0] }
+                )
+            )
         }.max()
-        return !match.rules.mayBank(match.gathered + (most ?? 0), with: match.sheets[match.index].total)
+        return !match.rules.mayBank(
+            match.gathered + (most ?? 0),
+            with: match.sheets[match.index].total
+        )
     }
 
-    private func addConfigure(_ params: Value, _ games: [String: Value], _ refusals: inout Refusals) {
+    private func addConfigure(
+        _ params: Value,
+        _ games: [String: Value],
+        _ refusals: inout Refusals
+    ) {
         let isOpen = match?.isBegun == true && match?.isOver == false
         let document = Self.game(params, games)
-        let isOfGame = ["dice", "players", "rollsPerTurn", "hand", "game"].contains { params[$0] != .null }
+        let isOfGame = ["dice", "players", "rollsPerTurn", "hand", "game"].contains {
+            params[$0] != .null
+        }
         refusals.must("gameOpen", if: isOpen && isOfGame)
-        let rules = (document ?? match?.rules.document).flatMap { $0 == .null ? nil : Rules($0) }
+        let rules = (document ?? match?.rules.document).flatMap {
+            $0 == .null ? nil : Rules($0)
+        }
         let dice = params["dice"] == .null ? nil : params["dice"].ints
         if let rules, isOfGame {
             refusals.must("gameOpen", if: dice.map { $0 != rules.dice } == true)
-            refusals.must("gameOpen", if: params["rollsPerTurn"].int.map { $0 != rules.rollsPerTurn ?? 0 } == true)
+            refusals.must(
+                "gameOpen",
+                if: params["rollsPerTurn"].int.map { $0 != rules.rollsPerTurn ?? 0 }
+                    == true
+            )
         }
         let pace = params["pace"].double
         // No game in the place of none changes nothing.
         let isOtherGame = document.map { $0 != .null || match != nil } == true
         let others =
-            dice.map { $0 != sides } == true || pace.map { $0 != self.pace } == true || isOtherGame
+            dice.map { $0 != sides } == true || pace.map { $0 != self.pace } == true
+            || isOtherGame
             || params["hand"] != .null && params["hand"].isTrue != hand
         for (reason, holds) in [("busy", isRolling), ("turnOpen", !rolls.isEmpty)] {
             refusals.must(reason, if: others && holds)

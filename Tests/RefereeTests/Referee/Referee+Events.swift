@@ -2,13 +2,16 @@
 
 extension Referee {
     private static let ordered = [
-        "rollAsked", "rollStarted", "rollSettled", "lockChanged", "turnEnded", "gameOver", "tableChanged",
+        "rollAsked", "rollStarted", "rollSettled", "lockChanged", "turnEnded",
+        "gameOver",
+        "tableChanged",
         "corrected",
     ]
 
     /// Whether a line tells of something that has its place among all that happens at the table.
     static func isOrdered(_ line: Value) -> Bool {
-        line["method"] == "event" && ordered.contains(line["params"]["event"].string ?? "")
+        line["method"] == "event"
+            && ordered.contains(line["params"]["event"].string ?? "")
     }
 
     /// The table, while there is one.
@@ -20,7 +23,9 @@ extension Referee {
     }
 
     /// The next event, which must be of this kind.
-    private mutating func next(_ kind: String, _ others: [String]) throws(Objection) -> Value {
+    private mutating func next(_ kind: String, _ others: [String]) throws(Objection)
+        -> Value
+    {
         guard let event = step.events.first else { throw .missing("event \(kind)") }
         guard event["event"].string == kind else {
             throw .wrong("event \(event["event"].text) comes instead of \(kind)")
@@ -40,10 +45,15 @@ extension Referee {
     /// What must have happened by now; nil for nothing.
     private var overdue: String? {
         guard let table else { return nil }
-        if let asked = table.asked, asked.isAnswered { return "rollStarted" }
-        if let asked = table.asked, asked.void != nil || now - asked.since >= 2 { return "rollSettled" }
+        if let asked = table.asked, asked.isAnswered {
+            return "rollStarted"
+        }
+        if let asked = table.asked, asked.void != nil || now - asked.since >= 2 {
+            return "rollSettled"
+        }
         if let flight = table.flight {
-            return flight.end != nil || now - flight.since >= 1.25 / table.pace ? "rollSettled" : nil
+            return flight.end != nil || now - flight.since >= 1.25 / table.pace
+                ? "rollSettled" : nil
         }
         return table.isBust && !step.isEnd && seats[0]?.view != nil ? "turnEnded" : nil
     }
@@ -51,28 +61,39 @@ extension Referee {
     /// Watches what must have happened by now.
     mutating func drain() throws(Objection) {
         while let kind = overdue {
-            if step.events.isEmpty { throw .missing("event \(kind)") }
+            if step.events.isEmpty {
+                throw .missing("event \(kind)")
+            }
             try happen()
         }
     }
 
     /// Watches what happens by itself.
     mutating func happen() throws(Objection) {
-        let (event, table) = (step.events[0], try current)
+        let event = step.events[0]
+        let table = try current
         switch event["event"] {
         // A roll that moves nothing may begin before it is told to be void.
-        case "rollStarted" where event["rolled"].ints.isEmpty && table.asked != nil: try void()
+        case "rollStarted" where event["rolled"].ints.isEmpty && table.asked != nil:
+            try void()
         case "rollStarted":
             guard let asked = table.asked, asked.isAnswered else {
                 throw .wrong("a roll starts that nobody has asked for")
             }
             self.table?.asked = nil
             let reveals = asked.promises.compactMap { asked.reveals[$0.connection] }
-            try start(asked.request, by: asked.by, reveals: reveals, isRollerGone: asked.isRollerGone)
+            try start(
+                asked.request,
+                by: asked.by,
+                reveals: reveals,
+                isRollerGone: asked.isRollerGone
+            )
         case "rollSettled" where event["outcome"] == "void": try void()
         case "rollSettled": try settle()
         case "turnEnded":
-            guard table.isBust else { throw .wrong("a turn ends that nobody has ended") }
+            guard table.isBust else {
+                throw .wrong("a turn ends that nobody has ended")
+            }
             try end(.bust, by: table.up ?? table.counted.last?.by ?? table.name)
         default: throw .wrong("nobody has brought about \(event.text)")
         }
@@ -83,17 +104,28 @@ extension Referee {
     /// A roll was granted.
     mutating func roll(_ request: Order) throws(Objection) {
         let by = seats[request.connection]?.name(of: request) ?? ""
-        if try current.isFull { try endFull(by: by) }
-        if try current.flight == nil { before = table }
+        if try current.isFull {
+            try endFull(by: by)
+        }
+        if try current.flight == nil {
+            before = table
+        }
         due[request.id] = Due(request: request, from: 0, isReady: false)
         var table = try current
         let asked = table.promises.filter {
-            !table.hand && $0.connection != request.connection && $0.by != by && table.mayAsk($0)
+            !table.hand && $0.connection != request.connection && $0.by != by
+                && table.mayAsk($0)
         }
-        if asked.isEmpty { return try start(request, by: by) }
+        if asked.isEmpty {
+            return try start(request, by: by)
+        }
         let event = try next("rollAsked", ["by", "roll", "entropy", "contributors"])
         try same(event["roll"], Value(table.rolls.count + 1), "rollAsked.roll")
-        try same(event["contributors"], .array(asked.map(\.value)), "rollAsked.contributors")
+        try same(
+            event["contributors"],
+            .array(asked.map(\.value)),
+            "rollAsked.contributors"
+        )
         try same(event["by"], .string(by), "rollAsked.by")
         table.promises.removeAll { asked.contains($0) }
         table.asked = Table.Asked(request: request, by: by, promises: asked, since: now)
@@ -109,64 +141,110 @@ extension Referee {
     }
 
     private mutating func start(
-        _ request: Order, by: String, reveals: [String] = [], isRollerGone: Bool = false
+        _ request: Order,
+        by: String,
+        reveals: [String] = [],
+        isRollerGone: Bool = false
     ) throws(Objection) {
         if try current.flight != nil {
             table?.flight?.end = ("cancelled", "restart")
-            if step.events.isEmpty { throw .missing("event rollSettled") }
+            if step.events.isEmpty {
+                throw .missing("event rollSettled")
+            }
             try happen()
             before = table
         }
-        let event = try next("rollStarted", ["by", "rolled", "commitment", "entropy", "reveals"])
+        let event = try next(
+            "rollStarted",
+            ["by", "rolled", "commitment", "entropy", "reveals"]
+        )
         var table = try current
         let entered = table.hand ? request.params["faces"].ints : nil
         let rolled = request.dice?.sorted() ?? table.rollable
         let entropy = known.isSeeded ? "" : request.params["entropy"].string ?? ""
         for (name, right) in [
-            ("rolled", Value(rolled)), ("by", .string(by)),
+            ("rolled", Value(rolled)),
+            ("by", .string(by)),
             ("entropy", entered == nil ? .string(entropy) : .null),
             ("reveals", entered == nil ? Value(reveals) : .null),
         ] { try same(event[name], right, "rollStarted.\(name)") }
         try promised(event["commitment"], &table)
         let roll = Table.Roll(
-            number: table.rolls.count + 1, by: by, rolled: rolled, values: table.values, entropy: entropy,
-            reveals: reveals, entered: entered)
+            number: table.rolls.count + 1,
+            by: by,
+            rolled: rolled,
+            values: table.values,
+            entropy: entropy,
+            reveals: reveals,
+            entered: entered
+        )
         var flight = Table.Flight(
-            request: request.id, rolled: Set(rolled), since: now, connection: request.connection)
-        if isRollerGone { flight.end = ("cancelled", "disconnected") }
-        if !request.isAnimated || entered != nil { flight.end = ("completed", nil) }
+            request: request.id,
+            rolled: Set(rolled),
+            since: now,
+            connection: request.connection
+        )
+        if isRollerGone {
+            flight.end = ("cancelled", "disconnected")
+        }
+        if !request.isAnimated || entered != nil {
+            flight.end = ("completed", nil)
+        }
         table.begin(roll, flight)
         happened(event, table)
         // What is not to move is at rest before anything else happens.
-        if flight.end != nil { try drain() }
+        if flight.end != nil {
+            try drain()
+        }
     }
 
     /// A commitment is told of the open turn.
     func promised(_ told: Value, _ table: inout Table) throws(Objection) {
-        if let commitment = table.commitment { try same(told, .string(commitment), "commitment") }
+        if let commitment = table.commitment {
+            try same(told, .string(commitment), "commitment")
+        }
         table.commitment = told.string
     }
 
     private mutating func settle() throws(Objection) {
         let event = try next(
-            "rollSettled", ["by", "rolled", "outcome", "reason", "dice", "total", "game", "rollsLeft", "entered"])
+            "rollSettled",
+            [
+                "by", "rolled", "outcome", "reason", "dice", "total", "game",
+                "rollsLeft", "entered",
+            ]
+        )
         var table = try current
-        guard let flight = table.flight else { throw .wrong("a roll settles that is none") }
+        guard let flight = table.flight else {
+            throw .wrong("a roll settles that is none")
+        }
         // A roll with `restart` that becomes void may have ended what was in flight.
-        let isRestart = flight.end == nil && table.asked != nil && event["reason"] == "restart"
-        let end = isRestart ? ("cancelled", "restart") : flight.end ?? ("completed", nil)
-        guard isRestart || flight.end != nil || now - flight.since >= 0.5 / table.pace else {
+        let isRestart =
+            flight.end == nil && table.asked != nil && event["reason"] == "restart"
+        let end =
+            isRestart ? ("cancelled", "restart") : flight.end ?? ("completed", nil)
+        guard isRestart || flight.end != nil || now - flight.since >= 0.5 / table.pace
+        else {
             throw .wrong("the dice settle too early")
         }
         let values = event["dice"].array.map { $0["value"].int ?? 0 }
-        guard values.count == table.sides.count else { throw .wrong("rollSettled.dice: not every die is told") }
+        guard values.count == table.sides.count else {
+            throw .wrong("rollSettled.dice: not every die is told")
+        }
         if let roll = table.rolls.last, let entered = roll.entered {
-            try same(Value(roll.rolled.map { values[$0 - 1] }), Value(entered), "what was entered")
+            try same(
+                Value(roll.rolled.map { values[$0 - 1] }),
+                Value(entered),
+                "what was entered"
+            )
         }
         for (number, face) in flight.settled where values[number - 1] != face {
-            throw .wrong("die \(number) settles on \(values[number - 1]), and it has shown \(face) at rest")
+            throw .wrong(
+                "die \(number) settles on \(values[number - 1]), and it has shown \(face) at rest"
+            )
         }
-        for die in table.numbers where !flight.rolled.contains(die) && values[die - 1] != table.values[die - 1] {
+        for die in table.numbers
+        where !flight.rolled.contains(die) && values[die - 1] != table.values[die - 1] {
             throw .wrong("die \(die) was not rolled, and shows \(values[die - 1])")
         }
         table.settle(end.0, end.1, values)
@@ -175,38 +253,64 @@ extension Referee {
 
     private mutating func void() throws(Objection) {
         var table = try current
-        guard let asked = table.asked else { throw .wrong("a roll is void that is none") }
-        guard table.flight == nil else { throw .wrong("a roll is void while dice are in flight") }
-        guard asked.void != nil || now - asked.since >= 2 else { throw .wrong("a roll is void before its time") }
+        guard let asked = table.asked else {
+            throw .wrong("a roll is void that is none")
+        }
+        guard table.flight == nil else {
+            throw .wrong("a roll is void while dice are in flight")
+        }
+        guard asked.void != nil || now - asked.since >= 2 else {
+            throw .wrong("a roll is void before its time")
+        }
         let missing = asked.promises.filter { asked.reveals[$0.connection] == nil }
         var absent: [String] = []
-        for promise in missing where !absent.contains(promise.by) { absent.append(promise.by) }
+        for promise in missing where !absent.contains(promise.by) {
+            absent.append(promise.by)
+        }
         let void = asked.void ?? ("absent", absent)
         table.late = missing
         table.addVoid(asked, void.reason, void.absent, isSeeded: known.isSeeded)
         if step.events.first?["event"] == "rollStarted" {
-            happened(try next("rollStarted", ["by", "rolled", "commitment", "entropy", "reveals"]), table)
+            happened(
+                try next(
+                    "rollStarted",
+                    ["by", "rolled", "commitment", "entropy", "reveals"]
+                ),
+                table
+            )
         }
         let event = try next(
-            "rollSettled", ["by", "rolled", "outcome", "reason", "absent", "dice", "total", "game", "rollsLeft"])
+            "rollSettled",
+            [
+                "by", "rolled", "outcome", "reason", "absent", "dice", "total", "game",
+                "rollsLeft",
+            ]
+        )
         try settled(event, table, asked.request.id)
     }
 
     /// The last roll of the table is over, as an event says; so must its reply.
-    private mutating func settled(_ event: Value, _ table: Table, _ request: String) throws(Objection) {
+    private mutating func settled(_ event: Value, _ table: Table, _ request: String)
+        throws(Objection)
+    {
         guard let roll = table.rolls.last else { return }
         try table.check(dice: event["dice"].array, all: true)
         var right: Value = [
-            "outcome": Value(roll.outcome), "reason": Value(roll.reason), "rolled": Value(roll.rolled),
-            "by": .string(roll.by), "total": Value(table.values.reduce(0, +)), "rollsLeft": Value(table.rollsLeft),
+            "outcome": Value(roll.outcome), "reason": Value(roll.reason),
+            "rolled": Value(roll.rolled),
+            "by": .string(roll.by), "total": Value(table.values.reduce(0, +)),
+            "rollsLeft": Value(table.rollsLeft),
             "dice": event["dice"], "absent": roll.absent.map { Value($0) } ?? .null,
             "entered": roll.entered == nil ? .null : true,
         ]
         try tells(event, right, table.game, "rollSettled")
-        (right["turn"], right["roll"]) = (Value(table.turn), Value(roll.number))
-        (right["table"], right["commitment"]) = (.string(table.name), Value(table.commitment))
+        right["turn"] = Value(table.turn)
+        right["roll"] = Value(roll.number)
+        right["table"] = .string(table.name)
+        right["commitment"] = Value(table.commitment)
         (right["entropy"], right["reveals"]) =
-            roll.entered == nil ? (.string(roll.entropy), Value(roll.reveals)) : (.null, .null)
+            roll.entered == nil
+            ? (.string(roll.entropy), Value(roll.reveals)) : (.null, .null)
         happened(event, table)
         due[request]?.answer = right
         due[request]?.isReady = true
@@ -214,10 +318,14 @@ extension Referee {
     }
 
     /// Checks all that an event says but where it stands.
-    private func tells(_ event: Value, _ right: Value, _ game: Value, _ what: String) throws(Objection) {
+    private func tells(_ event: Value, _ right: Value, _ game: Value, _ what: String)
+        throws(Objection)
+    {
         var right = right
         right["game"] = game
-        for name in ["table", "revision", "event"] { right[name] = event[name] }
+        for name in ["table", "revision", "event"] {
+            right[name] = event[name]
+        }
         try same(event, right, what)
     }
 
@@ -231,32 +339,60 @@ extension Referee {
         let event = try next("lockChanged", ["by", "dice", "game"])
         table.locked = after
         for die in event["dice"].array {
-            guard let number = die["die"].int, table.flight?.rolled.contains(number) == true else { continue }
-            if die["animating"] == false { table.flight?.settled[number] = die["value"].int }
+            guard let number = die["die"].int,
+                table.flight?.rolled.contains(number) == true
+            else {
+                continue
+            }
+            if die["animating"] == false {
+                table.flight?.settled[number] = die["value"].int
+            }
         }
         try table.check(dice: event["dice"].array)
-        if let match = table.match, match.isBank, match.rules.most(table.freshFaces) == nil {
+        if let match = table.match, match.isBank,
+            match.rules.most(table.freshFaces) == nil
+        {
             throw .wrong("dice are locked that bring nothing: \(event["dice"].text)")
         }
-        try same(Value(event["dice"].array.map { $0["die"].int ?? 0 }), Value(changed), "lockChanged.dice")
+        try same(
+            Value(event["dice"].array.map { $0["die"].int ?? 0 }),
+            Value(changed),
+            "lockChanged.dice"
+        )
         let by = seats[request.connection]?.name(of: request)
-        try tells(event, ["by": Value(by), "dice": event["dice"]], table.game, "lockChanged")
+        try tells(
+            event,
+            ["by": Value(by), "dice": event["dice"]],
+            table.game,
+            "lockChanged"
+        )
         happened(event, table)
     }
 
     /// A turn ends; its entry and, after the last turn of a match, the end of that are told.
     mutating func end(_ ending: Table.Ending, by: String) throws(Objection) {
-        let event = try next("turnEnded", ["by", "entry", "nextCommitment", "game", "up"])
-        let (old, entry) = (try current, event["entry"])
+        let event = try next(
+            "turnEnded",
+            ["by", "entry", "nextCommitment", "game", "up"]
+        )
+        let old = try current
+        let entry = event["entry"]
         var table = old
         let right = table.endTurn(ending, by: by)
-        if case .brokenOff = ending { table.beginMatch() }
+        if case .brokenOff = ending {
+            table.beginMatch()
+        }
         try check(entry: entry, right, old)
         try tells(
             event,
             [
-                "by": .string(by), "entry": entry, "nextCommitment": event["nextCommitment"], "up": Value(table.up),
-            ], table.game, "turnEnded")
+                "by": .string(by), "entry": entry,
+                "nextCommitment": event["nextCommitment"],
+                "up": Value(table.up),
+            ],
+            table.game,
+            "turnEnded"
+        )
         try promised(event["nextCommitment"], &table)
         happened(event, table)
         add(entry, match: entry["score"]["match"])
@@ -276,15 +412,29 @@ extension Referee {
     mutating func correct(_ request: Order) throws(Objection) -> Value {
         let event = try next("corrected", ["by", "entry", "game", "up"])
         var table = try current
-        let (entry, by) = (event["entry"], seats[request.connection]?.name(of: request) ?? "")
+        let entry = event["entry"]
+        let by = seats[request.connection]?.name(of: request) ?? ""
         var right = table.correct(to: request.params["box"].string ?? "", by: by)
-        (right["kind"], right["table"], right["edition"]) = ("correction", .string(table.name), 5)
-        for name in ["id", "endedAt", "digest", "chain"] { right[name] = entry[name] }
-        try same(entry, right, "correction")
-        guard let id = entry["id"].int, entries.keys.max() ?? 0 < id, entry["digest"] != .null else {
-            throw .wrong("the correction of turn \(right["turn"].text) has no new id, or no digest")
+        right["kind"] = "correction"
+        right["table"] = .string(table.name)
+        right["edition"] = 5
+        for name in ["id", "endedAt", "digest", "chain"] {
+            right[name] = entry[name]
         }
-        try tells(event, ["by": .string(by), "entry": entry, "up": Value(table.up)], table.game, "corrected")
+        try same(entry, right, "correction")
+        guard let id = entry["id"].int, entries.keys.max() ?? 0 < id,
+            entry["digest"] != .null
+        else {
+            throw .wrong(
+                "the correction of turn \(right["turn"].text) has no new id, or no digest"
+            )
+        }
+        try tells(
+            event,
+            ["by": .string(by), "entry": entry, "up": Value(table.up)],
+            table.game,
+            "corrected"
+        )
         happened(event, table)
         add(entry, match: entry["match"])
         try endMatch(right["winners"], table)

@@ -3,21 +3,31 @@
 extension Referee {
     /// Decides about a request, and watches what it brings about.
     mutating func judge(_ request: Order) throws(Objection) {
-        guard let seat = seats[request.connection] else { throw .wrong("nobody is there to ask") }
+        guard let seat = seats[request.connection] else {
+            throw .wrong("nobody is there to ask")
+        }
         try drain()
-        if request.method == "table.prune" { return try prune(request, seat) }
+        if request.method == "table.prune" {
+            return try prune(request, seat)
+        }
         let reply = step.replies[request.id]
-        let refusals = table?.refusals(of: request, from: seat, known, now: now) ?? Refusals()
+        let refusals =
+            table?.refusals(of: request, from: seat, known, now: now) ?? Refusals()
         let what = "\(request.method) \(request.params.text)"
         if let reason = reply?["error"]["data"]["reason"].string {
             guard refusals.must.union(refusals.may).contains(reason) else {
-                let right = refusals.must.isEmpty ? "it must be granted" : "it must be for \(refusals.must.sorted())"
+                let right =
+                    refusals.must.isEmpty
+                    ? "it must be granted" : "it must be for \(refusals.must.sorted())"
                 throw .wrong("\(what) is refused for \(reason), and \(right)")
             }
-            if reason == "commitmentChanged" { try end(.full, by: seat.name(of: request)) }
+            if reason == "commitmentChanged" {
+                try end(.full, by: seat.name(of: request))
+            }
             let isLate = table?.late.contains { promise in
                 promise.connection == request.connection
-                    && known.secrets[request.params["entropy"].string ?? ""] == promise.commitment
+                    && known.secrets[request.params["entropy"].string ?? ""]
+                        == promise.commitment
             }
             if request.method == "table.reveal", isLate == true {
                 try same(reply?["error"]["data"]["late"] ?? .null, true, "late")
@@ -25,9 +35,13 @@ extension Referee {
             return
         }
         let isLong = ["table.roll", "table.throw"].contains(request.method)
-        if reply == nil, !isLong || !refusals.must.isEmpty { throw .missing("the reply to \(what)") }
+        if reply == nil, !isLong || !refusals.must.isEmpty {
+            throw .missing("the reply to \(what)")
+        }
         guard refusals.must.isEmpty else {
-            throw .wrong("\(what) is granted, and must be refused for \(refusals.must.sorted())")
+            throw .wrong(
+                "\(what) is granted, and must be refused for \(refusals.must.sorted())"
+            )
         }
         try grant(request)
     }
@@ -38,7 +52,10 @@ extension Referee {
         switch request.method {
         case "table.create":
             let rules = Table.game(params, known.games)
-            table = Table(params["table"].string ?? "", rules?["dice"].ints ?? params["dice"].ints)
+            table = Table(
+                params["table"].string ?? "",
+                rules?["dice"].ints ?? params["dice"].ints
+            )
             table?.configure(params, known.games)
             step.states = table.map { [$0] } ?? []
         case "table.roll": return try roll(request)
@@ -52,16 +69,24 @@ extension Referee {
             table?.flight?.end = ("cancelled", "cancel")
             try drain()
         case "table.endTurn":
-            try end(.asked(box: params["box"].string), by: seats[request.connection]?.name(of: request) ?? "")
-            let event = step.told.last { $0.event["event"] == "turnEnded" }?.event ?? .null
+            try end(
+                .asked(box: params["box"].string),
+                by: seats[request.connection]?.name(of: request) ?? ""
+            )
+            let event =
+                step.told.last { $0.event["event"] == "turnEnded" }?.event ?? .null
             answer = event["entry"]
-            (answer["nextCommitment"], answer["up"]) = (event["nextCommitment"], event["up"])
+            answer["nextCommitment"] = event["nextCommitment"]
+            answer["up"] = event["up"]
         case "table.correct": answer = try correct(request)
-        case "table.game": answer = ["document": try current.match?.rules.document ?? .null]
+        case "table.game":
+            answer = ["document": try current.match?.rules.document ?? .null]
         case "table.configure":
             var next = try current
             next.configure(params, known.games)
-            if try next.isOther(than: current) { try change(next) }
+            if try next.isOther(than: current) {
+                try change(next)
+            }
         case "table.newGame": try newGame(request)
         case "table.contribute":
             let commitment = params["commitment"].string ?? ""
@@ -69,10 +94,17 @@ extension Referee {
             if commitment.isEmpty {
                 leave(request.connection, "absent")
             } else {
-                table?.promise(Table.Promise(connection: request.connection, by: by, commitment: commitment))
+                table?.promise(
+                    Table.Promise(
+                        connection: request.connection,
+                        by: by,
+                        commitment: commitment
+                    )
+                )
             }
             answer = ["contributors": .array(try current.contributors)]
-        case "table.reveal": table?.asked?.reveals[request.connection] = params["entropy"].string
+        case "table.reveal":
+            table?.asked?.reveals[request.connection] = params["entropy"].string
         case "table.unwatch":
             seats[request.connection]?.view = nil
             leave(request.connection, "absent")
@@ -82,30 +114,48 @@ extension Referee {
             seats[request.connection]?.mayOnlyWatch = params["role"] == "watch"
         case "server.backup":
             let isStill = table?.flight == nil && table?.asked == nil
-            if let table = isStill ? table : before { backup = (table, entries, matches, throwCount) }
+            if let table = isStill ? table : before {
+                backup = (table, entries, matches, throwCount)
+            }
         default: break
         }
-        if let table { step.states.append(table) }
-        due[request.id] = Due(request: request, from: max(step.states.count - 1, 0), answer: answer)
+        if let table {
+            step.states.append(table)
+        }
+        due[request.id] = Due(
+            request: request,
+            from: max(step.states.count - 1, 0),
+            answer: answer
+        )
     }
 }
 
 extension Referee {
     /// Decides about entries that somebody has archived, and lets them go.
     private mutating func prune(_ request: Order, _ seat: Seat) throws(Objection) {
-        guard let reply = step.replies[request.id] else { throw .missing("the reply to \(request.method)") }
+        guard let reply = step.replies[request.id] else {
+            throw .missing("the reply to \(request.method)")
+        }
         let last = request.params["last"].int ?? 0
         let reason = try whyNotPruned(request.params, seat)
-        try same(reply["error"]["data"]["reason"], Value(reason), "why \(request.params.text) is not pruned")
+        try same(
+            reply["error"]["data"]["reason"],
+            Value(reason),
+            "why \(request.params.text) is not pruned"
+        )
         guard reason == nil else { return }
         let gone = last > archivedLast ? entries.keys.filter { $0 <= last } : []
         var next = try current
         if !gone.isEmpty {
             next.archived = [
-                "entries": Value((next.archived["entries"].int ?? 0) + gone.count), "last": Value(last),
-                "chain": request.params["chain"], "at": entries[last]?["endedAt"] ?? .null,
+                "entries": Value((next.archived["entries"].int ?? 0) + gone.count),
+                "last": Value(last),
+                "chain": request.params["chain"],
+                "at": entries[last]?["endedAt"] ?? .null,
             ]
-            for id in gone { entries[id] = nil }
+            for id in gone {
+                entries[id] = nil
+            }
             try change(next)
         }
         let right: Value = ["pruned": Value(gone.count), "archived": next.archived]
@@ -114,14 +164,24 @@ extension Referee {
 
     private var archivedLast: Int { table?.archived["last"].int ?? 0 }
 
-    private func whyNotPruned(_ params: Value, _ seat: Seat) throws(Objection) -> String? {
-        if seat.isConfined { return "notAllowed" }
+    private func whyNotPruned(_ params: Value, _ seat: Seat) throws(Objection)
+        -> String?
+    {
+        if seat.isConfined {
+            return "notAllowed"
+        }
         let last = params["last"].int ?? 0
         let archived = try current.archived
-        if last == 0 || last == archivedLast && params["chain"] == archived["chain"] { return nil }
-        guard let entry = entries[last], entry["chain"] == params["chain"] else { return "invalidParams" }
+        if last == 0 || last == archivedLast && params["chain"] == archived["chain"] {
+            return nil
+        }
+        guard let entry = entries[last], entry["chain"] == params["chain"] else {
+            return "invalidParams"
+        }
         for (id, entry) in entries where id <= last && entry["kind"] == "turn" {
-            if try isOpen(turn: entry["turn"].int ?? 0) { return "gameOpen" }
+            if try isOpen(turn: entry["turn"].int ?? 0) {
+                return "gameOpen"
+            }
         }
         return nil
     }
@@ -130,7 +190,9 @@ extension Referee {
     private func isOpen(turn: Int) throws(Objection) -> Bool {
         let table = try current
         guard let match = table.match else { return false }
-        if !match.isOver { return turn >= table.turn - match.turns }
+        if !match.isOver {
+            return turn >= table.turn - match.turns
+        }
         return table.corrector != nil && turn == table.turn - 1
     }
 }

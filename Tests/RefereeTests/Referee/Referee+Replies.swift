@@ -2,7 +2,9 @@
 
 extension Referee {
     /// Checks a line, or an element of a batch's reply.
-    mutating func check(_ message: Value, to connection: Int, isOfBatch: Bool = false) throws(Objection) {
+    mutating func check(_ message: Value, to connection: Int, isOfBatch: Bool = false)
+        throws(Objection)
+    {
         let params = message["params"]
         switch message["method"] {
         case "frame":
@@ -19,20 +21,39 @@ extension Referee {
     }
 
     private mutating func revise(_ connection: Int, _ told: Value) throws(Objection) {
-        guard let revision = told.int, let last = seats[connection]?.revision else { return }
-        guard revision >= last else { throw .wrong("the revision goes down from \(last) to \(revision)") }
+        guard let revision = told.int, let last = seats[connection]?.revision else {
+            return
+        }
+        guard revision >= last else {
+            throw .wrong("the revision goes down from \(last) to \(revision)")
+        }
         seats[connection]?.revision = revision
     }
 
     private mutating func check(frame: Value, _ connection: Int) throws(Objection) {
-        try knows(frame, ["table", "revision", "turn", "roll", "rolling", "dice"], "frame")
-        let state = step.states.last { Value($0.turn) == frame["turn"] && Value($0.rolls.count) == frame["roll"] }
-        guard let state, var view = seats[connection]?.view else {
-            throw .wrong("a frame of roll \(frame["roll"].text) of turn \(frame["turn"].text) comes at another time")
+        try knows(
+            frame,
+            ["table", "revision", "turn", "roll", "rolling", "dice"],
+            "frame"
+        )
+        let state = step.states.last {
+            Value($0.turn) == frame["turn"] && Value($0.rolls.count) == frame["roll"]
         }
-        (view.turn, view.roll) = (state.turn, state.rolls.count)
-        for die in frame["dice"].array { view.dice[die["die"].int ?? 0] = die }
-        try same(frame["rolling"], .bool(view.dice.values.contains { $0["animating"].isTrue }), "frame.rolling")
+        guard let state, var view = seats[connection]?.view else {
+            throw .wrong(
+                "a frame of roll \(frame["roll"].text) of turn \(frame["turn"].text) comes at another time"
+            )
+        }
+        view.turn = state.turn
+        view.roll = state.rolls.count
+        for die in frame["dice"].array {
+            view.dice[die["die"].int ?? 0] = die
+        }
+        try same(
+            frame["rolling"],
+            .bool(view.dice.values.contains { $0["animating"].isTrue }),
+            "frame.rolling"
+        )
         seats[connection]?.view = view
         try learn(frame["dice"].array, state)
     }
@@ -41,17 +62,28 @@ extension Referee {
     private mutating func learn(_ dice: [Value], _ state: Table) throws(Objection) {
         guard let flight = state.flight, let roll = state.rolls.last else { return }
         for die in dice where die["animating"] == false {
-            guard let number = die["die"].int, let face = die["value"].int, flight.rolled.contains(number) else {
+            guard let number = die["die"].int, let face = die["value"].int,
+                flight.rolled.contains(number)
+            else {
                 continue
             }
-            guard now - flight.since >= 0.5 / state.pace || flight.end != nil || table?.flight == nil else {
+            guard
+                now - flight.since >= 0.5 / state.pace || flight.end != nil
+                    || table?.flight == nil
+            else {
                 throw .wrong("die \(number) is at rest before its time")
             }
-            if table?.turn == state.turn, table?.rolls.indices.contains(roll.number - 1) == true {
+            if table?.turn == state.turn,
+                table?.rolls.indices.contains(roll.number - 1) == true
+            {
                 if table?.flight?.request == flight.request {
                     table?.flight?.settled[number] = face
-                } else if let right = table?.rolls[roll.number - 1].values[number - 1], right != face {
-                    throw .wrong("die \(number) showed \(face) at rest, and history says \(right)")
+                } else if let right = table?.rolls[roll.number - 1].values[number - 1],
+                    right != face
+                {
+                    throw .wrong(
+                        "die \(number) showed \(face) at rest, and history says \(right)"
+                    )
                 }
             }
         }
@@ -61,13 +93,17 @@ extension Referee {
         switch event["event"] {
         case "watchersChanged", "serverStopping": return
         case "contributorsChanged":
-            let right = (step.states + [try current]).map { Value.array($0.contributors) }
+            let right = (step.states + [try current]).map {
+                Value.array($0.contributors)
+            }
             if !(lists + right).contains(event["contributors"]) {
                 try same(event["contributors"], right[0], "contributors")
             }
             return
         case "throwEnded":
-            if let id = event["entry"]["id"].int { entries[id] = event["entry"] }
+            if let id = event["entry"]["id"].int {
+                entries[id] = event["entry"]
+            }
             return
         case "throwShown": return
         default: break
@@ -77,32 +113,52 @@ extension Referee {
             throw .wrong("connection \(connection) is told of \(event.text)")
         }
         step.seen[connection] = index + 1
-        var (told, right, state) = (event, step.told[index].event, step.states[step.told[index].state])
+        var told = event
+        var right = step.told[index].event
+        let state = step.states[step.told[index].state]
         if seats[connection]?.isPlanned == true, told["event"] == "rollStarted" {
-            if told["plan"] != .null { try start(told, state, connection) }
-            (told["plan"], told["roll"]) = (.null, .null)
+            if told["plan"] != .null {
+                try start(told, state, connection)
+            }
+            told["plan"] = .null
+            told["roll"] = .null
         }
         if told["event"] == "tableChanged" {
             try state.check(snapshot: told["snapshot"])
             show(told["snapshot"], to: connection)
-            (told["snapshot"], right["snapshot"]) = (.null, .null)
+            told["snapshot"] = .null
+            right["snapshot"] = .null
         }
-        if seats[connection]?.isBrief == true, ["lockChanged", "rollSettled"].contains(told["event"].string) {
+        if seats[connection]?.isBrief == true,
+            ["lockChanged", "rollSettled"].contains(told["event"].string)
+        {
             right["game"] = right["game"].withoutSheets
         }
         try same(told, right, "event for connection \(connection)")
         if let view = seats[connection]?.view {
             let right = Value([state.turn, state.rolls.count])
-            try same(Value([view.turn, view.roll]), right, "frames before \(event["event"].text)")
-            let dice = view.dice.values.sorted { $0["die"].int ?? 0 < $1["die"].int ?? 0 }
+            try same(
+                Value([view.turn, view.roll]),
+                right,
+                "frames before \(event["event"].text)"
+            )
+            let dice = view.dice.values.sorted {
+                $0["die"].int ?? 0 < $1["die"].int ?? 0
+            }
             try state.check(dice: dice, all: true)
         }
     }
 
     /// The start of a roll stands for a frame, with a plan.
-    private mutating func start(_ event: Value, _ state: Table, _ connection: Int) throws(Objection) {
+    private mutating func start(_ event: Value, _ state: Table, _ connection: Int)
+        throws(Objection)
+    {
         try state.check(plan: event["plan"])
-        try same(Value(event["plan"].array.map { $0["die"].int ?? 0 }), event["rolled"], "plan")
+        try same(
+            Value(event["plan"].array.map { $0["die"].int ?? 0 }),
+            event["rolled"],
+            "plan"
+        )
         try same(event["roll"], Value(state.rolls.count), "rollStarted.roll")
         seats[connection]?.view?.roll = state.rolls.count
         for number in event["rolled"].ints {
@@ -113,14 +169,26 @@ extension Referee {
 
     /// The connection was sent a snapshot.
     private mutating func show(_ snapshot: Value, to connection: Int) {
-        var view = Seat.View(turn: snapshot["turn"].int ?? 0, roll: snapshot["roll"].int ?? 0)
-        for die in snapshot["dice"].array { view.dice[die["die"].int ?? 0] = die }
-        if seats[connection]?.view != nil { seats[connection]?.view = view }
+        var view = Seat.View(
+            turn: snapshot["turn"].int ?? 0,
+            roll: snapshot["roll"].int ?? 0
+        )
+        for die in snapshot["dice"].array {
+            view.dice[die["die"].int ?? 0] = die
+        }
+        if seats[connection]?.view != nil {
+            seats[connection]?.view = view
+        }
     }
 
-    private mutating func check(reply: Value, _ connection: Int, _ isOfBatch: Bool) throws(Objection) {
-        guard let id = reply["id"].string, let due = due.removeValue(forKey: id) else { return }
-        let (result, method) = (reply["result"], due.request.method)
+    private mutating func check(reply: Value, _ connection: Int, _ isOfBatch: Bool)
+        throws(Objection)
+    {
+        guard let id = reply["id"].string, let due = due.removeValue(forKey: id) else {
+            return
+        }
+        let result = reply["result"]
+        let method = due.request.method
         guard due.request.connection == connection, result != .null else {
             throw .wrong("\(method) is answered by \(reply.text)")
         }
@@ -131,32 +199,54 @@ extension Referee {
             seats[connection]?.view = Seat.View()
             try adopt(result)
             fallthrough
-        case _ where ["table.create", "table.configure", "table.newGame", "table.get"].contains(method),
+        case _
+        where ["table.create", "table.configure", "table.newGame", "table.get"]
+            .contains(method),
             _ where due.request.isLockChange:
             let before = seats[connection]
             try revise(connection, result["revision"])
             // What a batch has changed between two of its snapshots is told behind both.
-            if isOfBatch, let before { seats[connection]?.revision = before.revision }
+            if isOfBatch, let before {
+                seats[connection]?.revision = before.revision
+            }
             let state = try check(snapshot: result, from: due.from)
             try learn(result["dice"].array, state)
-            if method == "table.get" || method == "table.watch" { show(result, to: connection) }
+            if method == "table.get" || method == "table.watch" {
+                show(result, to: connection)
+            }
         case "table.roll": try check(roll: result, due, isOfBatch)
         case "table.throw": try check(thrown: result)
-        case "table.cancel" where due.request.params["throw"] == .null && due.answer == .null:
-            guard !result["cancelled"].array.isEmpty else { throw .wrong("nothing was cancelled") }
+        case "table.cancel"
+        where due.request.params["throw"] == .null && due.answer == .null:
+            guard !result["cancelled"].array.isEmpty else {
+                throw .wrong("nothing was cancelled")
+            }
         case "table.history": try check(history: result)
         case "table.matches":
-            let told = result["matches"].array.map { ["sheets": $0["sheets"], "winners": $0["winners"]] as Value }
+            let told = result["matches"].array.map {
+                ["sheets": $0["sheets"], "winners": $0["winners"]] as Value
+            }
             let numbers = result["matches"].array.map { $0["match"].int ?? 0 }
             try same(Value(numbers), Value(matches.keys.sorted(by: >)), "matches")
-            try same(.array(told), .array(matches.sorted { $0.key > $1.key }.map(\.value)), "matches")
+            try same(
+                .array(told),
+                .array(matches.sorted { $0.key > $1.key }.map(\.value)),
+                "matches"
+            )
         case "table.list":
-            let line = result["tables"].array.first { $0["table"].string == table?.name } ?? .null
+            let line =
+                result["tables"].array.first { $0["table"].string == table?.name }
+                ?? .null
             let state = try current
             for (name, right) in [
-                ("dice", Value(state.sides.count)), ("turn", Value(state.turn)), ("roll", Value(state.rolls.count)),
+                ("dice", Value(state.sides.count)),
+                ("turn", Value(state.turn)),
+                ("roll", Value(state.rolls.count)),
             ] { try same(line[name], right, "list.\(name)") }
-        default: if due.answer != .null { try same(result, due.answer, "answer of \(method)") }
+        default:
+            if due.answer != .null {
+                try same(result, due.answer, "answer of \(method)")
+            }
         }
     }
 
@@ -176,33 +266,55 @@ extension Referee {
     private mutating func adopt(_ snapshot: Value) throws(Objection) {
         guard var table else { return }
         for die in snapshot["dice"].array {
-            guard let number = die["die"].int, table.untold.contains(number) else { continue }
+            guard let number = die["die"].int, table.untold.contains(number) else {
+                continue
+            }
             table.values[number - 1] = die["value"].int ?? 0
         }
         if !table.untold.isEmpty {
-            (table.untold, table.rolls[table.rolls.count - 1].values) = ([], table.values)
+            table.rolls[table.rolls.count - 1].values = table.values
+            table.untold = []
             table.findOptions()
         }
         if table.isBust, snapshot["turn"].int == table.turn + 1 {
             let old = table
-            unheard = (table.endTurn(.bust, by: table.up ?? table.counted.last?.by ?? table.name), old)
+            unheard = (
+                table.endTurn(
+                    .bust,
+                    by: table.up ?? table.counted.last?.by ?? table.name
+                ), old
+            )
         }
-        if table.commitment == nil { table.commitment = snapshot["commitment"].string }
+        if table.commitment == nil {
+            table.commitment = snapshot["commitment"].string
+        }
         self.table = table
         step.states.append(table)
     }
 
-    private mutating func check(roll: Value, _ due: Due, _ isOfBatch: Bool) throws(Objection) {
-        guard due.isReady else { throw .wrong("a roll is answered before its dice have settled") }
+    private mutating func check(roll: Value, _ due: Due, _ isOfBatch: Bool)
+        throws(Objection)
+    {
+        guard due.isReady else {
+            throw .wrong("a roll is answered before its dice have settled")
+        }
         let connection = due.request.connection
         let settled = step.told.firstIndex { $0.state >= due.from } ?? 0
-        if seats[connection]?.view != nil, !isOfBatch, settled >= step.seen[connection] ?? 0 {
+        if seats[connection]?.view != nil, !isOfBatch,
+            settled >= step.seen[connection] ?? 0
+        {
             throw .wrong("the roll is answered before rollSettled is told")
         }
         let isBrief = due.request.params["sheets"] == false
-        let games = step.states.dropFirst(due.from).map { isBrief ? $0.game.withoutSheets : $0.game }
+        let games = step.states.dropFirst(due.from).map {
+            isBrief ? $0.game.withoutSheets : $0.game
+        }
         guard games.contains(roll["game"]) else {
-            return try same(roll["game"], games.first ?? .null, "answer of the roll.game")
+            return try same(
+                roll["game"],
+                games.first ?? .null,
+                "answer of the roll.game"
+            )
         }
         var right = due.answer
         right["game"] = roll["game"]
@@ -212,10 +324,18 @@ extension Referee {
     /// Checks NdS with what is kept of it, and a number added to it.
     private func check(thrown: Value) throws(Objection) {
         let kept = thrown["dice"].array.filter { $0["kept"].isTrue }
-        let others = thrown["dice"].array.filter { !$0["kept"].isTrue }.compactMap { $0["value"].int }
+        let others = thrown["dice"].array.filter { !$0["kept"].isTrue }.compactMap {
+            $0["value"].int
+        }
         let sum = kept.reduce(0) { $0 + ($1["value"].int ?? 0) }
-        let added = thrown["expression"].string?.split(separator: "+").dropFirst().first.flatMap { Int($0) } ?? 0
-        try same(thrown["total"], Value(sum + added), "total of \(thrown["expression"].text)")
+        let added =
+            thrown["expression"].string?.split(separator: "+").dropFirst().first.flatMap { Int($0) }
+            ?? 0
+        try same(
+            thrown["total"],
+            Value(sum + added),
+            "total of \(thrown["expression"].text)"
+        )
         guard kept.allSatisfy({ $0["value"].int ?? 0 >= others.max() ?? 0 }) else {
             throw .wrong("the lower dice are kept")
         }
@@ -227,7 +347,9 @@ extension Referee {
         try same(history["archived"], table?.archived ?? .null, "history.archived")
         for entry in history["entries"].array.reversed() {
             guard let id = entry["id"].int else { throw .wrong("an entry has no id") }
-            let isKnown = entries.values.contains { $0["throw"] != .null && $0["throw"] == entry["throw"] }
+            let isKnown = entries.values.contains {
+                $0["throw"] != .null && $0["throw"] == entry["throw"]
+            }
             if !isKnown, let number = entry["throw"].int, number <= throwCount {
                 entries[id] = entry
             } else if entries[id] == nil, let unheard {
@@ -239,7 +361,10 @@ extension Referee {
         }
         try check(chain: history["entries"].array.reversed())
         try same(
-            Value(history["entries"].array.map { $0["id"].int ?? 0 }), Value(entries.keys.sorted(by: >)), "the history")
+            Value(history["entries"].array.map { $0["id"].int ?? 0 }),
+            Value(entries.keys.sorted(by: >)),
+            "the history"
+        )
     }
 
     /// Checks that each entry has the digest of what it says, and the chain hash of its place.
@@ -248,7 +373,9 @@ extension Referee {
         for entry in entries {
             let id = entry["id"].text
             let digest = entry["digest"].string ?? ""
-            if let right = Chain.digest(of: entry, players: table?.players ?? []), !entry["hidden"].isTrue {
+            if let right = Chain.digest(of: entry, players: table?.players ?? []),
+                !entry["hidden"].isTrue
+            {
                 try same(entry["digest"], .string(right), "digest of entry \(id)")
             }
             previous = Chain.hash(digest, after: previous)
@@ -259,26 +386,41 @@ extension Referee {
     /// Checks an entry that says `right` of the turn of `table`.
     func check(entry: Value, _ right: Value, _ table: Table) throws(Objection) {
         var right = right
-        (right["kind"], right["table"]) = ("turn", .string(table.name))
+        right["kind"] = "turn"
+        right["table"] = .string(table.name)
         // Entered rolls come with members of their own.
         right["edition"] = 5
-        if table.rolls.contains(where: { $0.entered != nil }) { right["entered"] = true }
-        for name in ["id", "endedAt", "rolls", "digest", "chain"] { right[name] = entry[name] }
-        if known.isSeeded { right["seeded"] = true }
-        (right["commitment"], right["seed"]) = (Value(table.commitment ?? entry["commitment"].string), entry["seed"])
-        guard table.isSeedLost || (entry["seed"] != .null && entry["commitment"] != .null) else {
+        if table.rolls.contains(where: { $0.entered != nil }) {
+            right["entered"] = true
+        }
+        for name in ["id", "endedAt", "rolls", "digest", "chain"] {
+            right[name] = entry[name]
+        }
+        if known.isSeeded {
+            right["seeded"] = true
+        }
+        right["commitment"] = Value(table.commitment ?? entry["commitment"].string)
+        right["seed"] = entry["seed"]
+        guard
+            table.isSeedLost || (entry["seed"] != .null && entry["commitment"] != .null)
+        else {
             throw .wrong("the entry of turn \(table.turn) reveals nothing")
         }
         try same(entry, right, "entry of turn \(table.turn)")
         try table.check(records: entry["rolls"].array)
-        guard let id = entry["id"].int, entries[id] == nil, entries.keys.max() ?? 0 < id else {
-            throw .wrong("the id of the entry of turn \(table.turn) is not a new one: \(entry["id"].text)")
+        guard let id = entry["id"].int, entries[id] == nil, entries.keys.max() ?? 0 < id
+        else {
+            throw .wrong(
+                "the id of the entry of turn \(table.turn) is not a new one: \(entry["id"].text)"
+            )
         }
     }
 
     /// - Parameter match: its number; null for an entry without a score.
     mutating func add(_ entry: Value, match: Value) {
-        if let id = entry["id"].int { entries[id] = entry }
+        if let id = entry["id"].int {
+            entries[id] = entry
+        }
         guard let number = match.int, let table else { return }
         matches[number] = ["sheets": table.game["sheets"], "winners": entry["winners"]]
     }
@@ -288,7 +430,9 @@ extension Value {
     /// A game as it is told where no sheet has changed.
     fileprivate var withoutSheets: Value {
         var game = self
-        if game != .null { game["sheets"] = .null }
+        if game != .null {
+            game["sheets"] = .null
+        }
         return game
     }
 }

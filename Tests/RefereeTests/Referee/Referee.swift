@@ -1,5 +1,6 @@
-/// Somebody who knows the rules of a table (dice-protocol(7), dice-games(7)) and nothing of the programs, and watches
-/// what is asked and told at it. Connection 0 only watches: what it is told is the order in which things happened.
+/// Somebody who knows the rules of a table (dice-protocol(7), dice-games(7)) and nothing of the
+/// programs, and watches what is asked and told at it. Connection 0 only watches: what it is told
+/// is the order in which things happened.
 package struct Referee {
     /// The table as it must be now; nil before it is made.
     package internal(set) var table: Table?
@@ -35,12 +36,15 @@ package struct Referee {
         package var isSeeded: Bool
         /// The login name of everybody, which a connection without another one goes by.
         package var account: String
-        /// How many lists of contributors ago a watcher may still be told of, where others act meanwhile: the daemon gathers
-        /// their changes.
+        /// How many lists of contributors ago a watcher may still be told of, where others act
+        /// meanwhile: the daemon gathers their changes.
         package var lists = 0
 
         package init(
-            games: [String: Value], secrets: [String: String] = [:], isSeeded: Bool = false, account: String = "tester"
+            games: [String: Value],
+            secrets: [String: String] = [:],
+            isSeeded: Bool = false,
+            account: String = "tester"
         ) {
             self.games = games
             self.secrets = secrets
@@ -73,7 +77,9 @@ package struct Referee {
         var answer: Value = .null
     }
 
-    package init(_ known: Known) { self.known = known }
+    package init(_ known: Known) {
+        self.known = known
+    }
 
     /// Something that was done, and all that has come of it.
     package struct Step: Sendable {
@@ -97,7 +103,8 @@ package struct Referee {
         package var lines: [(to: Int, line: Value)]
 
         package init(_ cause: Cause, _ lines: [(to: Int, line: Value)] = []) {
-            (self.cause, self.lines) = (cause, lines)
+            self.cause = cause
+            self.lines = lines
         }
     }
 
@@ -112,8 +119,12 @@ package struct Referee {
         self.step = Progress()
         self.step.states = table.map { [$0] } ?? []
         for (connection, line) in step.lines {
-            if connection == 0, Self.isOrdered(line) { self.step.events.append(line["params"]) }
-            for reply in line.array + [line] { self.step.replies[reply["id"].string ?? ""] = reply }
+            if connection == 0, Self.isOrdered(line) {
+                self.step.events.append(line["params"])
+            }
+            for reply in line.array + [line] {
+                self.step.replies[reply["id"].string ?? ""] = reply
+            }
         }
         switch step.cause {
         case .opened(let connection): seats[connection] = Seat(account: known.account)
@@ -133,30 +144,48 @@ package struct Referee {
         case .restored: try restore()
         }
         try drain()
-        while !self.step.events.isEmpty { try happen() }
+        while !self.step.events.isEmpty {
+            try happen()
+        }
         defer {
-            for state in self.step.states + [table].compactMap(\.self) where lists.last != .array(state.contributors) {
+            for state in self.step.states + [table].compactMap(\.self)
+            where lists.last != .array(state.contributors) {
                 lists.append(.array(state.contributors))
             }
             lists = Array(lists.suffix(known.lists))
         }
         for (connection, line) in step.lines where seats[connection] != nil {
             // What is told of a batch may come behind its reply, so that no revision goes down.
-            for reply in line.array { try check(reply, to: connection, isOfBatch: true) }
-            if line.array.isEmpty { try check(line, to: connection) }
+            for reply in line.array {
+                try check(reply, to: connection, isOfBatch: true)
+            }
+            if line.array.isEmpty {
+                try check(line, to: connection)
+            }
         }
-        if self.step.isEnd { return endAll() }
+        if self.step.isEnd {
+            return endAll()
+        }
         for (connection, seat) in seats where seat.view != nil {
             let seen = self.step.seen[connection] ?? 0
-            if seen < self.step.told.count { throw .missing("what happened, told to connection \(connection)") }
+            if seen < self.step.told.count {
+                throw .missing("what happened, told to connection \(connection)")
+            }
         }
-        if let late = due.values.first(where: { $0.isReady }) { throw .missing("the reply to \(late.request.method)") }
-        if isAtRest, wayOut() == nil { throw .wrong("nobody can go on from here: \(table?.game.text ?? "")") }
+        if let late = due.values.first(where: { $0.isReady }) {
+            throw .missing("the reply to \(late.request.method)")
+        }
+        if isAtRest, wayOut() == nil {
+            throw .wrong("nobody can go on from here: \(table?.game.text ?? "")")
+        }
     }
 
     /// Whether nothing is about to happen by itself.
     package var isAtRest: Bool {
-        table.map { $0.flight == nil && $0.asked == nil && $0.untold.isEmpty && !$0.isBust } ?? false
+        table.map {
+            $0.flight == nil && $0.asked == nil && $0.untold.isEmpty && !$0.isBust
+        }
+            ?? false
     }
 
     /// A request that brings the match, or the turn, on; nil where nobody may do anything.
@@ -165,13 +194,21 @@ package struct Referee {
         var ways: [Order] = []
         func add(_ method: String, _ params: Value) {
             var params = params
-            (params["by"], params["table"]) = (Value(table.up), .string(table.name))
+            params["by"] = Value(table.up)
+            params["table"] = .string(table.name)
             ways.append(Order(1, "way", method, params))
         }
-        if table.match?.isOver == true { add("table.newGame", [:]) }
-        for option in table.options { add("table.endTurn", ["box": .string(option.box)]) }
+        if table.match?.isOver == true {
+            add("table.newGame", [:])
+        }
+        for option in table.options {
+            add("table.endTurn", ["box": .string(option.box)])
+        }
         add("table.endTurn", [:])
-        add("table.roll", table.hand ? ["faces": Value(table.rollable.map { _ in 1 })] : [:])
+        add(
+            "table.roll",
+            table.hand ? ["faces": Value(table.rollable.map { _ in 1 })] : [:]
+        )
         var left = table.faces(table.loose)
         if let set = table.match?.rules.set(among: left) {
             let dice = set.map { face in
@@ -179,10 +216,17 @@ package struct Referee {
                 left[index] = 0
                 return table.loose[index]
             }
-            if !table.fresh.isSuperset(of: dice) { add("table.lock", ["dice": Value(dice)]) }
+            if !table.fresh.isSuperset(of: dice) {
+                add("table.lock", ["dice": Value(dice)])
+            }
         }
-        if !table.isBound { add("table.unlock", ["dice": Value(table.numbers)]) }
-        return ways.first { table.refusals(of: $0, from: Seat(account: known.account), known, now: now).must.isEmpty }
+        if !table.isBound {
+            add("table.unlock", ["dice": Value(table.numbers)])
+        }
+        return ways.first {
+            table.refusals(of: $0, from: Seat(account: known.account), known, now: now)
+                .must.isEmpty
+        }
     }
 
     // MARK: ends and beginnings
@@ -190,45 +234,63 @@ package struct Referee {
     /// The connection has gone, or takes back what it has promised.
     mutating func leave(_ connection: Int, _ reason: String) {
         table?.promises.removeAll { $0.connection == connection }
-        if let promise = table?.asked?.promises.first(where: { $0.connection == connection }),
+        if let promise = table?.asked?.promises.first(where: {
+            $0.connection == connection
+        }),
             table?.asked?.reveals[connection] == nil, table?.asked?.void == nil
         {
             table?.asked?.void = (reason, [promise.by])
         }
         guard reason == "disconnected" else { return }
         // What it has revealed counts, and whoever comes next reveals nothing for it.
-        if let index = table?.asked?.promises.firstIndex(where: { $0.connection == connection }) {
+        if let index = table?.asked?.promises.firstIndex(where: {
+            $0.connection == connection
+        }) {
             let gone = -1 - index
             table?.asked?.promises[index].connection = gone
             let reveal = table?.asked?.reveals.removeValue(forKey: connection)
             table?.asked?.reveals[gone] = reveal
         }
-        if table?.flight?.connection == connection { table?.flight?.end = ("cancelled", reason) }
-        if table?.asked?.request.connection == connection { table?.asked?.isRollerGone = true }
+        if table?.flight?.connection == connection {
+            table?.flight?.end = ("cancelled", reason)
+        }
+        if table?.asked?.request.connection == connection {
+            table?.asked?.isRollerGone = true
+        }
     }
 
     private mutating func leaveAsKilled() {
         guard var table else { return }
-        if let last = table.rolls.lastIndex(where: { !$0.isVoid }) { table.rolls[last].isUnsure = true }
+        if let last = table.rolls.lastIndex(where: { !$0.isVoid }) {
+            table.rolls[last].isUnsure = true
+        }
         if let flight = table.flight {
             table.untold = flight.rolled
             table.rolls[table.rolls.count - 1].outcome = "cancelled"
         }
-        if let asked = table.asked { table.addVoid(asked, "serverStopping", [], isSeeded: known.isSeeded) }
-        (table.flight, table.asked) = (nil, nil)
+        if let asked = table.asked {
+            table.addVoid(asked, "serverStopping", [], isSeeded: known.isSeeded)
+        }
+        table.flight = nil
+        table.asked = nil
         self.table = table
     }
 
     /// Nothing of the connections is left.
     private mutating func endAll() {
-        (seats, due, before) = ([:], [:], nil)
+        seats = [:]
+        due = [:]
+        before = nil
         table?.promises = []
         table?.late = []
     }
 
     private mutating func restore() throws(Objection) {
         guard let backup else { throw .wrong("there is no backup") }
-        (table, entries, matches, throwCount) = backup
+        table = backup.table
+        entries = backup.entries
+        matches = backup.matches
+        throwCount = backup.throwCount
         leaveAsKilled()
         endAll()
         table?.isSeedLost = true

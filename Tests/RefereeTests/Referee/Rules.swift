@@ -1,7 +1,8 @@
 /// What dice bring by the document of a game (dice-games(7)).
 struct Rules {
     let document: Value
-    /// In a bank game: the faces of each set that there can be, from low to high, and what they bring.
+    /// In a bank game: the faces of each set that there can be, from low to high, and what they
+    /// bring.
     private let sets: [(faces: [Int], points: Int)]
 
     struct Option: Hashable {
@@ -10,7 +11,10 @@ struct Rules {
         var isJoker: Bool
 
         var value: Value {
-            ["box": .string(box), "points": Value(points), "joker": isJoker ? true : .null]
+            [
+                "box": .string(box), "points": Value(points),
+                "joker": isJoker ? true : .null,
+            ]
         }
     }
 
@@ -18,7 +22,9 @@ struct Rules {
         self.document = document
         let faces = Array(1...(document["dice"].ints.max() ?? 1))
         sets = document["sets"].array.flatMap { set in
-            Self.hands(set["needs"], of: faces).map { (faces: $0.sorted(), points: set["points"].int ?? 0) }
+            Self.hands(set["needs"], of: faces).map {
+                (faces: $0.sorted(), points: set["points"].int ?? 0)
+            }
         }
     }
 
@@ -28,19 +34,25 @@ struct Rules {
     var boxes: [Value] { document["boxes"].array }
     private var joker: Value { document["joker"] }
 
-    func box(_ name: String?) -> Value? { boxes.first { $0["box"].string == name } }
+    func box(_ name: String?) -> Value? {
+        boxes.first { $0["box"].string == name }
+    }
 
     // MARK: hands
 
     /// All faces that meet the needs and nothing more.
     private static func hands(_ needs: Value, of faces: [Int]) -> [[Int]] {
         if let length = needs["straight"].int {
-            return faces.filter { $0 + length - 1 <= faces.count }.map { Array($0..<$0 + length) }
+            return faces.filter { $0 + length - 1 <= faces.count }.map {
+                Array($0..<$0 + length)
+            }
         }
         guard needs["alike"] != .null else { return [needs["faces"].ints] }
         return needs["alike"].ints.reduce([[]]) { hands, count in
             hands.flatMap { hand in
-                faces.filter { !hand.contains($0) }.map { hand + Array(repeating: $0, count: count) }
+                faces.filter { !hand.contains($0) }.map {
+                    hand + Array(repeating: $0, count: count)
+                }
             }
         }
     }
@@ -55,25 +67,37 @@ struct Rules {
         return left
     }
 
-    /// The faces of the dice that meet the needs, those with the largest sum; nil where they are not met.
+    /// The faces of the dice that meet the needs, those with the largest sum; nil where they are
+    /// not met.
     static func meeting(_ needs: Value, _ dice: [Int]) -> [Int]? {
         let shown = Set(dice)
-        let hands = hands(needs, of: Array(1...(dice.max() ?? 1))).filter { shown.isSuperset(of: $0) }
-        return hands.filter { left(of: dice, without: $0) != nil }.max { $0.reduce(0, +) < $1.reduce(0, +) }
+        let hands = hands(needs, of: Array(1...(dice.max() ?? 1))).filter {
+            shown.isSuperset(of: $0)
+        }
+        return hands.filter { left(of: dice, without: $0) != nil }.max {
+            $0.reduce(0, +) < $1.reduce(0, +)
+        }
     }
 
     // MARK: sheets
 
     /// The face of an upper box.
-    private static func face(_ box: Value) -> Int? { box["points"]["sum"].int }
+    private static func face(_ box: Value) -> Int? {
+        box["points"]["sum"].int
+    }
 
     /// The faces of one more hand of the joker's box.
     private func furtherHand(_ dice: [Int], _ filled: [String: Int]) -> [Int]? {
-        guard let name = joker["box"].string, filled[name] != nil, let box = box(name) else { return nil }
+        guard let name = joker["box"].string, filled[name] != nil, let box = box(name)
+        else {
+            return nil
+        }
         return Self.meeting(box["needs"], dice)
     }
 
-    private func isOwn(_ box: Value, _ hand: [Int]?) -> Bool { hand.map { Set($0) == [Self.face(box) ?? 0] } ?? false }
+    private func isOwn(_ box: Value, _ hand: [Int]?) -> Bool {
+        hand.map { Set($0) == [Self.face(box) ?? 0] } ?? false
+    }
 
     func options(_ dice: [Int], isFirst: Bool, _ filled: [String: Int]) -> [Option] {
         let further = furtherHand(dice, filled)
@@ -90,16 +114,24 @@ struct Rules {
         return open.map { box in
             let stands = further != nil && Self.face(box) == nil
             return Option(
-                box: box["box"].string ?? "", points: points(box, dice, isFirst, isJoker: stands),
-                isJoker: stands || isForced)
+                box: box["box"].string ?? "",
+                points: points(box, dice, isFirst, isJoker: stands),
+                isJoker: stands || isForced
+            )
         }
     }
 
-    private func points(_ box: Value, _ dice: [Int], _ isFirst: Bool, isJoker: Bool) -> Int {
+    private func points(_ box: Value, _ dice: [Int], _ isFirst: Bool, isJoker: Bool)
+        -> Int
+    {
         let meeting = box["needs"] == .null ? [] : Self.meeting(box["needs"], dice)
         guard meeting != nil || isJoker else { return 0 }
-        if isFirst, meeting != nil, let points = box["firstRoll"].int { return points }
-        if let points = box["points"].int { return points }
+        if isFirst, meeting != nil, let points = box["firstRoll"].int {
+            return points
+        }
+        if let points = box["points"].int {
+            return points
+        }
         switch box["points"]["sum"] {
         case "all": return dice.reduce(0, +)
         case "alike": return (meeting ?? dice).reduce(0, +)
@@ -114,20 +146,29 @@ struct Rules {
     }
 
     /// The bonuses that a box brings as it is filled.
-    func bonuses(_ option: Option, _ dice: [Int], _ filled: [String: Int]) -> [String: Int] {
+    func bonuses(_ option: Option, _ dice: [Int], _ filled: [String: Int]) -> [String:
+        Int]
+    {
         var bonuses: [String: Int] = [:]
         let further = furtherHand(dice, filled)
         for bonus in document["bonuses"].array {
             let isReached: Bool
             if let again = bonus["again"].string {
-                let fits = !bonus["onlyUpper"].isTrue || box(option.box).map { isOwn($0, further) } == true
+                let fits =
+                    !bonus["onlyUpper"].isTrue
+                    || box(option.box).map { isOwn($0, further) } == true
                 isReached = further != nil && filled[again] ?? 0 > 0 && fits
             } else {
-                let (of, least) = (bonus["of"].strings, bonus["atLeast"].int ?? 0)
+                let of = bonus["of"].strings
+                let least = bonus["atLeast"].int ?? 0
                 let before = of.reduce(0) { $0 + (filled[$1] ?? 0) }
-                isReached = before < least && before + (of.contains(option.box) ? option.points : 0) >= least
+                isReached =
+                    before < least
+                    && before + (of.contains(option.box) ? option.points : 0) >= least
             }
-            if isReached, let name = bonus["bonus"].string { bonuses[name] = bonus["points"].int }
+            if isReached, let name = bonus["bonus"].string {
+                bonuses[name] = bonus["points"].int
+            }
         }
         return bonuses
     }
@@ -138,11 +179,15 @@ struct Rules {
     func most(_ dice: [Int]) -> Int? {
         var known: [[Int]: Int?] = [[]: 0]
         func most(_ dice: [Int]) -> Int? {
-            if let known = known[dice] { return known }
+            if let known = known[dice] {
+                return known
+            }
             // The highest die is in one of the sets.
             var best: Int?
             for set in sets where set.faces.last == dice.last {
-                if let left = Self.left(of: dice, without: set.faces), let rest = most(left) {
+                if let left = Self.left(of: dice, without: set.faces),
+                    let rest = most(left)
+                {
                     best = max(best ?? 0, rest + set.points)
                 }
             }
@@ -153,8 +198,12 @@ struct Rules {
     }
 
     /// The faces of a set among these dice; nil where no die is in any.
-    func set(among dice: [Int]) -> [Int]? { sets.first { Self.left(of: dice, without: $0.faces) != nil }?.faces }
+    func set(among dice: [Int]) -> [Int]? {
+        sets.first { Self.left(of: dice, without: $0.faces) != nil }?.faces
+    }
 
     /// Whether somebody who has so many points may bank so many.
-    func mayBank(_ points: Int, with total: Int) -> Bool { total > 0 || points >= document["minimum"].int ?? 0 }
+    func mayBank(_ points: Int, with total: Int) -> Bool {
+        total > 0 || points >= document["minimum"].int ?? 0
+    }
 }

@@ -2,7 +2,9 @@
 
 extension Table {
     mutating func promise(_ promise: Promise) {
-        if let index = promises.firstIndex(where: { $0.connection == promise.connection }) {
+        if let index = promises.firstIndex(where: {
+            $0.connection == promise.connection
+        }) {
             promises[index] = promise
         } else {
             promises.append(promise)
@@ -10,11 +12,24 @@ extension Table {
     }
 
     /// The roll that was asked for is void.
-    mutating func addVoid(_ asked: Asked, _ reason: String, _ absent: [String], isSeeded: Bool) {
+    mutating func addVoid(
+        _ asked: Asked,
+        _ reason: String,
+        _ absent: [String],
+        isSeeded: Bool
+    ) {
         rolls.append(
             Roll(
-                number: rolls.count + 1, by: asked.by, outcome: "void", reason: reason, absent: absent, rolled: [],
-                values: values, entropy: isSeeded ? "" : asked.request.params["entropy"].string ?? ""))
+                number: rolls.count + 1,
+                by: asked.by,
+                outcome: "void",
+                reason: reason,
+                absent: absent,
+                rolled: [],
+                values: values,
+                entropy: isSeeded ? "" : asked.request.params["entropy"].string ?? ""
+            )
+        )
         self.asked = nil
     }
 
@@ -22,7 +37,9 @@ extension Table {
     mutating func begin(_ roll: Roll, _ flight: Flight) {
         if var match, match.isBank, !counted.isEmpty {
             match.gathered = gathered
-            if isHot { locked = [] }
+            if isHot {
+                locked = []
+            }
             match.kept = locked
             self.match = match
         }
@@ -35,17 +52,24 @@ extension Table {
     mutating func settle(_ outcome: String, _ reason: String?, _ values: [Int]) {
         self.values = values
         rolls[rolls.count - 1].values = values
-        (rolls[rolls.count - 1].outcome, rolls[rolls.count - 1].reason) = (outcome, reason)
+        rolls[rolls.count - 1].outcome = outcome
+        rolls[rolls.count - 1].reason = reason
         flight = nil
         findOptions()
     }
 
     mutating func findOptions() {
-        guard let match, !match.isBank, !match.isOver, !counted.isEmpty, !isRolling, untold.isEmpty else {
+        guard let match, !match.isBank, !match.isOver, !counted.isEmpty, !isRolling,
+            untold.isEmpty
+        else {
             options = []
             return
         }
-        options = match.rules.options(values, isFirst: counted.count == 1, match.sheets[match.index].boxes)
+        options = match.rules.options(
+            values,
+            isFirst: counted.count == 1,
+            match.sheets[match.index].boxes
+        )
     }
 
     /// How a turn ends.
@@ -61,10 +85,12 @@ extension Table {
             "dice": .array(
                 numbers.map {
                     [
-                        "die": Value($0), "sides": Value(sides[$0 - 1]), "value": Value(values[$0 - 1]),
+                        "die": Value($0), "sides": Value(sides[$0 - 1]),
+                        "value": Value(values[$0 - 1]),
                         "locked": .bool(locked.contains($0)),
                     ]
-                }),
+                }
+            ),
         ]
         var isFull = false
         switch ending {
@@ -73,7 +99,11 @@ extension Table {
         case .asked, .bust: score(ending, by: by, &entry)
         }
         turn += 1
-        (rolls, isAfterFull, commitment, isSeedLost, options) = ([], isFull, nil, false, [])
+        rolls = []
+        isAfterFull = isFull
+        commitment = nil
+        isSeedLost = false
+        options = []
         if !isFull {
             locked = []
             handOn()
@@ -92,7 +122,9 @@ extension Table {
         if !match.isBegun {
             entry["game"] = match.rules.document
             entry["players"] = Value(players)
-            if hand { entry["hand"] = true }
+            if hand {
+                entry["hand"] = true
+            }
         }
         var score: Value = ["match": Value(match.number), "points": 0]
         let index = match.index
@@ -101,24 +133,40 @@ extension Table {
             if let option = chosen {
                 score = match.fill(option, values, isFirstRoll: counted.count == 1)
                 ended = Ended(
-                    turn: turn, by: by, values: values, isFirstRoll: counted.count == 1, before: before,
-                    box: option.box)
+                    turn: turn,
+                    by: by,
+                    values: values,
+                    isFirstRoll: counted.count == 1,
+                    before: before,
+                    box: option.box
+                )
             }
         } else if case .bust = ending {
             score["bust"] = true
         } else {
-            let points = fresh.isEmpty || !match.rules.mayBank(gathered, with: match.sheets[index].total) ? 0 : gathered
+            let points =
+                fresh.isEmpty
+                    || !match.rules.mayBank(gathered, with: match.sheets[index].total)
+                ? 0 : gathered
             score["points"] = Value(points)
             match.sheets[index].banked += points
             let target = match.rules.document["target"].int ?? 0
-            if match.closer == nil, match.sheets[index].total >= target { match.closer = index }
+            if match.closer == nil, match.sheets[index].total >= target {
+                match.closer = index
+            }
         }
-        (match.gathered, match.kept) = (0, [])
-        if match.isBank { match.turns += 1 }
+        match.gathered = 0
+        match.kept = []
+        if match.isBank {
+            match.turns += 1
+        }
         lastMatch = match.number
         self.match = match
         entry["score"] = score
-        if let winners { (entry["winners"], entry["players"]) = (Value(winners), Value(players)) }
+        if let winners {
+            entry["winners"] = Value(winners)
+            entry["players"] = Value(players)
+        }
     }
 
     /// Puts the last turn into another box. Returns what the entry of that must say.
@@ -126,21 +174,35 @@ extension Table {
         guard var ended else { return .null }
         var match = ended.before
         let options = match.rules.options(
-            ended.values, isFirst: ended.isFirstRoll, match.sheets[match.index].boxes)
+            ended.values,
+            isFirst: ended.isFirstRoll,
+            match.sheets[match.index].boxes
+        )
         guard let option = options.first(where: { $0.box == box }) else { return .null }
         var entry = match.fill(option, ended.values, isFirstRoll: ended.isFirstRoll)
-        (ended.box, ended.corrections) = (box, ended.corrections + 1)
-        (self.match, self.ended) = (match, ended)
-        (entry["turn"], entry["by"]) = (Value(ended.turn), .string(by))
-        if let winners { entry["winners"] = Value(winners) }
+        ended.corrections = ended.corrections + 1
+        ended.box = box
+        self.match = match
+        self.ended = ended
+        entry["turn"] = Value(ended.turn)
+        entry["by"] = .string(by)
+        if let winners {
+            entry["winners"] = Value(winners)
+        }
         return entry
     }
 
     /// Begins the next match.
     mutating func beginMatch() {
         guard let match else { return }
-        let winner = winners?.first.flatMap { winner in players.firstIndex { $0 == winner } }
-        begin(match.rules, number: match.number + 1, first: winner.map { ($0 + 1) % players.count } ?? 0)
+        let winner = winners?.first.flatMap { winner in
+            players.firstIndex { $0 == winner }
+        }
+        begin(
+            match.rules,
+            number: match.number + 1,
+            first: winner.map { ($0 + 1) % players.count } ?? 0
+        )
         up = players.isEmpty ? nil : players[self.match?.first ?? 0]
     }
 
@@ -154,20 +216,29 @@ extension Table {
     mutating func configure(_ params: Value, _ games: [String: Value]) {
         if let pace = params["pace"].double {
             self.pace = pace
-            if params.members.keys.allSatisfy({ ["pace", "table"].contains($0) }) { return }
+            if params.members.keys.allSatisfy({ ["pace", "table"].contains($0) }) {
+                return
+            }
         }
         isAfterFull = false
-        if params["hand"] != .null { hand = params["hand"].isTrue }
+        if params["hand"] != .null {
+            hand = params["hand"].isTrue
+        }
         let game = Self.game(params, games) ?? match?.rules.document
         let rules = game.flatMap { $0 == .null ? nil : Rules($0) }
-        if let sides = rules?.dice ?? (params["dice"] == .null ? nil : params["dice"].ints), sides != self.sides {
+        if let sides = rules?.dice
+            ?? (params["dice"] == .null ? nil : params["dice"].ints),
+            sides != self.sides
+        {
             self.sides = sides
             values = sides.map { _ in 1 }
             locked = []
         }
         if params["players"] != .null {
             players = params["players"].strings
-            if !players.contains(up ?? "") { up = players.first }
+            if !players.contains(up ?? "") {
+                up = players.first
+            }
             promises.removeAll { !players.isEmpty && !players.contains($0.by) }
         }
         if let rules {
@@ -176,9 +247,14 @@ extension Table {
             rollsPerTurn = limit == 0 ? nil : limit
         }
         let number = match.map { $0.number + ($0.isBegun ? 1 : 0) } ?? lastMatch + 1
-        (match, ended) = (nil, nil)
-        if let rules { begin(rules, number: number, first: players.firstIndex { $0 == up } ?? 0) }
-        if isFirst { locked = [] }
+        match = nil
+        ended = nil
+        if let rules {
+            begin(rules, number: number, first: players.firstIndex { $0 == up } ?? 0)
+        }
+        if isFirst {
+            locked = []
+        }
     }
 
     /// The document that is asked for, null for none; nil where the game stays as it is.
@@ -193,15 +269,19 @@ extension Table {
 
 extension Table.Match {
     /// Fills a box of the sheet that is up. Returns the score.
-    mutating func fill(_ option: Rules.Option, _ values: [Int], isFirstRoll: Bool) -> Value {
+    mutating func fill(_ option: Rules.Option, _ values: [Int], isFirstRoll: Bool)
+        -> Value
+    {
         let bonuses = rules.bonuses(option, values, sheets[index].boxes)
         isWon = rules.wins(option.box, values, isFirst: isFirstRoll)
         sheets[index].boxes[option.box] = option.points
         sheets[index].bonuses.merge(bonuses) { $0 + $1 }
         turns += 1
         return [
-            "match": Value(number), "box": .string(option.box), "points": Value(option.points),
-            "bonuses": bonuses.isEmpty ? .null : .object(bonuses.mapValues { Value($0) }),
+            "match": Value(number), "box": .string(option.box),
+            "points": Value(option.points),
+            "bonuses": bonuses.isEmpty
+                ? .null : .object(bonuses.mapValues { Value($0) }),
         ]
     }
 }

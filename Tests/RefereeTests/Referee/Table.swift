@@ -26,7 +26,8 @@ package struct Table {
     var commitment: String?
     /// Whether a backup has left out the seed of the open turn.
     var isSeedLost = false
-    /// Dice whose faces are drawn, and which nobody has been told: those of a roll that a killed daemon left.
+    /// Dice whose faces are drawn, and which nobody has been told: those of a roll that a killed
+    /// daemon left.
     var untold: Set<Int> = []
     /// What the dice would score, once they are at rest.
     var options: [Rules.Option] = []
@@ -107,7 +108,8 @@ package struct Table {
         var first = 0
         package var turns = 0
         var sheets: [Sheet]
-        /// What the turn of a bank game has gathered before its last roll, and the dice that were kept then.
+        /// What the turn of a bank game has gathered before its last roll, and the dice that were
+        /// kept then.
         var gathered = 0
         var kept: Set<Int> = []
         var closer: Int?
@@ -117,7 +119,9 @@ package struct Table {
             var boxes: [String: Int] = [:]
             var bonuses: [String: Int] = [:]
             var banked = 0
-            var total: Int { boxes.values.reduce(banked, +) + bonuses.values.reduce(0, +) }
+            var total: Int {
+                boxes.values.reduce(banked, +) + bonuses.values.reduce(0, +)
+            }
         }
 
         var index: Int { (first + turns) % sheets.count }
@@ -126,8 +130,12 @@ package struct Table {
         /// The names of the boxes.
         package var boxes: [String] { rules.boxes.compactMap { $0["box"].string } }
         package var isOver: Bool {
-            if isWon { return true }
-            if let closer { return rules.document["lastRound"] == false || index == closer }
+            if isWon {
+                return true
+            }
+            if let closer {
+                return rules.document["lastRound"] == false || index == closer
+            }
             return !rules.isBank && turns >= rules.boxes.count * sheets.count
         }
     }
@@ -150,26 +158,40 @@ package struct Table {
     package var isFirst: Bool { isBound && counted.isEmpty && !isAfterFull }
     package var isRolling: Bool { flight != nil }
     /// Whether all dice of a bank game have scored.
-    var isHot: Bool { match?.isBank == true && !counted.isEmpty && locked.count == sides.count }
-    var isFull: Bool { counted.count >= 1_000 || (counted.count + 1) * sides.count > 100_000 }
+    var isHot: Bool {
+        match?.isBank == true && !counted.isEmpty && locked.count == sides.count
+    }
+    var isFull: Bool {
+        counted.count >= 1_000 || (counted.count + 1) * sides.count > 100_000
+    }
     var numbers: [Int] { Array(1...sides.count) }
-    package var rollable: [Int] { isHot ? numbers : numbers.filter { !locked.contains($0) } }
+    package var rollable: [Int] {
+        isHot ? numbers : numbers.filter { !locked.contains($0) }
+    }
     /// The list of contributors: with a mark those whom no roll of this turn asks.
     var contributors: [Value] {
         promises.map { promise in
             mayAsk(promise)
                 ? promise.value
-                : ["by": .string(promise.by), "commitment": .string(promise.commitment), "nextTurn": .bool(true)]
+                : [
+                    "by": .string(promise.by),
+                    "commitment": .string(promise.commitment),
+                    "nextTurn": .bool(true),
+                ]
         }
     }
     /// Whether a roll of this turn that is another's asks for the promise.
-    func mayAsk(_ promise: Promise) -> Bool { rolls.count { $0.isVoid } < 16 && !allAbsent.contains(promise.by) }
+    func mayAsk(_ promise: Promise) -> Bool {
+        rolls.count { $0.isVoid } < 16 && !allAbsent.contains(promise.by)
+    }
     /// Who was absent from a roll of this turn.
     var allAbsent: Set<String> { Set(rolls.flatMap { $0.absent ?? [] }) }
 
     /// Who may put the last turn into another box; nil where it stays.
     package var corrector: String? {
-        guard let ended, rolls.isEmpty, asked == nil, ended.corrections < 16 else { return nil }
+        guard let ended, rolls.isEmpty, asked == nil, ended.corrections < 16 else {
+            return nil
+        }
         return ended.by
     }
 
@@ -177,11 +199,15 @@ package struct Table {
     var fresh: Set<Int> { counted.isEmpty ? [] : locked.subtracting(match?.kept ?? []) }
     /// The dice of a bank game that the last roll took.
     var loose: [Int] { numbers.filter { match?.kept.contains($0) != true } }
-    func faces(_ dice: some Sequence<Int>) -> [Int] { dice.map { values[$0 - 1] } }
+    func faces(_ dice: some Sequence<Int>) -> [Int] {
+        dice.map { values[$0 - 1] }
+    }
 
     /// Whether the dice at rest have lost the turn of a bank game.
     var isBust: Bool {
-        guard let match, match.isBank, !match.isOver, !counted.isEmpty, !isRolling, untold.isEmpty else { return false }
+        guard let match, match.isBank, !match.isOver, !counted.isEmpty, !isRolling,
+            untold.isEmpty
+        else { return false }
         return match.rules.set(among: faces(loose)) == nil
     }
 
@@ -194,12 +220,19 @@ package struct Table {
         guard let match, match.isOver else { return nil }
         let last = (match.first + match.turns - 1) % match.sheets.count
         let most = match.sheets.map(\.total).max()
-        return players.indices.filter { match.isWon ? $0 == last : match.sheets[$0].total == most }.map { players[$0] }
+        return players.indices.filter {
+            match.isWon ? $0 == last : match.sheets[$0].total == most
+        }
+        .map { players[$0] }
     }
 
     /// Whether anybody sees that it is not the same as before.
     func isOther(than table: Table) -> Bool {
-        (sides, values, locked, players, up) != (table.sides, table.values, table.locked, table.players, table.up)
-            || (rollsPerTurn, pace, hand, game) != (table.rollsPerTurn, table.pace, table.hand, table.game)
+        (sides, values, locked, players, up) != (
+            table.sides, table.values, table.locked, table.players, table.up
+        )
+            || (rollsPerTurn, pace, hand, game) != (
+                table.rollsPerTurn, table.pace, table.hand, table.game
+            )
     }
 }

@@ -13,17 +13,21 @@ package final class TestConnection: Sendable {
     }
 
     /// - Parameter reading: whether the client reads from the start, or from `startReading()` on.
-    package static func connect(to path: String, reading: Bool = true) async throws -> TestConnection {
+    package static func connect(to path: String, reading: Bool = true) async throws
+        -> TestConnection
+    {
         let lines = LineStream()
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .channelOption(.allowRemoteHalfClosure, value: true)
-            .channelOption(.autoRead, value: reading)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(LineCollector(lines))
-                }
+        let channel = try await ClientBootstrap(
+            group: MultiThreadedEventLoopGroup.singleton
+        )
+        .channelOption(.allowRemoteHalfClosure, value: true)
+        .channelOption(.autoRead, value: reading)
+        .channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandler(LineCollector(lines))
             }
-            .connect(unixDomainSocketPath: path).get()
+        }
+        .connect(unixDomainSocketPath: path).get()
         return TestConnection(channel, lines)
     }
 
@@ -36,13 +40,18 @@ package final class TestConnection: Sendable {
     }
 
     package func send(_ request: Request, id: Int?) async throws {
-        try await channel.writeAndFlush(ByteBuffer(bytes: request.line(id: id.map { .integer($0) })))
+        try await channel.writeAndFlush(
+            ByteBuffer(bytes: request.line(id: id.map { .integer($0) }))
+        )
     }
 
-    /// The next line as text; nil at the end of the stream. Throws `Missing` if neither comes in time.
+    /// The next line as text; nil at the end of the stream. Throws `Missing` if neither comes in
+    /// time.
     package func next(_ what: String = "a line") async throws -> String? {
         let line = Task { await lines.next() }
-        defer { line.cancel() }
+        defer {
+            line.cancel()
+        }
         return try await line.ended("\(what) has not come")
     }
 
@@ -50,8 +59,12 @@ package final class TestConnection: Sendable {
     ///
     /// - Parameter what: what is waited for, as a failure names it.
     package func nextMessage(_ what: String = "a message") async throws -> ServerLine {
-        guard let line = try await next(what) else { throw Missing(description: "the connection ended before \(what)") }
-        guard let message = ServerLine(Array(line.utf8)) else { throw Missing(description: "no \(what), but: \(line)") }
+        guard let line = try await next(what) else {
+            throw Missing(description: "the connection ended before \(what)")
+        }
+        guard let message = ServerLine(Array(line.utf8)) else {
+            throw Missing(description: "no \(what), but: \(line)")
+        }
         return message
     }
 
@@ -59,7 +72,9 @@ package final class TestConnection: Sendable {
     @discardableResult
     package func event(_ name: String) async throws -> TableEvent {
         while true {
-            if case .event(let event)? = try await nextMessage(name).notification(), event.kind.name == name {
+            if case .event(let event)? = try await nextMessage(name).notification(),
+                event.kind.name == name
+            {
                 return event
             }
         }
@@ -70,29 +85,45 @@ package final class TestConnection: Sendable {
         let end = ContinuousClock.now + Wait.patience
         while true {
             let status: StatusResult = try await call(Method.status())
-            if holds(status) { return }
-            guard ContinuousClock.now < end else { throw Missing(description: "not yet: \(what); \(status)") }
+            if holds(status) {
+                return
+            }
+            guard ContinuousClock.now < end else {
+                throw Missing(description: "not yet: \(what); \(status)")
+            }
         }
     }
 
     /// The reply to request `id`, with the notifications that came before it.
-    package func reply(to id: Int) async throws -> (line: ServerLine, before: [Notification]) {
+    package func reply(to id: Int) async throws -> (
+        line: ServerLine, before: [Notification]
+    ) {
         var before: [Notification] = []
         while true {
             let message = try await nextMessage("the reply to \(id)")
-            if case .reply(.integer(id), _) = message.kind { return (message, before) }
-            if let notification = try message.notification() { before.append(notification) }
+            if case .reply(.integer(id), _) = message.kind {
+                return (message, before)
+            }
+            if let notification = try message.notification() {
+                before.append(notification)
+            }
         }
     }
 
     /// Sends a request and returns its result. Throws `WireError` where it is refused.
-    package func call<Value: JSONReadable>(_ request: Request, id: Int = 1, as type: Value.Type = Value.self)
+    package func call<Value: JSONReadable>(
+        _ request: Request,
+        id: Int = 1,
+        as type: Value.Type = Value.self
+    )
         async throws
         -> Value
     {
         try await send(request, id: id)
         let (line, _) = try await reply(to: id)
-        if case .reply(_, let error?) = line.kind { throw error }
+        if case .reply(_, let error?) = line.kind {
+            throw error
+        }
         return try line.result(as: Value.self)
     }
 
@@ -120,7 +151,9 @@ final class LineStream: Sendable {
     let continuation: AsyncStream<String>.Continuation
 
     init() {
-        (stream, continuation) = AsyncStream<String>.makeStream()
+        let made = AsyncStream<String>.makeStream()
+        stream = made.stream
+        continuation = made.continuation
     }
 
     func next() async -> String? {
@@ -147,7 +180,9 @@ private final class LineCollector: ChannelInboundHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event { lines.continuation.finish() }
+        if case ChannelEvent.inputClosed = event {
+            lines.continuation.finish()
+        }
     }
 
     func channelInactive(context: ChannelHandlerContext) {

@@ -8,7 +8,8 @@ import Logging
 import NIOCore
 import ProgramTestSupport
 
-/// A server inside the test process, on a real socket, with a clock and a store of the test's choice.
+/// A server inside the test process, on a real socket, with a clock and a store of the test's
+/// choice.
 package struct TestDaemon: Sendable {
     package let socketPath: String
     private let folder: TemporaryFolder
@@ -20,8 +21,11 @@ package struct TestDaemon: Sendable {
     ///   - clock: one that stands still if nothing else is said: no die settles by itself.
     ///   - told: gets what the supervisor is told.
     package static func with<Value: Sendable>(
-        store: any TableStore = TestStore(), clock: any TableClock = TestClock(), seed: UInt64 = 1,
-        told: (@Sendable (String) -> Void)? = nil, _ body: @Sendable (TestDaemon) async throws -> Value
+        store: any TableStore = TestStore(),
+        clock: any TableClock = TestClock(),
+        seed: UInt64 = 1,
+        told: (@Sendable (String) -> Void)? = nil,
+        _ body: @Sendable (TestDaemon) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
         let path = folder.path + "/s"
@@ -38,15 +42,34 @@ package struct TestDaemon: Sendable {
         callbacks.alive = { told?("alive") }
         callbacks.aliveInterval = told.map { _ in .milliseconds(1) }
         let server = DiceServer(
-            socket: try ListeningSocket(of: "diced", path: path), store: store, isNewStore: true, clock: clock,
-            randomness: DiceRandomness(seeds: .derived(from: seed), animation: SeededGenerator(seed: ~seed)),
+            socket: try ListeningSocket(of: "diced", path: path),
+            store: store,
+            isNewStore: true,
+            clock: clock,
+            randomness: DiceRandomness(
+                seeds: .derived(from: seed),
+                animation: SeededGenerator(seed: ~seed)
+            ),
             now: { Timestamp(millisecondsSinceEpoch: 1_800_000_000_000) },
-            info: ServerInfo(version: "test", pid: 1, isSeeded: true, loginName: "tester"),
-            callbacks: callbacks, logger: logger)
+            info: ServerInfo(
+                version: "test",
+                pid: 1,
+                isSeeded: true,
+                loginName: "tester"
+            ),
+            callbacks: callbacks,
+            logger: logger
+        )
         let (stopRequested, stopRequest) = AsyncStream<Void>.makeStream()
-        let daemon = TestDaemon(socketPath: path, folder: folder, stopRequest: stopRequest)
+        let daemon = TestDaemon(
+            socketPath: path,
+            folder: folder,
+            stopRequest: stopRequest
+        )
         let serving = Task {
-            defer { ready.end() }
+            defer {
+                ready.end()
+            }
             try await server.run { for await _ in stopRequested {} }
         }
         let outcome: Result<Value, any Error>
@@ -60,7 +83,9 @@ package struct TestDaemon: Sendable {
         (store as? TestStore)?.goOn()
         daemon.stop()
         // What failed first is told.
-        if case .success = outcome { try await serving.ended("the daemon has not stopped") }
+        if case .success = outcome {
+            try await serving.ended("the daemon has not stopped")
+        }
         return try outcome.get()
     }
 
@@ -73,8 +98,11 @@ package struct TestDaemon: Sendable {
     package func waitForAnimating(_ count: Int) async throws {
         let client = try await connect()
         try await client.status("\(count) dice animate") { $0.animating == count }
-        // What starts the dice waits in the executor's queue, each level of tasks before the next; so does a list.
-        for _ in 1...5 { let _: ListResult = try await client.call(Method.list()) }
+        // What starts the dice waits in the executor's queue, each level of tasks before the next;
+        // so does a list.
+        for _ in 1...5 {
+            let _: ListResult = try await client.call(Method.list())
+        }
         try await client.close()
     }
 

@@ -47,29 +47,46 @@ package final class TestStore: TableStore {
         }
 
         @discardableResult
-        mutating func addToHistory(_ thrown: SealedThrow, seed: CommittedSeed?, _ at: Timestamp) -> SealedThrow {
+        mutating func addToHistory(
+            _ thrown: SealedThrow,
+            seed: CommittedSeed?,
+            _ at: Timestamp
+        )
+            -> SealedThrow
+        {
             var (entry, hidden) = thrown.unsealed
-            (entry.id, entry.endedAt, entry.seed) = (history.count + 1, at, seed?.seed?.hex)
-            entry.proof.take(extendChain(of: entry.table) { Chain.link(entry, after: $0) })
+            entry.id = history.count + 1
+            entry.endedAt = at
+            entry.seed = seed?.seed?.hex
+            entry.proof.take(
+                extendChain(of: entry.table) { Chain.link(entry, after: $0) }
+            )
             history.append(.thrown(entry))
             hidden?.id = entry.id
             hidden?.endedAt = at
             hidden?.proof.digest = entry.digest
             hidden?.chain = entry.chain
             let sealed = SealedThrow(entry, hidden: hidden)
-            if hidden != nil { secrets[history.count] = sealed }
+            if hidden != nil {
+                secrets[history.count] = sealed
+            }
             return sealed
         }
 
-        /// Keeps how far a match is after this turn of it, which ended or was corrected at `instant`.
+        /// Keeps how far a match is after this turn of it, which ended or was corrected at
+        /// `instant`.
         mutating func keep(_ turn: Turn, at instant: Timestamp, of table: StoredTable) {
             guard let match = table.match else { return }
             let before = matches[table.name]?.last { $0.match == match.number }
             matches[table.name, default: []].removeAll { $0.match == match.number }
-            matches[table.name, default: []].append(MatchRecord(match, after: turn, at: instant, before))
+            matches[table.name, default: []].append(
+                MatchRecord(match, after: turn, at: instant, before)
+            )
         }
 
-        mutating func extendChain(of table: String, _ link: (String) -> ChainLink) -> ChainLink {
+        mutating func extendChain(of table: String, _ link: (String) -> ChainLink)
+            -> ChainLink
+        {
             let next = link(chains[table] ?? Chain.start)
             chains[table] = next.chain
             return next
@@ -83,22 +100,35 @@ package final class TestStore: TableStore {
     /// How many writes have been asked for.
     package var writes: Int { state.withLockedValue { $0.writes } }
 
-    package func stored(_ name: TableName = .default) -> StoredTable? { state.withLockedValue { $0.tables[name] } }
+    package func stored(_ name: TableName = .default) -> StoredTable? {
+        state.withLockedValue { $0.tables[name] }
+    }
     package func openRolls(_ name: TableName = .default) -> [RollRecord] {
         state.withLockedValue { $0.rolls[name] ?? [] }
     }
 
-    /// What was to be stored of each roll and throw, whether it was or not: entropy, reveals and faces. Of void rolls nothing.
+    /// What was to be stored of each roll and throw, whether it was or not: entropy, reveals and
+    /// faces. Of void rolls nothing.
     package var drawn: [String: Set<String>] { state.withLockedValue { $0.drawn } }
 
-    private func note(_ what: String, _ entropy: String?, _ reveals: [String]?, _ faces: [Int]) {
+    private func note(
+        _ what: String,
+        _ entropy: String?,
+        _ reveals: [String]?,
+        _ faces: [Int]
+    ) {
         let text = "\(entropy ?? "") \(reveals ?? []) \(faces)"
         state.withLockedValue { _ = $0.drawn[what, default: []].insert(text) }
     }
 
     private func note(_ thrown: StoredThrow) {
         let result = thrown.result
-        note("\(result.table) throw \(result.number)", result.entropy, result.reveals, result.faces ?? [])
+        note(
+            "\(result.table) throw \(result.number)",
+            result.entropy,
+            result.reveals,
+            result.faces ?? []
+        )
     }
 
     /// Makes the write of this number, from 1, fail.
@@ -117,7 +147,9 @@ package final class TestStore: TableStore {
     }
 
     /// Keeps every backup waiting until it is cancelled.
-    package func holdBackups() { state.withLockedValue { $0.holdsBackups = true } }
+    package func holdBackups() {
+        state.withLockedValue { $0.holdsBackups = true }
+    }
 
     /// Keeps every write waiting until `goOn()`.
     ///
@@ -144,38 +176,55 @@ package final class TestStore: TableStore {
     package func waitForHeldWrite() async throws {
         let wait = Wait()
         let isThere = state.withLockedValue { state in
-            if !state.held.isEmpty || state.backups > 0 { return true }
+            if !state.held.isEmpty || state.backups > 0 {
+                return true
+            }
             state.awaitingHeld.append(wait)
             return false
         }
-        if !isThere { try await wait.ended { "no write has come that waits" } }
+        if !isThere {
+            try await wait.ended { "no write has come that waits" }
+        }
     }
 
     package func goOn() {
         let held = state.withLockedValue { state in
-            defer { state.held = [] }
+            defer {
+                state.held = []
+            }
             state.isHeld = false
             return state.held
         }
-        for write in held { write.resume() }
+        for write in held {
+            write.resume()
+        }
     }
 
     /// Lets the write go on that has waited longest; later ones still wait.
     package func letOneGo() {
-        let first = state.withLockedValue { $0.held.isEmpty ? nil : $0.held.removeFirst() }
+        let first = state.withLockedValue {
+            $0.held.isEmpty ? nil : $0.held.removeFirst()
+        }
         first?.resume()
     }
 
     private func write<Value: Sendable>(
         _ body: @Sendable (inout State) -> Value
     ) async throws(StoreError) -> Value {
-        if !state.withLockedValue({ $0.isHeldWhenDone }) { await waitWhileHeld() }
+        if !state.withLockedValue({ $0.isHeldWhenDone }) {
+            await waitWhileHeld()
+        }
         let value: Value? = state.withLockedValue { state in
             state.writes += 1
-            return state.failsAll || state.failing.contains(state.writes) ? nil : body(&state)
+            return state.failsAll || state.failing.contains(state.writes)
+                ? nil : body(&state)
         }
-        if state.withLockedValue({ $0.isHeldWhenDone }) { await waitWhileHeld() }
-        guard let value else { throw StoreError(.unavailable, "the disk is full; make room and try again") }
+        if state.withLockedValue({ $0.isHeldWhenDone }) {
+            await waitWhileHeld()
+        }
+        guard let value else {
+            throw StoreError(.unavailable, "the disk is full; make room and try again")
+        }
         return value
     }
 
@@ -184,11 +233,17 @@ package final class TestStore: TableStore {
             let (goesOn, waiting) = state.withLockedValue { state in
                 guard state.isHeld else { return (true, [Wait]()) }
                 state.held.append(continuation)
-                defer { state.awaitingHeld = [] }
+                defer {
+                    state.awaitingHeld = []
+                }
                 return (false, state.awaitingHeld)
             }
-            if goesOn { continuation.resume() }
-            for waiter in waiting { waiter.end() }
+            if goesOn {
+                continuation.resume()
+            }
+            for waiter in waiting {
+                waiter.end()
+            }
         }
     }
 
@@ -198,7 +253,11 @@ package final class TestStore: TableStore {
 
     package func playerNames() async throws(StoreError) -> Set<String> {
         state.withLockedValue { state in
-            Set(state.tables.values.flatMap { ($0.settings.players ?? []) + [$0.owner].compactMap(\.self) })
+            Set(
+                state.tables.values.flatMap {
+                    ($0.settings.players ?? []) + [$0.owner].compactMap(\.self)
+                }
+            )
         }
     }
 
@@ -207,22 +266,31 @@ package final class TestStore: TableStore {
     }
 
     package func summaries() async throws(StoreError) -> [StoredSummary] {
-        state.withLockedValue { $0.tables.values.sorted { $0.name < $1.name } }.map { table in
+        state.withLockedValue { $0.tables.values.sorted { $0.name < $1.name } }.map {
+            table in
             StoredSummary(
-                name: table.name, turn: table.turn, rollCount: table.rollCount, diceCount: table.dice.count,
-                owner: table.owner)
+                name: table.name,
+                turn: table.turn,
+                rollCount: table.rollCount,
+                diceCount: table.dice.count,
+                owner: table.owner
+            )
         }
     }
 
-    package func table(_ name: TableName) async throws(StoreError) -> StoredTable? { stored(name) }
+    package func table(_ name: TableName) async throws(StoreError) -> StoredTable? {
+        stored(name)
+    }
 
-    /// What entries take on the wire; of throws, as far as they are open or secret, what they may take.
+    /// What entries take on the wire; of throws, as far as they are open or secret, what they may
+    /// take.
     package func storedBytes(by name: String) async throws(StoreError) -> Int {
         state.withLockedValue { state in
             let ended = state.history.reduce(0) { sum, entry in
                 switch entry {
                 case .turn(let turn) where turn.by == name: sum + turn.jsonBytes().count
-                case .thrown(let thrown) where thrown.by == name: sum + thrown.jsonBytes().count
+                case .thrown(let thrown) where thrown.by == name:
+                    sum + thrown.jsonBytes().count
                 default: sum
                 }
             }
@@ -232,17 +300,26 @@ package final class TestStore: TableStore {
     }
 
     package func backup(
-        _ target: BackupTarget, _ progress: WorkProgress, untold: @escaping @Sendable () async -> Untold
+        _ target: BackupTarget,
+        _ progress: WorkProgress,
+        untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Backup {
-        let (fails, isHeld, waiting): (Bool, Bool, [Wait]) = state.withLockedValue { state in
+        let (fails, isHeld, waiting): (Bool, Bool, [Wait]) = state.withLockedValue {
+            state in
             guard state.holdsBackups else { return (state.failsAll, false, []) }
             state.backups += 1
-            defer { state.awaitingHeld = [] }
+            defer {
+                state.awaitingHeld = []
+            }
             return (state.failsAll, true, state.awaitingHeld)
         }
-        if fails { throw StoreError(.unavailable, "the disk is full; make room") }
+        if fails {
+            throw StoreError(.unavailable, "the disk is full; make room")
+        }
         progress.set(done: 1, of: 4)
-        for waiter in waiting { waiter.end() }
+        for waiter in waiting {
+            waiter.end()
+        }
         // Until it is cancelled.
         if isHeld, (try? await Wait().ended { "the backup goes on" }) == nil {
             throw StoreError(.unavailable, "it was ended")
@@ -255,18 +332,29 @@ package final class TestStore: TableStore {
         switch target {
         case .file(let path, _): return Backup(path: path, bytes: copied.count)
         case .row(let count, let instant):
-            return Backup(path: "/backups/\(BackupName(at: instant)) of \(count)", bytes: copied.count)
-        case .reader: return Backup(bytes: copied.count, reader: TestCopy(copied) { self.noteReading($0) })
+            return Backup(
+                path: "/backups/\(BackupName(at: instant)) of \(count)",
+                bytes: copied.count
+            )
+        case .reader:
+            return Backup(
+                bytes: copied.count,
+                reader: TestCopy(copied) { self.noteReading($0) }
+            )
         }
     }
 
     /// What copies hold from now on.
-    package func copies(_ bytes: [UInt8]) { state.withLockedValue { $0.copied = bytes } }
+    package func copies(_ bytes: [UInt8]) {
+        state.withLockedValue { $0.copied = bytes }
+    }
 
     /// How many bytes of copies were read.
     package var bytesRead: Int { state.withLockedValue { $0.bytesRead } }
 
-    private func noteReading(_ count: Int) { state.withLockedValue { $0.bytesRead += count } }
+    private func noteReading(_ count: Int) {
+        state.withLockedValue { $0.bytesRead += count }
+    }
 
     /// What the last backup was told to leave out.
     package var untold: Untold { state.withLockedValue { $0.untold } }
@@ -301,15 +389,23 @@ package final class TestStore: TableStore {
         }
     }
 
-    package func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError) {
+    package func save(_ table: StoredTable, adding roll: RollRecord?)
+        async throws(StoreError)
+    {
         if let roll, roll.outcome != .void {
-            note("\(table.name) \(table.turn) roll \(roll.roll)", roll.entropy, roll.reveals, roll.values)
+            note(
+                "\(table.name) \(table.turn) roll \(roll.roll)",
+                roll.entropy,
+                roll.reveals,
+                roll.values
+            )
         }
         try await write { state in
             var saved = table
             // Throws alone change these.
             if let before = state.tables[table.name] {
-                (saved.throwCount, saved.throwSeed) = (before.throwCount, before.throwSeed)
+                saved.throwCount = before.throwCount
+                saved.throwSeed = before.throwSeed
                 saved.archived = before.archived
             }
             state.tables[table.name] = saved
@@ -319,19 +415,31 @@ package final class TestStore: TableStore {
         }
     }
 
-    package func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError) {
+    package func ask(_ table: StoredTable, for roll: RollRecord)
+        async throws(StoreError)
+    {
         try await save(table, adding: roll)
     }
 
-    package func setOutcome(_ outcome: RollOutcome, ofRoll roll: Int, in table: TableName) async throws(StoreError) {
+    package func setOutcome(
+        _ outcome: RollOutcome,
+        ofRoll roll: Int,
+        in table: TableName
+    )
+        async throws(StoreError)
+    {
         try await write { state in
-            for index in (state.rolls[table] ?? []).indices where state.rolls[table]?[index].roll == roll {
+            for index in (state.rolls[table] ?? []).indices
+            where state.rolls[table]?[index].roll == roll {
                 state.rolls[table]?[index].outcome = outcome
             }
         }
     }
 
-    package func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError) -> Turn {
+    package func endTurn(_ ending: Turn, leaving table: StoredTable)
+        async throws(StoreError)
+        -> Turn
+    {
         try await write { state in
             var ending = ending
             ending.id = state.history.count + 1
@@ -343,14 +451,18 @@ package final class TestStore: TableStore {
                 ending.proof.take(link)
             }
             state.history.append(.turn(ending))
-            if ending.score != nil { state.keep(ending, at: ending.endedAt, of: table) }
+            if ending.score != nil {
+                state.keep(ending, at: ending.endedAt, of: table)
+            }
             state.tables[table.name] = table
             return ending
         }
     }
 
     package func correct(
-        _ turn: Turn, by correction: Correction, leaving table: StoredTable
+        _ turn: Turn,
+        by correction: Correction,
+        leaving table: StoredTable
     ) async throws(StoreError) -> Correction {
         try await write { state in
             var entry = correction
@@ -367,7 +479,9 @@ package final class TestStore: TableStore {
     }
 
     /// The throws that have begun and not ended.
-    package var openThrows: [ThrowResult] { state.withLockedValue { $0.openThrows.map(\.thrown.result) } }
+    package var openThrows: [ThrowResult] {
+        state.withLockedValue { $0.openThrows.map(\.thrown.result) }
+    }
 
     package func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) {
         note(thrown)
@@ -377,12 +491,16 @@ package final class TestStore: TableStore {
         }
     }
 
-    package func end(_ ended: [(thrown: SealedThrow, at: Timestamp)]) async throws(StoreError) -> [SealedThrow] {
+    package func end(_ ended: [(thrown: SealedThrow, at: Timestamp)])
+        async throws(StoreError)
+        -> [SealedThrow]
+    {
         try await write { state in
             ended.map { thrown, at in
                 let whole = thrown.unsealed.whole
                 let isMeant = { (open: StoredThrow) in
-                    open.result.table == whole.table && open.result.number == whole.number
+                    open.result.table == whole.table
+                        && open.result.number == whole.number
                 }
                 let seed = state.openThrows.first { isMeant($0.thrown) }?.thrown.seed
                 state.openThrows.removeAll { isMeant($0.thrown) }
@@ -391,23 +509,33 @@ package final class TestStore: TableStore {
         }
     }
 
-    package func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError) -> SealedThrow {
+    package func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
+        -> SealedThrow
+    {
         note(thrown)
         return try await write { state in
             state.count(thrown)
-            return state.addToHistory(SealedThrow(thrown.result, hidden: thrown.hidden), seed: thrown.seed, at)
+            return state.addToHistory(
+                SealedThrow(thrown.result, hidden: thrown.hidden),
+                seed: thrown.seed,
+                at
+            )
         }
     }
 
     package func show(
-        _ number: Int, of table: TableName, by viewers: [String]
+        _ number: Int,
+        of table: TableName,
+        by viewers: [String]
     ) async throws(StoreError) -> SealedThrow? {
         try await write { state in
             let index = state.history.lastIndex {
                 $0.thrown?.number == number && $0.thrown?.table == table.description
             }
             guard let index, var entry = state.history[index].thrown else { return nil }
-            guard let sealed = state.secrets[index + 1] else { return SealedThrow(entry) }
+            guard let sealed = state.secrets[index + 1] else {
+                return SealedThrow(entry)
+            }
             guard sealed.recipients.include(viewers) else { return nil }
             entry.seenBy = nil
             state.secrets[index + 1] = nil
@@ -419,51 +547,82 @@ package final class TestStore: TableStore {
     package func endLeftThrows(at: Timestamp) async throws(StoreError) {
         state.withLockedValue { state in
             for (thrown, _) in state.openThrows {
-                state.addToHistory(SealedThrow(thrown.result, hidden: thrown.hidden), seed: thrown.seed, at)
+                state.addToHistory(
+                    SealedThrow(thrown.result, hidden: thrown.hidden),
+                    seed: thrown.seed,
+                    at
+                )
             }
             state.openThrows = []
         }
     }
 
     package func matches(
-        of table: TableName, before: Int?, limit: Int
+        of table: TableName,
+        before: Int?,
+        limit: Int
     ) async throws(StoreError) -> (page: [MatchRecord], more: Bool) {
         state.withLockedValue { state in
-            let all = (state.matches[table] ?? []).reversed().filter { $0.match < before ?? .max }
+            let all = (state.matches[table] ?? []).reversed().filter {
+                $0.match < before ?? .max
+            }
             return (Array(all.prefix(limit)), all.count > limit)
         }
     }
 
-    package func faces(_ query: FaceQuery, at name: TableName) async throws(StoreError) -> StoredFaces? {
+    package func faces(_ query: FaceQuery, at name: TableName) async throws(StoreError)
+        -> StoredFaces?
+    {
         state.withLockedValue { state in
             guard let table = state.tables[name] else { return nil }
             var ended = FaceTally()
-            for case .turn(let turn) in state.history where turn.table == name.description { ended.add(turn) }
+            for case .turn(let turn) in state.history
+            where turn.table == name.description {
+                ended.add(turn)
+            }
             return StoredFaces(
-                ended: ended, turn: table.turn, sides: table.dice.map(\.countedSides), open: state.rolls[name] ?? [])
+                ended: ended,
+                turn: table.turn,
+                sides: table.dice.map(\.countedSides),
+                open: state.rolls[name] ?? []
+            )
         }
     }
 
     package func prune(
-        _ table: TableName, through last: Int, chain: String, keeping open: OpenEntries?
+        _ table: TableName,
+        through last: Int,
+        chain: String,
+        keeping open: OpenEntries?
     ) async throws(StoreError) -> Pruning {
         try await write { state in
             let archived = state.tables[table]?.archived
             let known = archived?.last ?? 0
-            guard last > 0, last != known || chain != archived?.chain else { return .done(0, archived) }
-            let left = state.history.filter { $0.table == table.description && $0.id > known }
+            guard last > 0, last != known || chain != archived?.chain else {
+                return .done(0, archived)
+            }
+            let left = state.history.filter {
+                $0.table == table.description && $0.id > known
+            }
             guard let entry = left.first(where: { $0.id == last }) else {
                 return last == known ? .otherChain : .noEntry
             }
             guard chain == entry.proof.chain ?? Chain.start else { return .otherChain }
             let first = left.first { open?.includes($0) == true }
-            if let first, first.id <= last { return .open(first.id) }
+            if let first, first.id <= last {
+                return .open(first.id)
+            }
             let count = left.count { $0.id <= last }
             let now = Archived(
-                entries: (archived?.entries ?? 0) + count, last: last, chain: chain,
-                at: entry.endedAt ?? Timestamp(millisecondsSinceEpoch: 0))
+                entries: (archived?.entries ?? 0) + count,
+                last: last,
+                chain: chain,
+                at: entry.endedAt ?? Timestamp(millisecondsSinceEpoch: 0)
+            )
             state.tables[table]?.archived = now
-            state.keptSecrets.formUnion(left.map(\.id).filter { $0 <= last && state.secrets[$0] != nil })
+            state.keptSecrets.formUnion(
+                left.map(\.id).filter { $0 <= last && state.secrets[$0] != nil }
+            )
             return .done(count, now)
         }
     }
@@ -472,60 +631,88 @@ package final class TestStore: TableStore {
         state.withLockedValue { $0.saved.values.sorted { $0.name < $1.name } }
     }
 
-    package func rollOwners() async throws(StoreError) -> [RollName: String] { state.withLockedValue { $0.rollOwners } }
+    package func rollOwners() async throws(StoreError) -> [RollName: String] {
+        state.withLockedValue { $0.rollOwners }
+    }
 
     package func save(_ roll: SavedRoll, owner: String?) async throws(StoreError) {
-        try await write { ($0.saved[roll.name], $0.rollOwners[roll.name]) = (roll, owner) }
+        try await write {
+            ($0.saved[roll.name], $0.rollOwners[roll.name]) = (roll, owner)
+        }
     }
 
     package func deleteRoll(_ name: RollName) async throws(StoreError) {
         try await write { $0.saved[name] = nil }
     }
 
-    package func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError) -> HistoryPage {
+    package func history(_ query: HistoryQuery, among: Set<TableName>?)
+        async throws(StoreError)
+        -> HistoryPage
+    {
         let isHeld = state.withLockedValue { state in
             state.reads += 1
             return state.holdsReads
         }
-        if isHeld { await waitWhileHeld() }
+        if isHeld {
+            await waitWhileHeld()
+        }
         return state.withLockedValue { state in
             let told = state.history.map { entry in
-                state.secrets[entry.id].map { .thrown($0.shown(to: query.viewers)) } ?? entry
+                state.secrets[entry.id].map { .thrown($0.shown(to: query.viewers)) }
+                    ?? entry
             }
             let all = told.reversed().filter { entry in
-                let ended = entry.turn?.endedAt ?? entry.thrown?.endedAt ?? entry.correction?.endedAt
+                let ended =
+                    entry.turn?.endedAt ?? entry.thrown?.endedAt
+                    ?? entry.correction?.endedAt
                 let at = ended?.millisecondsSinceEpoch ?? 0
                 let by = entry.turn?.by ?? entry.thrown?.by ?? entry.correction?.by
-                let kind: HistoryKind = entry.turn != nil ? .turn : entry.thrown != nil ? .throw : .correction
-                let archived = TableName(entry.table).flatMap { state.tables[$0]?.archived?.last } ?? 0
+                let other: HistoryKind = entry.thrown != nil ? .throw : .correction
+                let kind: HistoryKind = entry.turn != nil ? .turn : other
+                let archived =
+                    TableName(entry.table).flatMap { state.tables[$0]?.archived?.last }
+                    ?? 0
                 let isThere =
-                    query.archived ? entry.id <= archived && state.keptSecrets.contains(entry.id) : entry.id > archived
-                return isThere && among?.contains(where: { $0.description == entry.table }) != false
-                    && (query.table == .all || query.table == TableName(entry.table).map { .one($0) })
+                    query.archived
+                    ? entry.id <= archived && state.keptSecrets.contains(entry.id)
+                    : entry.id > archived
+                return isThere
+                    && among?.contains(where: { $0.description == entry.table })
+                        != false
+                    && (query.table == .all
+                        || query.table == TableName(entry.table).map { .one($0) })
                     && (query.kind == .all || query.kind == kind)
                     && entry.id < query.before ?? .max && query.by ?? by == by
                     && query.since.map { at >= $0.millisecondsSinceEpoch } ?? true
                     && query.until.map { at < $0.millisecondsSinceEpoch } ?? true
             }
             return HistoryPage(
-                entries: Array(all.prefix(query.limit)), more: all.count > query.limit,
-                archived: query.table.name.flatMap { state.tables[$0]?.archived })
+                entries: Array(all.prefix(query.limit)),
+                more: all.count > query.limit,
+                archived: query.table.name.flatMap { state.tables[$0]?.archived }
+            )
         }
     }
 }
 
 extension TestStore {
     package func tally(
-        _ query: HistoryQuery, among: Set<TableName>?, _ progress: WorkProgress
+        _ query: HistoryQuery,
+        among: Set<TableName>?,
+        _ progress: WorkProgress
     ) async throws(StoreError) -> HistoryTally {
         let waiting: [Wait]? = state.withLockedValue { state in
             guard state.holdsBackups else { return nil }
             state.backups += 1
-            defer { state.awaitingHeld = [] }
+            defer {
+                state.awaitingHeld = []
+            }
             return state.awaitingHeld
         }
         if let waiting {
-            for waiter in waiting { waiter.end() }
+            for waiter in waiting {
+                waiter.end()
+            }
             // Until it is cancelled.
             _ = try? await Wait().ended { "the statistic goes on" }
         }
@@ -535,7 +722,9 @@ extension TestStore {
         var page: HistoryPage
         repeat {
             page = try await history(rest, among: among)
-            for entry in page.entries { tally.add(entry) }
+            for entry in page.entries {
+                tally.add(entry)
+            }
             rest.before = page.entries.last?.id
         } while page.more && !Task.isCancelled
         return tally
@@ -565,7 +754,9 @@ private actor TestCopy: BackupReader {
         return Base64.text(of: part)
     }
 
-    func digest() -> String { Hex.text(bytes.prefix(32)) }
+    func digest() -> String {
+        Hex.text(bytes.prefix(32))
+    }
 }
 
 extension OpenEntries {

@@ -18,27 +18,55 @@ package final class TestTable {
         case thrown(ThrowFlight)
     }
 
-    package init(_ stored: StoredTable, seed: UInt64 = 1, slowness: Double = 1, clock: TestClock = TestClock()) {
+    package init(
+        _ stored: StoredTable,
+        seed: UInt64 = 1,
+        slowness: Double = 1,
+        clock: TestClock = TestClock()
+    ) {
         self.clock = clock
         group = DiceGroup(
-            stored, clock: clock,
+            stored,
+            clock: clock,
             randomness: DiceRandomness(
-                seeds: .derived(from: seed), animation: SeededGenerator(seed: seed ^ 0xD1CE), slowness: slowness))
+                seeds: .derived(from: seed),
+                animation: SeededGenerator(seed: seed ^ 0xD1CE),
+                slowness: slowness
+            )
+        )
         group?.observer = self
     }
 
-    package convenience init(sides: [DieShape] = [6, 6, 6, 6, 6], seed: UInt64 = 1, clock: TestClock = TestClock()) {
-        self.init(StoredTable(new: .default, sides: sides, seeds: .derived(from: seed)), seed: seed, clock: clock)
+    package convenience init(
+        sides: [DieShape] = [6, 6, 6, 6, 6],
+        seed: UInt64 = 1,
+        clock: TestClock = TestClock()
+    ) {
+        self.init(
+            StoredTable(new: .default, sides: sides, seeds: .derived(from: seed)),
+            seed: seed,
+            clock: clock
+        )
     }
 
     /// Draws and starts a roll.
     package func begin(
-        _ group: DiceGroup, dice: [Int]? = nil, animate: Bool = true, restart: Bool = false, owner: RollOwner? = nil
+        _ group: DiceGroup,
+        dice: [Int]? = nil,
+        animate: Bool = true,
+        restart: Bool = false,
+        owner: RollOwner? = nil
     ) throws(DiceError) -> RollFlight {
         group.begin(
             try group.drawRoll(
-                dice: dice, animate: animate, restart: restart, by: "test", at: Timestamp(millisecondsSinceEpoch: 0),
-                owner: owner))
+                dice: dice,
+                animate: animate,
+                restart: restart,
+                by: "test",
+                at: Timestamp(millisecondsSinceEpoch: 0),
+                owner: owner
+            )
+        )
     }
 
     /// Rolls every unlocked die and returns when the last of them is at rest.
@@ -51,7 +79,9 @@ package final class TestTable {
 
     /// Returns when every die of the roll is at rest. Throws `Missing` if that takes too long.
     package static func settled(_ roll: RollFlight) async throws {
-        try await Task { await roll.settled() }.ended("roll \(roll.number) has not settled")
+        try await Task { await roll.settled() }.ended(
+            "roll \(roll.number) has not settled"
+        )
     }
 
     /// Lets go of the group: the last reference, where the test holds none.
@@ -74,48 +104,84 @@ package final class TestTable {
 
     /// Moves the clock to the next step of any die, and returns when that step has been made.
     package func nextStep(_ group: DiceGroup) async throws {
-        let moving = group.throwsInFlight.reduce(group.dice.count { $0.isAnimating }) { $0 + $1.animatingCount }
-        try await Wait.until("\(moving) dice animate, and not all of them sleep") { clock.sleeperCount >= moving }
-        guard let next = clock.nextDeadline else { throw Missing(description: "no die of what is in flight sleeps") }
+        let moving = group.throwsInFlight.reduce(group.dice.count { $0.isAnimating }) {
+            $0 + $1.animatingCount
+        }
+        try await Wait.until("\(moving) dice animate, and not all of them sleep") {
+            clock.sleeperCount >= moving
+        }
+        guard let next = clock.nextDeadline else {
+            throw Missing(description: "no die of what is in flight sleeps")
+        }
         let expected = changes + clock.deadlines(upTo: next)
         clock.advance(to: next)
-        try await Wait.until("a die whose time has come does not move") { changes >= expected }
+        try await Wait.until("a die whose time has come does not move") {
+            changes >= expected
+        }
     }
 }
 
 extension DiceGroup {
-    package func begin<Draw: FlightDraw>(_ draw: Draw) -> Draw.Started { draw.begin(at: self, taking: nil) }
+    package func begin<Draw: FlightDraw>(_ draw: Draw) -> Draw.Started {
+        draw.begin(at: self, taking: nil)
+    }
 
     /// Draws a roll that the rules allow.
     package func drawRoll(
-        dice numbers: [Int]? = nil, animate: Bool = true, restart: Bool = false, by: String, at: Timestamp,
-        chance: RollChance = .nothing, owner: RollOwner? = nil
+        dice numbers: [Int]? = nil,
+        animate: Bool = true,
+        restart: Bool = false,
+        by: String,
+        at: Timestamp,
+        chance: RollChance = .nothing,
+        owner: RollOwner? = nil
     ) throws(DiceError) -> RollDraw {
         drawRoll(
-            try diceToRoll(numbers, restart: restart, by: by), animate: animate, by: by, at: at, chance: chance,
-            owner: owner)
+            try diceToRoll(numbers, restart: restart, by: by),
+            animate: animate,
+            by: by,
+            at: at,
+            chance: chance,
+            owner: owner
+        )
     }
 }
 
 extension TestTable: DiceGroupObserver {
-    package func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) { log.append(.thrown(thrown)) }
+    package func diceGroup(_ group: DiceGroup, didSettle thrown: ThrowFlight) {
+        log.append(.thrown(thrown))
+    }
 
-    package func diceGroupDidChange(_ group: DiceGroup, isPassing: Bool, for recipients: Recipients) { changes += 1 }
+    package func diceGroupDidChange(
+        _ group: DiceGroup,
+        isPassing: Bool,
+        for recipients: Recipients
+    ) {
+        changes += 1
+    }
 
-    package func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) { log.append(.started(roll)) }
-    package func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) { log.append(.settled(roll)) }
-    package func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) { log.append(.locks(dice)) }
+    package func diceGroup(_ group: DiceGroup, didStart roll: RollFlight) {
+        log.append(.started(roll))
+    }
+    package func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight) {
+        log.append(.settled(roll))
+    }
+    package func diceGroup(_ group: DiceGroup, didChangeLocksOf dice: [Int], by: String) {
+        log.append(.locks(dice))
+    }
 }
 
 extension Wait {
-    /// Lets others run until `holds`. Throws `Missing` if it does not in time, but not before it has let all others run a
-    /// thousand times: beside other tests, once may take seconds.
+    /// Lets others run until `holds`. Throws `Missing` if it does not in time, but not before it
+    /// has let all others run a thousand times: beside other tests, once may take seconds.
     @TableActor
     package static func until(_ what: String, _ holds: () throws -> Bool) async throws {
         let end = ContinuousClock.now + patience
         var turns = 0
         while try !holds() {
-            guard ContinuousClock.now < end || turns < 1_000 else { throw Missing(description: what) }
+            guard ContinuousClock.now < end || turns < 1_000 else {
+                throw Missing(description: what)
+            }
             turns += 1
             await Task.yield()
         }

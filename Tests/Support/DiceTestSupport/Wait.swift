@@ -21,17 +21,26 @@ package final class Wait: Sendable {
     package init() {}
 
     /// The thing is there. The first call counts.
-    package func end() { finish(nil) }
+    package func end() {
+        finish(nil)
+    }
 
     private func finish(_ error: (any Error)?) {
-        let waiting: CheckedContinuation<Void, any Error>? = state.withLockedValue { state in
+        let waiting: CheckedContinuation<Void, any Error>? = state.withLockedValue {
+            state in
             let before = state
-            if case .over = before { return nil }
+            if case .over = before {
+                return nil
+            }
             state = .over(error)
             guard case .waiting(let continuation) = before else { return nil }
             return continuation
         }
-        if let error { waiting?.resume(throwing: error) } else { waiting?.resume() }
+        if let error {
+            waiting?.resume(throwing: error)
+        } else {
+            waiting?.resume()
+        }
     }
 
     /// Returns after `end()`. Throws `Missing` if that does not come in time.
@@ -42,16 +51,25 @@ package final class Wait: Sendable {
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
             finish(Missing(description: what()))
         }
-        defer { deadline.cancel() }
+        defer {
+            deadline.cancel()
+        }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Void, any Error>) in
                 let before = state.withLockedValue { state in
                     let before = state
-                    if case .begun = before { state = .waiting(continuation) }
+                    if case .begun = before {
+                        state = .waiting(continuation)
+                    }
                     return before
                 }
                 guard case .over(let error) = before else { return }
-                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+                if let error {
+                    continuation.resume(throwing: error)
+                } else {
+                    continuation.resume()
+                }
             }
         } onCancel: {
             finish(CancellationError())

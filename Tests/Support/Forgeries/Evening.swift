@@ -3,8 +3,9 @@ package import DiceModel
 import DiceNotation
 import DiceProof
 
-/// Matches at a table, played with seeds of its own. It plays whatever it is told, also what no daemon allows: what a
-/// turn scores follows from its dice as a verifier of the fourth edition finds it.
+/// Matches at a table, played with seeds of its own. It plays whatever it is told, also what no
+/// daemon allows: what a turn scores follows from its dice as a verifier of the fourth edition
+/// finds it.
 package struct Evening: Sendable {
     /// Without ids and chain hashes.
     package private(set) var entries: [HistoryEntry] = []
@@ -33,12 +34,18 @@ package struct Evening: Sendable {
     package enum Rolls: Sendable {
         /// These, one roll after another; a roll of none is void.
         case these([[Int]])
-        /// So many rolls, each of what the best choice of the last one leaves, until one does not score.
+        /// So many rolls, each of what the best choice of the last one leaves, until one does not
+        /// score.
         case best(Int)
     }
 
     /// The next turn is the first of a match.
-    package mutating func begin(_ game: Game, _ players: [String], first: String? = nil, hand: Bool = false) {
+    package mutating func begin(
+        _ game: Game,
+        _ players: [String],
+        first: String? = nil,
+        hand: Bool = false
+    ) {
         matches += 1
         match = Match(game, number: matches, players: players, first: first)
         begins = true
@@ -52,8 +59,13 @@ package struct Evening: Sendable {
     ///   - luck: what the seed has to bring.
     ///   - entered: what real dice show, a roll after another.
     package mutating func turn(
-        _ by: String, _ rolls: Rolls, _ box: String? = nil, locked: [Int] = [], absent: Bool? = nil,
-        entered: [[Int]] = [], luck: (Turn) -> Bool = { _ in true }
+        _ by: String,
+        _ rolls: Rolls,
+        _ box: String? = nil,
+        locked: [Int] = [],
+        absent: Bool? = nil,
+        entered: [[Int]] = [],
+        luck: (Turn) -> Bool = { _ in true }
     ) throws {
         turns += 1
         seconds += 60
@@ -62,7 +74,9 @@ package struct Evening: Sendable {
             guard luck(turn) else { continue }
             values = turn.rolls.last?.values ?? values
             turn.absent = absent
-            if match != nil { try score(&turn, box) }
+            if match != nil {
+                try score(&turn, box)
+            }
             entries.append(.turn(turn))
             return
         }
@@ -72,9 +86,16 @@ package struct Evening: Sendable {
     package struct Unlucky: Error {}
 
     private func rolled(
-        _ by: String, _ plan: Rolls, _ locked: [Int], _ entered: [[Int]], _ salt: Int
+        _ by: String,
+        _ plan: Rolls,
+        _ locked: [Int],
+        _ entered: [[Int]],
+        _ salt: Int
     ) throws -> Turn {
-        guard let seed = Seed(hex: SampleHistory.hex("\(table) \(turns) \(salt)", 64)) else { throw Unlucky() }
+        guard let seed = Seed(hex: SampleHistory.hex("\(table) \(turns) \(salt)", 64))
+        else {
+            throw Unlucky()
+        }
         let sides = match?.game.dice ?? values.map { _ in 6 }
         var locked = Set(locked)
         var shown = values
@@ -85,22 +106,48 @@ package struct Evening: Sendable {
             let isVoid = rolled.isEmpty
             var faces = FaceStream(seed, table: table, turn: turns, roll: number)
             for die in rolled {
-                shown[die - 1] = isHand ? entered[number - 1][die - 1] : faces.face(sides: sides[die - 1])
+                shown[die - 1] =
+                    isHand
+                    ? entered[number - 1][die - 1] : faces.face(sides: sides[die - 1])
             }
             records.append(
                 RollRecord(
-                    roll: number, by: by, at: SampleHistory.instant(seconds + number),
-                    outcome: isVoid ? .void : .completed, rolled: rolled, values: shown,
-                    chance: isHand ? .real : .nothing, reason: isVoid ? .absent : nil, absent: isVoid ? ["bo"] : nil))
+                    roll: number,
+                    by: by,
+                    at: SampleHistory.instant(seconds + number),
+                    outcome: isVoid ? .void : .completed,
+                    rolled: rolled,
+                    values: shown,
+                    chance: isHand ? .real : .nothing,
+                    reason: isVoid ? .absent : nil,
+                    absent: isVoid ? ["bo"] : nil
+                )
+            )
             next = following(records, plan, &locked)
         }
         let dice = shown.enumerated().map { index, value in
-            TurnDie(die: index + 1, sides: sides[index], value: value, locked: locked.contains(index + 1))
+            TurnDie(
+                die: index + 1,
+                sides: sides[index],
+                value: value,
+                locked: locked.contains(index + 1)
+            )
         }
         return Turn(
-            id: 0, table: table, turn: turns, endedAt: SampleHistory.instant(seconds + 50), by: by, rolls: records,
-            dice: dice, total: shown.reduce(0, +),
-            proof: EntryProof(commitment: seed.commitment, seed: seed.hex, edition: edition))
+            id: 0,
+            table: table,
+            turn: turns,
+            endedAt: SampleHistory.instant(seconds + 50),
+            by: by,
+            rolls: records,
+            dice: dice,
+            total: shown.reduce(0, +),
+            proof: EntryProof(
+                commitment: seed.commitment,
+                seed: seed.hex,
+                edition: edition
+            )
+        )
     }
 
     private func first(of plan: Rolls) -> [Int]? {
@@ -111,16 +158,28 @@ package struct Evening: Sendable {
     }
 
     /// The dice of the next roll; nil after the last one.
-    private func following(_ records: [RollRecord], _ plan: Rolls, _ locked: inout Set<Int>) -> [Int]? {
+    private func following(
+        _ records: [RollRecord],
+        _ plan: Rolls,
+        _ locked: inout Set<Int>
+    )
+        -> [Int]?
+    {
         switch plan {
         case .these(let rolls):
             return records.count < rolls.count ? rolls[records.count] : nil
         case .best(let most):
-            guard let last = records.last, let rules = match?.game.bank else { return nil }
-            let best = rules.best(of: last.rolled.map { last.values[$0 - 1] }).map { last.rolled[$0] }
+            guard let last = records.last, let rules = match?.game.bank else {
+                return nil
+            }
+            let best = rules.best(of: last.rolled.map { last.values[$0 - 1] }).map {
+                last.rolled[$0]
+            }
             locked.formUnion(best)
             guard !best.isEmpty, records.count < most else { return nil }
-            if locked.count == values.count { locked = [] }
+            if locked.count == values.count {
+                locked = []
+            }
             return (1...values.count).filter { !locked.contains($0) }
         }
     }
@@ -130,38 +189,62 @@ package struct Evening: Sendable {
         guard var match else { return }
         let made = turn.rolls.filter { $0.outcome != .void }
         if match.game.sheet != nil {
-            turn.score = try match.end(box, faces: turn.dice.map(\.value), roll: made.count)
+            turn.score = try match.end(
+                box,
+                faces: turn.dice.map(\.value),
+                roll: made.count
+            )
         } else {
             turn.score = try bank(turn, made, in: &match)
         }
-        if begins { turn.game = match.game }
-        if begins || match.isOver { turn.players = match.players }
-        if begins, isHand { turn.hand = true }
+        if begins {
+            turn.game = match.game
+        }
+        if begins || match.isOver {
+            turn.players = match.players
+        }
+        if begins, isHand {
+            turn.hand = true
+        }
         turn.winners = match.winners
         begins = false
         self.match = match
     }
 
-    private func bank(_ turn: Turn, _ made: [RollRecord], in match: inout Match) throws -> Match.Score {
+    private func bank(_ turn: Turn, _ made: [RollRecord], in match: inout Match) throws
+        -> Match.Score
+    {
         for (last, roll) in zip(made, made.dropFirst()) {
             let isHot = roll.rolled.count == turn.dice.count
             let kept = last.rolled.filter { isHot || !roll.rolled.contains($0) }
             match.gather(
-                kept.map { last.values[$0 - 1] }, kept: turn.dice.map(\.die).filter { !roll.rolled.contains($0) })
+                kept.map { last.values[$0 - 1] },
+                kept: turn.dice.map(\.die).filter { !roll.rolled.contains($0) }
+            )
         }
         guard let last = made.last, let rules = match.game.bank else { throw Unlucky() }
         let rolled = last.rolled.map { last.values[$0 - 1] }
-        let kept = last.rolled.filter { turn.dice[$0 - 1].locked }.map { last.values[$0 - 1] }
+        let kept = last.rolled.filter { turn.dice[$0 - 1].locked }.map {
+            last.values[$0 - 1]
+        }
         let isLost = turn.absent == true || !rules.scores(anyOf: rolled)
         return try match.bank(isLost ? nil : kept)
     }
 
     // MARK: the other entries
 
-    package mutating func thrown(_ expression: String = "4d6kh3+2", hidden: Bool = false) throws {
+    package mutating func thrown(
+        _ expression: String = "4d6kh3+2",
+        hidden: Bool = false
+    ) throws {
         throwsMade += 1
         seconds += 10
-        var result = try SampleHistory.thrown(throwsMade, edition, expression, table: table)
+        var result = try SampleHistory.thrown(
+            throwsMade,
+            edition,
+            expression,
+            table: table
+        )
         result.endedAt = SampleHistory.instant(seconds)
         entries.append(.thrown(hidden ? SampleHistory.hidden(result) : result))
     }
@@ -175,11 +258,25 @@ package struct Evening: Sendable {
         entries.append(
             .corrected(
                 Correction(
-                    id: 0, table: table, endedAt: SampleHistory.instant(seconds), by: by, turn: turns, score: score,
-                    winners: match.winners, edition: edition ?? 0, chain: "")))
+                    id: 0,
+                    table: table,
+                    endedAt: SampleHistory.instant(seconds),
+                    by: by,
+                    turn: turns,
+                    score: score,
+                    winners: match.winners,
+                    edition: edition ?? 0,
+                    chain: ""
+                )
+            )
+        )
     }
 
-    package mutating func rest(_ player: String, _ rests: Bool = true, by: String = "ann") throws {
+    package mutating func rest(
+        _ player: String,
+        _ rests: Bool = true,
+        by: String = "ann"
+    ) throws {
         try match?.rest(player, rests)
         add(player, rests: rests, by: by)
     }
@@ -191,15 +288,31 @@ package struct Evening: Sendable {
 
     /// An entry that may be of no match.
     package mutating func add(
-        _ player: String, rests: Bool, joins: Bool? = nil, match number: Int? = nil, by: String = "ann"
+        _ player: String,
+        rests: Bool,
+        joins: Bool? = nil,
+        match number: Int? = nil,
+        by: String = "ann"
     ) {
         seconds += 5
         entries.append(
             .rested(
                 Rest(
-                    id: 0, table: table, endedAt: SampleHistory.instant(seconds), by: by, player: player, rests: rests,
-                    joins: joins, match: number ?? matches, winners: number == nil ? match?.winners : nil,
-                    edition: edition ?? 0, digest: "", chain: "")))
+                    id: 0,
+                    table: table,
+                    endedAt: SampleHistory.instant(seconds),
+                    by: by,
+                    player: player,
+                    rests: rests,
+                    joins: joins,
+                    match: number ?? matches,
+                    winners: number == nil ? match?.winners : nil,
+                    edition: edition ?? 0,
+                    digest: "",
+                    chain: ""
+                )
+            )
+        )
     }
 
     // MARK: changes
@@ -224,13 +337,17 @@ package struct Evening: Sendable {
     }
 
     package mutating func changeLastRest(_ make: (inout Rest) -> Void) {
-        guard let index = entries.lastIndex(where: { $0.rest != nil }), var rest = entries[index].rest else { return }
+        guard let index = entries.lastIndex(where: { $0.rest != nil }),
+            var rest = entries[index].rest
+        else { return }
         make(&rest)
         entries[index] = .rested(rest)
     }
 
     package mutating func changeLastThrow(_ make: (inout ThrowResult) -> Void) {
-        guard let index = entries.lastIndex(where: { $0.thrown != nil }), var result = entries[index].thrown else {
+        guard let index = entries.lastIndex(where: { $0.thrown != nil }),
+            var result = entries[index].thrown
+        else {
             return
         }
         make(&result)
@@ -239,7 +356,9 @@ package struct Evening: Sendable {
 
     /// Throws end in another order than they began.
     package mutating func swapThrows(_ one: Int, _ other: Int) {
-        guard var first = entries[one].thrown, var second = entries[other].thrown else { return }
+        guard var first = entries[one].thrown, var second = entries[other].thrown else {
+            return
+        }
         let instant = first.endedAt
         first.endedAt = second.endedAt
         second.endedAt = instant
@@ -247,19 +366,39 @@ package struct Evening: Sendable {
         entries[other] = .thrown(first)
     }
 
-    package mutating func append(_ turn: Turn) { entries.append(.turn(turn)) }
+    package mutating func append(_ turn: Turn) {
+        entries.append(.turn(turn))
+    }
 
-    package mutating func append(_ correction: Correction) { entries.append(.corrected(correction)) }
+    package mutating func append(_ correction: Correction) {
+        entries.append(.corrected(correction))
+    }
 
     /// A correction that the rules do not allow.
     package mutating func appendCorrection(_ box: String, by: String) {
-        let score = Match.Score(match: matches, box: box, points: last?.score?.points ?? 0)
+        let score = Match.Score(
+            match: matches,
+            box: box,
+            points: last?.score?.points ?? 0
+        )
         entries.append(
             .corrected(
                 Correction(
-                    id: 0, table: table, endedAt: SampleHistory.instant(seconds + 5), by: by, turn: turns, score: score,
-                    winners: match?.winners, edition: edition ?? 0, chain: "")))
+                    id: 0,
+                    table: table,
+                    endedAt: SampleHistory.instant(seconds + 5),
+                    by: by,
+                    turn: turns,
+                    score: score,
+                    winners: match?.winners,
+                    edition: edition ?? 0,
+                    chain: ""
+                )
+            )
+        )
     }
 
-    package mutating func remove(at index: Int) { entries.remove(at: index) }
+    package mutating func remove(at index: Int) {
+        entries.remove(at: index)
+    }
 }

@@ -16,7 +16,9 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
     private let write: @Sendable ([String]) -> [String]
 
     package init(
-        _ reason: Finding.Reason, _ name: String, notes: Notes = Notes(),
+        _ reason: Finding.Reason,
+        _ name: String,
+        notes: Notes = Notes(),
         entries: @escaping @Sendable () throws -> [HistoryEntry],
         lines: @escaping @Sendable ([String]) -> [String] = { $0 }
     ) {
@@ -27,7 +29,9 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         write = lines
     }
 
-    package func entries() throws -> [HistoryEntry] { try make() }
+    package func entries() throws -> [HistoryEntry] {
+        try make()
+    }
 
     /// The lines of an export, oldest first.
     package func lines() throws -> [String] {
@@ -41,7 +45,9 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
 
     /// A match in which each player has one turn, and then what `play` does; its chain is right.
     static func evening(
-        _ reason: Finding.Reason, _ name: String, _ play: @escaping @Sendable (inout Evening) throws -> Void
+        _ reason: Finding.Reason,
+        _ name: String,
+        _ play: @escaping @Sendable (inout Evening) throws -> Void
     ) -> Forgery {
         Forgery(reason, name) {
             var evening = Evening()
@@ -52,7 +58,9 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
 
     /// The first two turns of a match of `pairs`, and then what `play` does; its chain is right.
     static func match(
-        _ reason: Finding.Reason, _ name: String, edition: Int = 5,
+        _ reason: Finding.Reason,
+        _ name: String,
+        edition: Int = 5,
         _ play: @escaping @Sendable (inout Evening) throws -> Void
     ) -> Forgery {
         Forgery(reason, name) {
@@ -67,7 +75,9 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
 
     /// The sample history with a change of one turn; its chain is made anew.
     static func turn(
-        _ reason: Finding.Reason, _ name: String, _ change: @escaping @Sendable (inout Turn) -> Void
+        _ reason: Finding.Reason,
+        _ name: String,
+        _ change: @escaping @Sendable (inout Turn) -> Void
     ) -> Forgery {
         Forgery(reason, name) {
             var entries = try SampleHistory.entries()
@@ -80,12 +90,16 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
 
     /// The sample history with a change of one throw; its chain is made anew.
     static func thrown(
-        _ reason: Finding.Reason, _ name: String, isChained: Bool = true,
+        _ reason: Finding.Reason,
+        _ name: String,
+        isChained: Bool = true,
         _ change: @escaping @Sendable (inout ThrowResult) -> Void
     ) -> Forgery {
         Forgery(reason, name) {
             var entries = try SampleHistory.entries()
-            guard var result = entries[SampleHistory.places.thrown].thrown else { return [] }
+            guard var result = entries[SampleHistory.places.thrown].thrown else {
+                return []
+            }
             change(&result)
             entries[SampleHistory.places.thrown] = .thrown(result)
             return isChained ? SampleHistory.chained(entries) : entries
@@ -94,7 +108,9 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
 
     /// The sample history, changed as a list.
     static func list(
-        _ reason: Finding.Reason, _ name: String, _ change: @escaping @Sendable (inout [HistoryEntry]) throws -> Void
+        _ reason: Finding.Reason,
+        _ name: String,
+        _ change: @escaping @Sendable (inout [HistoryEntry]) throws -> Void
     ) -> Forgery {
         Forgery(reason, name) {
             var entries = try SampleHistory.entries()
@@ -105,7 +121,10 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
 
     /// The sample history, with a text of one of its lines replaced by another.
     static func line(
-        _ reason: Finding.Reason, _ name: String, at index: Int = SampleHistory.places.turn, _ old: String,
+        _ reason: Finding.Reason,
+        _ name: String,
+        at index: Int = SampleHistory.places.turn,
+        _ old: String,
         _ new: String
     ) -> Forgery {
         Forgery(reason, name) {
@@ -127,7 +146,9 @@ package struct WrongHistory: Sendable {
 
     package static var all: [WrongHistory] {
         get throws {
-            let forged = try Forgery.all.filter(\.isForAll).map { WrongHistory($0.testDescription, try $0.lines()) }
+            let forged = try Forgery.all.filter(\.isForAll).map {
+                WrongHistory($0.testDescription, try $0.lines())
+            }
             return try forged + turns() + throwsOfHome()
         }
     }
@@ -141,31 +162,61 @@ package struct WrongHistory: Sendable {
         self.init(name, entries.map { String(decoding: $0.jsonBytes(), as: UTF8.self) })
     }
 
-    /// The changes of `Tampering`, with chain hashes as they were and, where faces follow, made anew.
+    /// The changes of `Tampering`, with chain hashes as they were and, where faces follow, made
+    /// anew.
     private static func turns() throws -> [WrongHistory] {
         let entries = try SampleHistory.entries()
         let place = SampleHistory.places.turn
-        return (Tampering.ofTurns + Tampering.coveredOfTurns).enumerated().flatMap { index, change in
+        return (Tampering.ofTurns + Tampering.coveredOfTurns).enumerated().flatMap {
+            index,
+            change in
             var changed = entries
-            if let turn = entries[place].turn { changed[place] = .turn(change.applied(to: turn)) }
-            return both(change.testDescription, of: "turn", changed, isForged: index < Tampering.ofTurns.count)
+            if let turn = entries[place].turn {
+                changed[place] = .turn(change.applied(to: turn))
+            }
+            return both(
+                change.testDescription,
+                of: "turn",
+                changed,
+                isForged: index < Tampering.ofTurns.count
+            )
         }
     }
 
     private static func throwsOfHome() throws -> [WrongHistory] {
         let entries = try SampleHistory.entries()
         let place = SampleHistory.places.thrown
-        return (Tampering.ofThrows + Tampering.coveredOfThrows).enumerated().flatMap { index, change in
+        return (Tampering.ofThrows + Tampering.coveredOfThrows).enumerated().flatMap {
+            index,
+            change in
             var changed = entries
-            if let result = entries[place].thrown { changed[place] = .thrown(change.applied(to: result)) }
-            return both(change.testDescription, of: "throw", changed, isForged: index < Tampering.ofThrows.count)
+            if let result = entries[place].thrown {
+                changed[place] = .thrown(change.applied(to: result))
+            }
+            return both(
+                change.testDescription,
+                of: "throw",
+                changed,
+                isForged: index < Tampering.ofThrows.count
+            )
         }
     }
 
     private static func both(
-        _ change: String, of kind: String, _ entries: [HistoryEntry], isForged: Bool
+        _ change: String,
+        of kind: String,
+        _ entries: [HistoryEntry],
+        isForged: Bool
     ) -> [WrongHistory] {
-        let forged = isForged ? [WrongHistory("\(kind), chained anew: \(change)", SampleHistory.chained(entries))] : []
+        let forged =
+            isForged
+            ? [
+                WrongHistory(
+                    "\(kind), chained anew: \(change)",
+                    SampleHistory.chained(entries)
+                )
+            ]
+            : []
         return [WrongHistory("\(kind): \(change)", entries)] + forged
     }
 }

@@ -9,14 +9,23 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
     package let entries: @Sendable () throws -> [HistoryEntry]
 
     /// The lines of an export, oldest first.
-    package func lines() throws -> [String] { try entries().map { String(decoding: $0.jsonBytes(), as: UTF8.self) } }
+    package func lines() throws -> [String] {
+        try entries().map { String(decoding: $0.jsonBytes(), as: UTF8.self) }
+    }
 
-    private init(_ name: String, _ entries: @escaping @Sendable () throws -> [HistoryEntry]) {
+    private init(
+        _ name: String,
+        _ entries: @escaping @Sendable () throws -> [HistoryEntry]
+    ) {
         testDescription = name
         self.entries = entries
     }
 
-    private init(_ name: String, edition: Int? = 5, _ play: @escaping @Sendable (inout Evening) throws -> Void) {
+    private init(
+        _ name: String,
+        edition: Int? = 5,
+        _ play: @escaping @Sendable (inout Evening) throws -> Void
+    ) {
         self.init(name) {
             var evening = Evening(edition: edition)
             try play(&evening)
@@ -26,8 +35,14 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
 
     /// Two boxes, which the sum of two dice fills.
     package static let pairs = Game(
-        "pairs", "Pairs", dice: [6, 6], rollsPerTurn: 3,
-        rules: .sheet(SheetRules([Box("low", "Low", .sum(.all)), Box("high", "High", .sum(.all))])))
+        "pairs",
+        "Pairs",
+        dice: [6, 6],
+        rollsPerTurn: 3,
+        rules: .sheet(
+            SheetRules([Box("low", "Low", .sum(.all)), Box("high", "High", .sum(.all))])
+        )
+    )
 
     package static let all: [HonestHistory] =
         [nil, 3, 4, 5].map { edition in
@@ -36,7 +51,11 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
             }
         }
         + [4, 5].map { (edition: Int) in
-            HonestHistory("two matches of edition \(edition)", edition: edition, matches)
+            HonestHistory(
+                "two matches of edition \(edition)",
+                edition: edition,
+                matches
+            )
         } + [
             HonestHistory("a match of yahtzee", yahtzee),
             HonestHistory("turns of farkle", farkle),
@@ -44,7 +63,10 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
             HonestHistory("joins", joins),
             HonestHistory("rests in a bank game", bankRests),
             HonestHistory("rests before a match", earlyRests),
-            HonestHistory("rests before a match, ended by a change of players", endedRests),
+            HonestHistory(
+                "rests before a match, ended by a change of players",
+                endedRests
+            ),
             HonestHistory("real dice", realDice),
             HonestHistory("bots, and players who were away", bots),
             HonestHistory("secret throws", secrets),
@@ -71,11 +93,17 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
     }
 
     private static func yahtzee(_ evening: inout Evening) throws {
-        guard let game = Game.all.first(where: { $0.name == "yahtzee" }), let boxes = game.sheet?.boxes else { return }
+        guard let game = Game.all.first(where: { $0.name == "yahtzee" }),
+            let boxes = game.sheet?.boxes
+        else { return }
         evening.begin(game, ["ann", "bo"])
         for box in boxes {
             for player in ["ann", "bo"] {
-                try evening.turn(player, .these([[1, 2, 3, 4, 5], [2, 3], [5]]), box.name)
+                try evening.turn(
+                    player,
+                    .these([[1, 2, 3, 4, 5], [2, 3], [5]]),
+                    box.name
+                )
             }
         }
     }
@@ -88,7 +116,9 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
             try evening.turn(player, .best(3)) { turn in
                 let last = turn.rolls.last?.rolled.map { turn.dice[$0 - 1] } ?? []
                 let isLost = !last.contains(where: \.locked)
-                return number % 3 == 2 ? isLost : !isLost && turn.rolls.count == 3 && points(turn, game) >= 500
+                return number % 3 == 2
+                    ? isLost
+                    : !isLost && turn.rolls.count == 3 && points(turn, game) >= 500
             }
         }
     }
@@ -96,7 +126,9 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
     private static func points(_ turn: Turn, _ game: Game) -> Int {
         var replay = TurnReplay(of: Match(game))
         for roll in turn.rolls {
-            guard (try? replay.roll(roll.rolled, values: roll.values)) != nil else { return 0 }
+            guard (try? replay.roll(roll.rolled, values: roll.values)) != nil else {
+                return 0
+            }
         }
         return (try? replay.end(nil, locked: turn.dice.map(\.locked)))?.points ?? 0
     }
@@ -122,26 +154,41 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         evening.begin(pairs, ["ann", "bo"])
         try evening.turn("ann", .these([[1, 2]]), "low")
         try evening.join("cy")
-        for (player, box) in [("bo", "low"), ("cy", "low"), ("ann", "high"), ("bo", "high"), ("cy", "high")] {
+        for (player, box) in [
+            ("bo", "low"),
+            ("cy", "low"),
+            ("ann", "high"),
+            ("bo", "high"),
+            ("cy", "high"),
+        ] {
             try evening.turn(player, .these([[1, 2]]), box)
         }
     }
 
     private static func bankRests(_ evening: inout Evening) throws {
         let singles = [ScoringSet(.faces([1]), 100), ScoringSet(.faces([5]), 50)]
-        let game = Game("quick", "Quick", dice: [6, 6, 6], rules: .bank(BankRules(singles, target: 100)))
+        let game = Game(
+            "quick",
+            "Quick",
+            dice: [6, 6, 6],
+            rules: .bank(BankRules(singles, target: 100))
+        )
         evening.begin(game, ["ann", "bo", "cy"])
         try evening.turn("ann", .best(1)) { $0.rolls[0].values.contains(1) }
         try evening.rest("ann", by: "bo")
         try evening.turn("bo", .best(1)) { $0.rolls[0].values.contains(5) }
         try evening.rest("bo", by: "ann")
-        try evening.turn("cy", .best(1)) { !$0.rolls[0].values.contains(5) && !$0.rolls[0].values.contains(1) }
+        try evening.turn("cy", .best(1)) {
+            !$0.rolls[0].values.contains(5) && !$0.rolls[0].values.contains(1)
+        }
     }
 
     private static func earlyRests(_ evening: inout Evening) throws {
         evening.begin(pairs, ["ann", "bo", "cy"])
         try evening.rest("bo")
-        for (player, box) in [("ann", "low"), ("cy", "low"), ("ann", "high"), ("cy", "high")] {
+        for (player, box) in [
+            ("ann", "low"), ("cy", "low"), ("ann", "high"), ("cy", "high"),
+        ] {
             try evening.turn(player, .these([[1, 2]]), box)
         }
     }
@@ -150,15 +197,28 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         evening.add("bo", rests: true, match: 1)
         evening.begin(pairs, ["ann", "bo", "cy"])
         // The change of players has no entry.
-        for (player, box) in [("ann", "low"), ("bo", "low"), ("cy", "low"), ("ann", "high"), ("bo", "high")] {
+        for (player, box) in [
+            ("ann", "low"),
+            ("bo", "low"),
+            ("cy", "low"),
+            ("ann", "high"),
+            ("bo", "high"),
+        ] {
             try evening.turn(player, .these([[1, 2]]), box)
         }
     }
 
     private static func realDice(_ evening: inout Evening) throws {
         evening.begin(pairs, ["ann", "bo"], hand: true)
-        for (player, box) in [("ann", "low"), ("bo", "low"), ("ann", "high"), ("bo", "high")] {
-            try evening.turn(player, .these([[1, 2], [2]]), box, entered: [[3, 4], [3, 6]])
+        for (player, box) in [
+            ("ann", "low"), ("bo", "low"), ("ann", "high"), ("bo", "high"),
+        ] {
+            try evening.turn(
+                player,
+                .these([[1, 2], [2]]),
+                box,
+                entered: [[3, 4], [3, 6]]
+            )
         }
     }
 
@@ -185,8 +245,12 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
     }
 
     private static func crossing(_ evening: inout Evening) throws {
-        for _ in 1...6 { try evening.thrown("2d6") }
-        for (one, other) in [(0, 3), (1, 5), (2, 4)] { evening.swapThrows(one, other) }
+        for _ in 1...6 {
+            try evening.thrown("2d6")
+        }
+        for (one, other) in [(0, 3), (1, 5), (2, 4)] {
+            evening.swapThrows(one, other)
+        }
     }
 
     private static func upgrade(_ evening: inout Evening) throws {

@@ -5,13 +5,16 @@ import DiceWire
 
 /// A history of two tables that is right, made of fixed seeds.
 package enum SampleHistory {
-    /// The places of the third turn of `home` and of its throw 6, with entries before and after them.
+    /// The places of the third turn of `home` and of its throw 6, with entries before and after
+    /// them.
     package static let places = (turn: 8, thrown: 10)
 
     /// Turns of five dice and throws at `home`, and a few turns at `away` between them.
     ///
     /// - Parameter edition: nil for those from before the third.
-    package static func entries(_ edition: Int? = Edition.known.upperBound) throws -> [HistoryEntry] {
+    package static func entries(_ edition: Int? = Edition.known.upperBound) throws
+        -> [HistoryEntry]
+    {
         var entries: [HistoryEntry] = []
         for number in 1...4 {
             entries.append(.turn(turn(number, edition)))
@@ -24,10 +27,13 @@ package enum SampleHistory {
     }
 
     package static let expressions = [
-        "4d6", "3dF", "2d6+1d20", "5d6!", "1d6/(1d6*0)", "4d6kh3+2", "2x3d6", "2d20kl1+4d4r<2",
+        "4d6", "3dF", "2d6+1d20", "5d6!", "1d6/(1d6*0)", "4d6kh3+2", "2x3d6",
+        "2d20kl1+4d4r<2",
     ]
 
-    package static func hex(_ text: String, _ digits: Int) -> String { String(Digest.text(of: text).prefix(digits)) }
+    package static func hex(_ text: String, _ digits: Int) -> String {
+        String(Digest.text(of: text).prefix(digits))
+    }
 
     package static func instant(_ seconds: Int) -> Timestamp {
         Timestamp(millisecondsSinceEpoch: 1_796_000_000_123 + Int64(seconds) * 1_000)
@@ -35,7 +41,10 @@ package enum SampleHistory {
 
     /// Two rolls with a void one between them, locks, reveals, and dice of several sizes.
     package static func turn(
-        _ number: Int, of table: String = "home", seed text: String? = nil, _ edition: Int? = Edition.known.upperBound,
+        _ number: Int,
+        of table: String = "home",
+        seed text: String? = nil,
+        _ edition: Int? = Edition.known.upperBound,
         hasEntropy: Bool = true,
         seeded: Bool? = nil
     ) -> Turn {
@@ -44,61 +53,127 @@ package enum SampleHistory {
         var values = [1, 1, 1, 1, 1]
         var rolls: [RollRecord] = []
         for (roll, rolled) in [(1, [1, 2, 3, 4, 5]), (2, []), (3, [1, 3, 4])] {
-            let entropy = roll == 2 || !hasEntropy ? "" : hex("entropy \(table) \(number) \(roll)", 32)
-            let reveals = roll == 1 ? ["a", "b"].map { hex("\($0) \(table) \(number)", 32) } : []
+            let entropy =
+                roll == 2 || !hasEntropy
+                ? "" : hex("entropy \(table) \(number) \(roll)", 32)
+            let reveals =
+                roll == 1 ? ["a", "b"].map { hex("\($0) \(table) \(number)", 32) } : []
             if let seed {
                 var faces = FaceStream(
-                    seed, table: table, turn: number, roll: roll, chance: RollChance(entropy: entropy, reveals: reveals)
+                    seed,
+                    table: table,
+                    turn: number,
+                    roll: roll,
+                    chance: RollChance(entropy: entropy, reveals: reveals)
                 )
-                for die in rolled { values[die - 1] = faces.face(sides: sides[die - 1]) }
+                for die in rolled {
+                    values[die - 1] = faces.face(sides: sides[die - 1])
+                }
             }
             rolls.append(
                 RollRecord(
-                    roll: roll, by: "ann|b", at: instant(100 * number + roll), outcome: roll == 2 ? .void : .completed,
-                    rolled: rolled, values: values, chance: RollChance(entropy: entropy, reveals: reveals),
-                    reason: roll == 2 && edition != nil ? .absent : nil, absent: roll == 2 ? ["bo"] : nil))
+                    roll: roll,
+                    by: "ann|b",
+                    at: instant(100 * number + roll),
+                    outcome: roll == 2 ? .void : .completed,
+                    rolled: rolled,
+                    values: values,
+                    chance: RollChance(entropy: entropy, reveals: reveals),
+                    reason: roll == 2 && edition != nil ? .absent : nil,
+                    absent: roll == 2 ? ["bo"] : nil
+                )
+            )
         }
         let dice = (0..<5).map {
-            TurnDie(die: $0 + 1, sides: sides[$0], value: values[$0], locked: [1, 4].contains($0))
+            TurnDie(
+                die: $0 + 1,
+                sides: sides[$0],
+                value: values[$0],
+                locked: [1, 4].contains($0)
+            )
         }
         return Turn(
-            id: 0, table: table, turn: number, endedAt: instant(100 * number + 9), by: "ann", rolls: rolls, dice: dice,
+            id: 0,
+            table: table,
+            turn: number,
+            endedAt: instant(100 * number + 9),
+            by: "ann",
+            rolls: rolls,
+            dice: dice,
             total: values.reduce(0, +),
-            proof: EntryProof(commitment: seed?.commitment, seed: seed?.hex, seeded: seeded, edition: edition))
+            proof: EntryProof(
+                commitment: seed?.commitment,
+                seed: seed?.hex,
+                seeded: seeded,
+                edition: edition
+            )
+        )
     }
 
     package static func thrown(
-        _ number: Int, _ edition: Int? = Edition.known.upperBound, _ expression: String? = nil, table: String = "home"
+        _ number: Int,
+        _ edition: Int? = Edition.known.upperBound,
+        _ expression: String? = nil,
+        table: String = "home"
     ) throws -> ThrowResult {
         let expression = expression ?? expressions[number - 1]
         let seed = Seed(hex: hex("throw \(number)", 64))
         let entropy = hex("entropy throw \(number)", 32)
         var faces: FaceStream?
         if let seed {
-            faces = FaceStream(seed, table: table, throw: number, chance: RollChance(entropy: entropy, reveals: []))
+            faces = FaceStream(
+                seed,
+                table: table,
+                throw: number,
+                chance: RollChance(entropy: entropy, reveals: [])
+            )
         }
         let grammar = Edition.grammar(of: edition)
-        let evaluation = try Edition.evaluate(Expression(parsing: expression, grammar), of: edition) {
+        let evaluation = try Edition.evaluate(
+            Expression(parsing: expression, grammar),
+            of: edition
+        ) {
             faces?.face(sides: $0) ?? 1
         }
         var result = ThrowResult(
-            evaluation, table: table, number: number, expression: expression, by: "bo",
-            room: Edition.textRoom(of: edition))
+            evaluation,
+            table: table,
+            number: number,
+            expression: expression,
+            by: "bo",
+            room: Edition.textRoom(of: edition)
+        )
         result.endedAt = instant(100 * number + 50)
         result.faces = evaluation.draws.map(\.face)
-        (result.entropy, result.reveals, result.edition) = (entropy, [], edition)
-        (result.commitment, result.seed) = (seed?.commitment, seed?.hex)
+        result.entropy = entropy
+        result.reveals = []
+        result.edition = edition
+        result.commitment = seed?.commitment
+        result.seed = seed?.hex
         return result
     }
 
     /// A throw as strangers receive it while it is secret.
     package static func hidden(_ result: ThrowResult) -> ThrowResult {
         var hidden = ThrowResult(
-            table: result.table, number: result.number, endedAt: result.endedAt, expression: result.expression,
-            by: result.by, outcome: .other(""), total: nil, dice: [], text: "", hidden: true)
+            table: result.table,
+            number: result.number,
+            endedAt: result.endedAt,
+            expression: result.expression,
+            by: result.by,
+            outcome: .other(""),
+            total: nil,
+            dice: [],
+            text: "",
+            hidden: true
+        )
         hidden.chance = result.chance
-        hidden.proof = EntryProof(commitment: result.commitment, edition: result.edition)
-        hidden.digest = Edition.hasDigests(result.edition) ? Chain.digest(of: result) : nil
+        hidden.proof = EntryProof(
+            commitment: result.commitment,
+            edition: result.edition
+        )
+        hidden.digest =
+            Edition.hasDigests(result.edition) ? Chain.digest(of: result) : nil
         hidden.chain = hex("hidden \(result.number)", 64)
         return hidden
     }
@@ -115,7 +190,9 @@ package enum SampleHistory {
                 turn.id = index + 1
                 players[turn.table] = turn.players ?? known
                 if turn.commitment != nil {
-                    turn.proof.take(Chain.link(turn, after: previous) { $0.jsonBytes() })
+                    turn.proof.take(
+                        Chain.link(turn, after: previous) { $0.jsonBytes() }
+                    )
                     links[turn.table] = turn.chain
                 }
                 return .turn(turn)
@@ -136,8 +213,16 @@ package enum SampleHistory {
                 return .corrected(correction)
             case .rested(var rest):
                 rest.id = index + 1
-                if rest.joins == true { players[rest.table] = known + [rest.player] }
-                rest.take(Chain.link(rest, after: previous, players: players[rest.table] ?? []))
+                if rest.joins == true {
+                    players[rest.table] = known + [rest.player]
+                }
+                rest.take(
+                    Chain.link(
+                        rest,
+                        after: previous,
+                        players: players[rest.table] ?? []
+                    )
+                )
                 links[rest.table] = rest.chain
                 return .rested(rest)
             }

@@ -1,4 +1,5 @@
-// What the other verifiers do not claim to find, by name: they check commitments, faces and the chain.
+// What the other verifiers do not claim to find, by name: they check commitments, faces and the
+// chain.
 
 extension WrongHistory {
     /// What the Python of dice-protocol(7) does not find.
@@ -180,8 +181,13 @@ extension WrongHistory {
         "voidReveals: a void roll to which somebody has added",
     ]
 
-    /// What the page does not find: it judges an entry at a time, and knows nothing of the order of entries.
-    package static let unseenByPage = unseenByPrintedVerifier.subtracting(foundByPageAlone).union(unseenByPageAlone)
+    /// What the page does not find: it judges an entry at a time, and knows nothing of the order of
+    /// entries.
+    package static let unseenByPage = unseenByPrintedVerifier.subtracting(
+        foundByPageAlone
+    ).union(
+        unseenByPageAlone
+    )
 
     private static let foundByPageAlone: Set<String> = [
         "rollNumber: a roll's number",

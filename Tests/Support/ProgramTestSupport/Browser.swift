@@ -15,16 +15,28 @@ package final class Browser: Sendable {
     package let frames = Recorded<Frame>("the page's frames")
     private let socket: Int32
 
-    package init(port: Int, host: String? = nil, origin: String? = "", isReading: Bool = true) throws {
+    package init(
+        port: Int,
+        host: String? = nil,
+        origin: String? = "",
+        isReading: Bool = true
+    )
+        throws
+    {
         socket = try Loopback.connect(port)
         let host = host ?? "127.0.0.1:\(port)"
         var request =
             "GET /ws HTTP/1.1\r\nHost: \(host)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             + "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-        if let origin { request += "Origin: \(origin.isEmpty ? "http://127.0.0.1:\(port)" : origin)\r\n" }
+        if let origin {
+            request +=
+                "Origin: \(origin.isEmpty ? "http://127.0.0.1:\(port)" : origin)\r\n"
+        }
         Descriptor.write(Array((request + "\r\n").utf8), to: socket)
         head = Self.readHead(socket)
-        if isReading { startReading() }
+        if isReading {
+            startReading()
+        }
     }
 
     deinit {
@@ -33,17 +45,24 @@ package final class Browser: Sendable {
     }
 
     package func startReading() {
-        let (copy, frames) = (dup(socket), frames)
+        let copy = dup(socket)
+        let frames = frames
         Thread.detachNewThread {
-            while let frame = Self.readFrame(copy) { frames.append(frame) }
+            while let frame = Self.readFrame(copy) {
+                frames.append(frame)
+            }
             frames.end()
             Glibc.close(copy)
         }
     }
 
-    package func close() { shutdown(socket, Int32(SHUT_RDWR)) }
+    package func close() {
+        shutdown(socket, Int32(SHUT_RDWR))
+    }
 
-    package func send(_ text: String) { send(0x81, Array(text.utf8)) }
+    package func send(_ text: String) {
+        send(0x81, Array(text.utf8))
+    }
 
     /// - Parameter first: of the frame: whether it is the last, and what it is.
     package func send(_ first: UInt8, _ data: [UInt8]) {
@@ -51,8 +70,12 @@ package final class Browser: Sendable {
         var bytes = [first]
         switch data.count {
         case ..<126: bytes.append(0x80 | UInt8(data.count))
-        case ..<65_536: bytes += [0x80 | 126, UInt8(data.count >> 8), UInt8(data.count & 0xFF)]
-        default: bytes += [0x80 | 127] + (0..<8).map { UInt8(truncatingIfNeeded: data.count >> (56 - 8 * $0)) }
+        case ..<65_536:
+            bytes += [0x80 | 126, UInt8(data.count >> 8), UInt8(data.count & 0xFF)]
+        default:
+            bytes +=
+                [0x80 | 127]
+                + (0..<8).map { UInt8(truncatingIfNeeded: data.count >> (56 - 8 * $0)) }
         }
         bytes += mask
         bytes += data.enumerated().map { $1 ^ mask[$0 % 4] }
@@ -60,26 +83,38 @@ package final class Browser: Sendable {
     }
 
     /// Hands over the token of a link; returns what it opened.
-    package func open(_ link: String, asStranger isStranger: Bool = false) async throws -> JSON {
+    package func open(_ link: String, asStranger isStranger: Bool = false) async throws
+        -> JSON
+    {
         let token = link.split(separator: "#").last ?? ""
         send(#"{"token":"\#(token)"\#(isStranger ? #","stranger":true"# : "")}"#)
         return try await text { $0["session"] != .null || $0["error"] != .null }
     }
 
     /// The first text of this kind, as JSON.
-    package func text(_ isWanted: @escaping @Sendable (JSON) -> Bool) async throws -> JSON {
+    package func text(_ isWanted: @escaping @Sendable (JSON) -> Bool) async throws
+        -> JSON
+    {
         let frame = try await frames.first { frame in
-            if case .text(let text) = frame { isWanted(JSON(text.utf8) ?? .null) } else { false }
+            if case .text(let text) = frame {
+                isWanted(JSON(text.utf8) ?? .null)
+            } else {
+                false
+            }
         }.element
         guard case .text(let text) = frame else { return .null }
         return JSON(text.utf8) ?? .null
     }
 
-    package func result(_ id: Int) async throws -> JSON { try await text { $0["id"] == JSON(id) }["result"] }
+    package func result(_ id: Int) async throws -> JSON {
+        try await text { $0["id"] == JSON(id) }["result"]
+    }
 
     /// The code of the close, once it has come.
     package func closeCode() async throws -> Int {
-        let frame = try await frames.first { if case .close = $0 { true } else { false } }.element
+        let frame = try await frames.first {
+            if case .close = $0 { true } else { false }
+        }.element
         guard case .close(let code, _) = frame else { return 0 }
         return code
     }
@@ -87,7 +122,11 @@ package final class Browser: Sendable {
     private static func readHead(_ socket: Int32) -> String {
         var bytes: [UInt8] = []
         var byte: UInt8 = 0
-        while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8), recv(socket, &byte, 1, 0) == 1 { bytes.append(byte) }
+        while !bytes.suffix(4).elementsEqual("\r\n\r\n".utf8),
+            recv(socket, &byte, 1, 0) == 1
+        {
+            bytes.append(byte)
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 

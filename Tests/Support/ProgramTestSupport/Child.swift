@@ -1,7 +1,8 @@
 package import Foundation
 import Unix
 
-/// A process that a test has started. Its standard output and error are read to their ends by threads of their own.
+/// A process that a test has started. Its standard output and error are read to their ends by
+/// threads of their own.
 package final class Child: Sendable {
     package enum Ending: Sendable, Hashable {
         case exited(Int32)
@@ -22,8 +23,11 @@ package final class Child: Sendable {
     ///   - files: more descriptors of ours, by the number that the child has them under.
     ///   - output: where standard output goes instead of to `output`.
     package init(
-        _ program: String, _ arguments: [String], environment: [String: String],
-        files: [Int32: Int32] = [:], output replacement: Int32? = nil
+        _ program: String,
+        _ arguments: [String],
+        environment: [String: String],
+        files: [Int32: Int32] = [:],
+        output replacement: Int32? = nil
     ) throws {
         let name = program.split(separator: "/").last.map(String.init) ?? program
         let standardInput = try Descriptor.Pair()
@@ -33,21 +37,29 @@ package final class Child: Sendable {
         table[0] = standardInput.theirs.number
         table[1] = replacement ?? standardOutput.theirs.number
         table[2] = standardError.theirs.number
-        let pid = try ChildProcess(program, arguments, environment: environment, files: table).pid
+        let pid = try ChildProcess(
+            program,
+            arguments,
+            environment: environment,
+            files: table
+        ).pid
         self.program = program
         self.pid = pid
-        let (lines, complaints) = (Recorded<String>("\(name)'s output"), Recorded<String>("\(name)'s errors"))
+        let lines = Recorded<String>("\(name)'s output")
+        let complaints = Recorded<String>("\(name)'s errors")
         output = lines
         errors = complaints
         endings = Recorded("\(name)'s life")
         input = Locked(standardInput.takeOurs().release())
-        let (out, err) = (standardOutput.takeOurs().release(), standardError.takeOurs().release())
+        let out = standardOutput.takeOurs().release()
+        let err = standardError.takeOurs().release()
         Thread.detachNewThread { Lines.read(Descriptor(out), into: lines) }
         Thread.detachNewThread { Lines.read(Descriptor(err), into: complaints) }
         Thread.detachNewThread { self.reap() }
     }
 
-    /// Waits without taking the pid back first, so that no signal can reach a stranger who got the same one.
+    /// Waits without taking the pid back first, so that no signal can reach a stranger who got the
+    /// same one.
     private func reap() {
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -55,7 +67,8 @@ package final class Child: Sendable {
             var status: Int32 = 0
             while waitpid(pid, &status, 0) < 0, errno == EINTR {}
             let signal = status & 0x7F
-            let ending = signal == 0 ? Ending.exited((status >> 8) & 0xFF) : .killed(by: signal)
+            let ending =
+                signal == 0 ? Ending.exited((status >> 8) & 0xFF) : .killed(by: signal)
             reaped = ending
             return ending
         }
@@ -89,16 +102,22 @@ package final class Child: Sendable {
 
     package func write(_ text: String) {
         input.withLock { input in
-            if let input { Descriptor.write(Array(text.utf8), to: input) }
+            if let input {
+                Descriptor.write(Array(text.utf8), to: input)
+            }
         }
     }
 
     package func closeInput() {
         input.withLock { input in
-            if let input { close(input) }
+            if let input {
+                close(input)
+            }
             input = nil
         }
     }
 
-    deinit { closeInput() }
+    deinit {
+        closeInput()
+    }
 }

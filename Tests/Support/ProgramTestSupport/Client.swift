@@ -12,20 +12,33 @@ package final class Client: Sendable {
     /// What a reader by hand has of a line that is not whole yet.
     private let rest = Locked<[UInt8]>([])
 
-    /// - Parameter isReading: whether lines are taken from the socket from the start, or from `startReading()` on.
+    /// - Parameter isReading: whether lines are taken from the socket from the start, or from
+    ///   `startReading()` on.
     package init(_ path: String, isReading: Bool = true) throws {
         socket = try Descriptor.socket(.stream, path, binding: false).release()
         // A daemon that reads no more ends no test either.
         var patience = timeval(tv_sec: Patience.seconds, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        if isReading { startReading() }
+        setsockopt(
+            socket,
+            SOL_SOCKET,
+            SO_SNDTIMEO,
+            &patience,
+            socklen_t(MemoryLayout<timeval>.size)
+        )
+        if isReading {
+            startReading()
+        }
     }
 
-    deinit { close() }
+    deinit {
+        close()
+    }
 
-    /// - Parameter parsing: whether each line becomes the JSON that it is, which for megabytes takes its time, or a string.
+    /// - Parameter parsing: whether each line becomes the JSON that it is, which for megabytes
+    ///   takes its time, or a string.
     package func startReading(parsing: Bool = true) {
-        let (copy, lines) = (dup(socket), lines)
+        let copy = dup(socket)
+        let lines = lines
         Thread.detachNewThread {
             Lines.read(Descriptor(copy)) { line, isWhole in
                 // A daemon that is killed may leave half a line.
@@ -42,7 +55,8 @@ package final class Client: Sendable {
     }
 
     private static func text(_ line: [UInt8]) -> String {
-        String(validating: line, as: UTF8.self) ?? "no UTF-8: \(String(decoding: line, as: UTF8.self))"
+        String(validating: line, as: UTF8.self)
+            ?? "no UTF-8: \(String(decoding: line, as: UTF8.self))"
     }
 
     // MARK: reading by hand, which tells that all has been seen that was sent so far
@@ -59,19 +73,30 @@ package final class Client: Sendable {
                 total += count
                 rest += buffer[..<count]
             }
-            let pieces = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            for piece in pieces.dropLast() { lines.append(Self.json(Array(piece))) }
+            let pieces = rest.split(
+                separator: UInt8(ascii: "\n"),
+                omittingEmptySubsequences: false
+            )
+            for piece in pieces.dropLast() {
+                lines.append(Self.json(Array(piece)))
+            }
             rest = Array(pieces.last ?? [])
             return total
         }
     }
 
     /// Takes lines until `holds` is true of those from `start` on.
-    package func take(from start: Int = 0, until holds: (ArraySlice<JSON>) -> Bool) async throws {
+    package func take(from start: Int = 0, until holds: (ArraySlice<JSON>) -> Bool)
+        async throws
+    {
         takeWhatIsThere()
         while !holds(lines.all[start...]) {
             _ = try await Descriptor.happens(POLLIN, to: socket)
-            if takeWhatIsThere() == 0 { throw Patience.Exhausted(description: "the daemon hung up before it came") }
+            if takeWhatIsThere() == 0 {
+                throw Patience.Exhausted(
+                    description: "the daemon hung up before it came"
+                )
+            }
         }
     }
 
@@ -87,14 +112,21 @@ package final class Client: Sendable {
                 continuation.resume(returning: isStuck)
             }
         }
-        if isStuck { Issue.record("the daemon took no more in \(Patience.limit)") }
+        if isStuck {
+            Issue.record("the daemon took no more in \(Patience.limit)")
+        }
     }
 
     /// Sends what the daemon takes at once. Returns how many bytes that is.
     @discardableResult
     package func offer(_ bytes: some Sequence<UInt8>) -> Int {
         let bytes = Array(bytes)
-        return Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        return Glibc.send(
+            socket,
+            bytes,
+            bytes.count,
+            Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        )
     }
 
     /// Sends a line.
@@ -105,10 +137,14 @@ package final class Client: Sendable {
     /// Sends a request and returns its id.
     package func begin(_ method: String, _ params: JSON? = nil) async -> Int {
         let id = nextID.withLock { next in
-            defer { next += 1 }
+            defer {
+                next += 1
+            }
             return next
         }
-        var request: [String: JSON] = ["jsonrpc": "2.0", "id": JSON(id), "method": .string(method)]
+        var request: [String: JSON] = [
+            "jsonrpc": "2.0", "id": JSON(id), "method": .string(method),
+        ]
         request["params"] = params
         await send(JSON.object(request).text)
         return id
@@ -144,11 +180,16 @@ package final class Client: Sendable {
     /// Sends a request that should succeed.
     @discardableResult
     package func result(
-        _ method: String, _ params: JSON? = nil, sourceLocation: SourceLocation = #_sourceLocation
+        _ method: String,
+        _ params: JSON? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> JSON {
         let reply = try await call(method, params)
         guard case .object(let members) = reply, let result = members["result"] else {
-            Issue.record("\(method) was refused: \(reply)", sourceLocation: sourceLocation)
+            Issue.record(
+                "\(method) was refused: \(reply)",
+                sourceLocation: sourceLocation
+            )
             throw Refused(reply: reply)
         }
         return result
@@ -156,10 +197,17 @@ package final class Client: Sendable {
 
     /// Sends a request that should be refused; returns its error.
     package func refusal(
-        _ method: String, _ params: JSON? = nil, sourceLocation: SourceLocation = #_sourceLocation
+        _ method: String,
+        _ params: JSON? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> JSON {
         let reply = try await call(method, params)
-        if reply["error"] == nil { Issue.record("\(method) was not refused: \(reply)", sourceLocation: sourceLocation) }
+        if reply["error"] == nil {
+            Issue.record(
+                "\(method) was not refused: \(reply)",
+                sourceLocation: sourceLocation
+            )
+        }
         return reply["error"]
     }
 
@@ -170,7 +218,9 @@ package final class Client: Sendable {
     /// The first event of this name from line `start` on, and its place.
     @discardableResult
     package func event(
-        _ name: String, table: String = "default", from start: Int = 0
+        _ name: String,
+        table: String = "default",
+        from start: Int = 0
     ) async throws -> (index: Int, element: JSON) {
         try await lines.first(from: start) {
             $0["method"] == "event" && $0["params"]["event"] == .string(name)
@@ -178,7 +228,8 @@ package final class Client: Sendable {
         }
     }
 
-    /// Watches the table and begins a roll there, whose dice are in flight when this returns. Returns the request's id.
+    /// Watches the table and begins a roll there, whose dice are in flight when this returns.
+    /// Returns the request's id.
     @discardableResult
     package func rollInFlight(_ params: JSON = [:]) async throws -> Int {
         let table = params["table"].string ?? "default"
@@ -198,11 +249,15 @@ package final class Client: Sendable {
     package var notifications: [JSON] { lines.all.filter { $0["method"] != nil } }
 
     /// The params of every frame so far, in order.
-    package var frames: [JSON] { lines.all.filter { $0["method"] == "frame" }.map { $0["params"] } }
+    package var frames: [JSON] {
+        lines.all.filter { $0["method"] == "frame" }.map { $0["params"] }
+    }
 
     /// Returns when this many frames have come.
     package func frames(atLeast count: Int) async throws {
-        try await lines.until { lines in lines.count { $0["method"] == "frame" } >= count }
+        try await lines.until { lines in
+            lines.count { $0["method"] == "frame" } >= count
+        }
     }
 
     /// Asks until the daemon's status is as it should become.

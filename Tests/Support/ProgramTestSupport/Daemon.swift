@@ -13,35 +13,62 @@ package final class Daemon: Sendable {
     ///
     /// - Parameter through: a command that becomes the daemon, which is added to it.
     package convenience init(
-        _ room: Room, _ arguments: [String], socket: String? = nil, state: String? = nil,
-        environment: [String: String] = [:], through: [String] = []
+        _ room: Room,
+        _ arguments: [String],
+        socket: String? = nil,
+        state: String? = nil,
+        environment: [String: String] = [:],
+        through: [String] = []
     ) throws {
         let socket = socket ?? room.socket
         try self.init(
-            room, at: socket,
-            through + [Programs.diced, "--socket", socket, "--state-dir", state ?? room.state] + arguments, environment)
+            room,
+            at: socket,
+            through + [
+                Programs.diced, "--socket", socket, "--state-dir", state ?? room.state,
+            ]
+                + arguments,
+            environment
+        )
     }
 
     /// Starts one on a listening socket of the test's, as a service manager does.
     package convenience init(
-        _ room: Room, inheriting listener: borrowing Descriptor, at socket: String, _ arguments: String...
+        _ room: Room,
+        inheriting listener: borrowing Descriptor,
+        at socket: String,
+        _ arguments: String...
     ) throws {
-        let command = ["/bin/sh", "-c", #"export LISTEN_PID=$$; exec "$@""#, "sh", Programs.diced]
+        let command = [
+            "/bin/sh", "-c", #"export LISTEN_PID=$$; exec "$@""#, "sh", Programs.diced,
+        ]
         try self.init(
-            room, at: socket, command + ["--state-dir", room.state] + arguments,
-            ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "diced"], files: [3: listener.number])
+            room,
+            at: socket,
+            command + ["--state-dir", room.state] + arguments,
+            ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "diced"],
+            files: [3: listener.number]
+        )
     }
 
     private init(
-        _ room: Room, at socket: String, _ command: [String], _ environment: [String: String],
+        _ room: Room,
+        at socket: String,
+        _ command: [String],
+        _ environment: [String: String],
         files: [Int32: Int32] = [:]
     ) throws {
         self.room = room
         self.socket = socket
-        notify = try NotifySocket(path: room.path("notify-\(UInt32.random(in: 0...UInt32.max))"))
+        notify = try NotifySocket(
+            path: room.path("notify-\(UInt32.random(in: 0...UInt32.max))")
+        )
         child = try room.start(
-            command[0], Array(command.dropFirst()),
-            environment: environment.merging(["NOTIFY_SOCKET": notify.path]) { $1 }, files: files)
+            command[0],
+            Array(command.dropFirst()),
+            environment: environment.merging(["NOTIFY_SOCKET": notify.path]) { $1 },
+            files: files
+        )
         Task { [child, notify] in
             _ = try? await child.ending()
             notify.finish()
@@ -81,33 +108,65 @@ package final class Daemon: Sendable {
 }
 
 extension Room {
-    /// A daemon that serves. In a quick room its dice are quick, unless `arguments` have a `--slow`: 1 is the usual speed.
+    /// A daemon that serves. In a quick room its dice are quick, unless `arguments` have a
+    /// `--slow`: 1 is the usual speed.
     package func daemon(
-        _ arguments: String..., socket: String? = nil, state: String? = nil, environment: [String: String] = [:],
+        _ arguments: String...,
+        socket: String? = nil,
+        state: String? = nil,
+        environment: [String: String] = [:],
         through: [String] = []
     ) async throws -> Daemon {
         let speed = isQuick && !arguments.contains("--slow") ? ["--slow", "0.05"] : []
         let daemon = try Daemon(
-            self, speed + arguments, socket: socket, state: state, environment: environment, through: through)
+            self,
+            speed + arguments,
+            socket: socket,
+            state: state,
+            environment: environment,
+            through: through
+        )
         try await daemon.ready()
         return daemon
     }
 
     /// A daemon that is expected to refuse to start: its exit status and what it says.
     package func refusedDaemon(
-        _ arguments: String..., socket: String? = nil, state: String? = nil, through: [String] = []
+        _ arguments: String...,
+        socket: String? = nil,
+        state: String? = nil,
+        through: [String] = []
     ) async throws -> (ending: Child.Ending, complaint: String) {
-        let daemon = try Daemon(self, arguments, socket: socket, state: state, through: through)
+        let daemon = try Daemon(
+            self,
+            arguments,
+            socket: socket,
+            state: state,
+            through: through
+        )
         return (try await daemon.child.ending(), try await daemon.child.complaint())
     }
 
-    /// The faces that a daemon of this seed rolls first, as another one of the same seed tells them: of the table
-    /// `default`, or of a table with these dice.
+    /// The faces that a daemon of this seed rolls first, as another one of the same seed tells
+    /// them: of the table `default`, or of a table with these dice.
     package func faces(seed: Int, sides: [Int]? = nil) async throws -> [JSON] {
-        let twin = try await daemon("--seed", "\(seed)", socket: path("twin/s"), state: path("twin-state"))
+        let twin = try await daemon(
+            "--seed",
+            "\(seed)",
+            socket: path("twin/s"),
+            state: path("twin-state")
+        )
         let client = try twin.client()
-        if let sides { try await client.result("table.create", ["table": "t", "dice": JSON(sides)]) }
-        let result = try await client.result("table.roll", ["table": sides == nil ? "default" : "t", "animate": false])
+        if let sides {
+            try await client.result(
+                "table.create",
+                ["table": "t", "dice": JSON(sides)]
+            )
+        }
+        let result = try await client.result(
+            "table.roll",
+            ["table": sides == nil ? "default" : "t", "animate": false]
+        )
         twin.child.signal(SIGKILL)
         return result["dice"].array.map { $0["value"] }
     }

@@ -4,15 +4,24 @@ package import Unix
 extension Descriptor {
     /// A Unix socket at `path`: bound to it, or connected to it.
     package static func socket(
-        _ kind: SocketKind, _ path: String, binding: Bool
+        _ kind: SocketKind,
+        _ path: String,
+        binding: Bool
     ) throws(SystemError) -> Descriptor {
-        guard let address = SocketAddress(path: path) else { throw SystemError(ENAMETOOLONG) }
+        guard let address = SocketAddress(path: path) else {
+            throw SystemError(ENAMETOOLONG)
+        }
         let socket = try Descriptor.socket(kind)
-        if binding { try address.bind(socket.number) } else { try address.connect(socket.number) }
+        if binding {
+            try address.bind(socket.number)
+        } else {
+            try address.connect(socket.number)
+        }
         return socket
     }
 
-    /// Returns when poll(2) tells one of `events` of a descriptor, or that its other end is gone: what it tells.
+    /// Returns when poll(2) tells one of `events` of a descriptor, or that its other end is gone:
+    /// what it tells.
     package static func happens(_ events: Int32, to number: Int32) async throws -> Int32 {
         let told: Int32 = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -21,15 +30,22 @@ extension Descriptor {
                 continuation.resume(returning: Int32(entry.revents))
             }
         }
-        if told == 0 { throw Patience.Exhausted(description: "nothing happened to a socket in \(Patience.limit)") }
+        if told == 0 {
+            throw Patience.Exhausted(
+                description: "nothing happened to a socket in \(Patience.limit)"
+            )
+        }
         return told
     }
 
-    /// Returns when one of these can be read, or its other end is gone, and after so long at the latest.
+    /// Returns when one of these can be read, or its other end is gone, and after so long at the
+    /// latest.
     package static func wait(_ numbers: [Int32], for time: Duration) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
-                var entries = numbers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+                var entries = numbers.map {
+                    pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+                }
                 poll(&entries, nfds_t(entries.count), Int32(time / .milliseconds(1)))
                 continuation.resume()
             }
@@ -41,7 +57,9 @@ extension Descriptor {
     package static func write(_ bytes: [UInt8], to number: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = rest.withUnsafeBytes {
+                send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 || errno == EINTR else { return false }
             rest = rest.dropFirst(max(count, 0))
         }

@@ -9,13 +9,18 @@ package struct Outcome: Sendable {
 
     /// The only line of its output, as JSON.
     package var json: JSON {
-        output.count == 1 ? JSON(output[0].utf8) ?? "no JSON" : .string("\(output.count) lines")
+        output.count == 1
+            ? JSON(output[0].utf8) ?? "no JSON" : .string("\(output.count) lines")
     }
 }
 
 extension Child {
     package func outcome() async throws -> Outcome {
-        Outcome(ending: try await ending(), output: try await wholeOutput(), complaint: try await complaint())
+        Outcome(
+            ending: try await ending(),
+            output: try await wholeOutput(),
+            complaint: try await complaint()
+        )
     }
 }
 
@@ -30,37 +35,65 @@ extension Room {
     }
 
     /// Runs dicectl to its end.
-    package func dicectl(_ arguments: String...) async throws -> Outcome { try await dicectl(arguments) }
-
-    /// - Parameter more: variables, besides those of `clientEnvironment`.
-    package func dicectl(_ arguments: [String], _ more: [String: String] = [:]) async throws -> Outcome {
-        try await start(Programs.dicectl, arguments, environment: clientEnvironment.merging(more) { $1 }).outcome()
+    package func dicectl(_ arguments: String...) async throws -> Outcome {
+        try await dicectl(arguments)
     }
 
-    /// Runs a dicectl that should end with this status and print nothing; returns what it says on standard error.
+    /// - Parameter more: variables, besides those of `clientEnvironment`.
+    package func dicectl(_ arguments: [String], _ more: [String: String] = [:])
+        async throws
+        -> Outcome
+    {
+        try await start(
+            Programs.dicectl,
+            arguments,
+            environment: clientEnvironment.merging(more) { $1 }
+        ).outcome()
+    }
+
+    /// Runs a dicectl that should end with this status and print nothing; returns what it says on
+    /// standard error.
     package func refused(
-        _ arguments: String..., status: Int32 = 1, more: [String: String] = [:],
+        _ arguments: String...,
+        status: Int32 = 1,
+        more: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> String {
         let outcome = try await dicectl(arguments, more)
         #expect(
-            outcome.ending == .exited(status) && outcome.output.isEmpty, "\(arguments): \(outcome)",
-            sourceLocation: sourceLocation)
+            outcome.ending == .exited(status) && outcome.output.isEmpty,
+            "\(arguments): \(outcome)",
+            sourceLocation: sourceLocation
+        )
         return outcome.complaint
     }
 
     /// Runs a dicectl that should do what it is asked for, without a word; returns its output.
-    package func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> [String]
+    package func did(
+        _ arguments: String...,
+        sourceLocation: SourceLocation = #_sourceLocation
+    )
+        async throws -> [String]
     {
         let outcome = try await dicectl(arguments)
-        #expect(outcome.ending == .exited(0), "\(outcome.complaint)", sourceLocation: sourceLocation)
+        #expect(
+            outcome.ending == .exited(0),
+            "\(outcome.complaint)",
+            sourceLocation: sourceLocation
+        )
         #expect(outcome.complaint == "", sourceLocation: sourceLocation)
         return outcome.output
     }
 
     /// Runs dicectl inside a shell on a terminal of its own. `$dicectl` is the program's path.
     package func startOnTerminal(_ script: String) throws -> Child {
-        let environment = clientEnvironment.merging(["TERM": "xterm", "dicectl": Programs.dicectl]) { $1 }
-        return try start(Tool.script.name, ["-qec", script, "/dev/null"], environment: environment)
+        let environment = clientEnvironment.merging([
+            "TERM": "xterm", "dicectl": Programs.dicectl,
+        ]) { $1 }
+        return try start(
+            Tool.script.name,
+            ["-qec", script, "/dev/null"],
+            environment: environment
+        )
     }
 }

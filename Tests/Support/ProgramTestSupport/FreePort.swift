@@ -4,18 +4,25 @@ import Unix
 package enum FreePort {
     private static let given = Locked<Set<UInt16>>([])
 
-    /// A port of 127.0.0.1 that nobody listens on, and that the system gives to nobody who lets it choose
-    /// (`ip_local_port_range` of Linux begins at 32,768). No other test of this process is given it.
+    /// A port of 127.0.0.1 that nobody listens on, and that the system gives to nobody who lets it
+    /// choose (`ip_local_port_range` of Linux begins at 32,768). No other test of this process is
+    /// given it.
     package static func find() throws -> Int {
         while true {
             let port = UInt16.random(in: 10_000..<20_000)
-            if try isFree(port), given.withLock({ $0.insert(port).inserted }) { return Int(port) }
+            if try isFree(port), given.withLock({ $0.insert(port).inserted }) {
+                return Int(port)
+            }
         }
     }
 
     /// A program that another test starts meanwhile must not keep the port.
     private static func isFree(_ port: UInt16) throws -> Bool {
-        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let number = socket(
+            AF_INET,
+            Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
+            0
+        )
         guard number >= 0 else { throw SystemError.last }
         let socket = Descriptor(number)
         var address = sockaddr_in()

@@ -1,8 +1,8 @@
 import Glibc
 import Unix
 
-/// The write lock of a store that a daemon uses, as another program holds it that is in the middle of a transaction: the
-/// daemon may read, and what it wants to write waits.
+/// The write lock of a store that a daemon uses, as another program holds it that is in the middle
+/// of a transaction: the daemon may read, and what it wants to write waits.
 ///
 /// It is byte 120 of the file beside the database (sqlite.org/walformat.html, 2.3.1).
 package final class HeldStore: Sendable {
@@ -13,8 +13,8 @@ package final class HeldStore: Sendable {
         try self.init(room.state + "/diced.sqlite-shm", start: 120, length: 1)
     }
 
-    /// Keeps everybody from opening it, as a program does that changes it without a log (sqlite.org/src, os.h,
-    /// `PENDING_BYTE`).
+    /// Keeps everybody from opening it, as a program does that changes it without a log
+    /// (sqlite.org/src, os.h, `PENDING_BYTE`).
     package convenience init(keepingOthersOutOf room: Room) throws {
         try self.init(room.state + "/diced.sqlite", start: 0x4000_0000, length: 512)
     }
@@ -28,7 +28,9 @@ package final class HeldStore: Sendable {
         lock.l_len = length
         let start = ContinuousClock.now
         while fcntl(file.number, F_SETLK, &lock) != 0 {
-            guard errno == EAGAIN || errno == EACCES, start.duration(to: .now) < Patience.limit else {
+            guard errno == EAGAIN || errno == EACCES,
+                start.duration(to: .now) < Patience.limit
+            else {
                 throw SystemError.last
             }
             usleep(200)
@@ -38,10 +40,14 @@ package final class HeldStore: Sendable {
 
     package func release() {
         descriptor.withLock { descriptor in
-            if let descriptor { close(descriptor) }
+            if let descriptor {
+                close(descriptor)
+            }
             descriptor = nil
         }
     }
 
-    deinit { release() }
+    deinit {
+        release()
+    }
 }

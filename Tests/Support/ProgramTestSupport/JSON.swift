@@ -1,6 +1,7 @@
 import Foundation
 
-/// A JSON value as it stands on the wire, read without the daemon's own types, so that a wrong name is noticed.
+/// A JSON value as it stands on the wire, read without the daemon's own types, so that a wrong name
+/// is noticed.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -11,7 +12,12 @@ package enum JSON: Sendable, Hashable {
 
     /// Nil when `bytes` is no JSON in UTF-8.
     package init?(_ bytes: some Sequence<UInt8>) {
-        guard let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed) else {
+        guard
+            let value = try? JSONSerialization.jsonObject(
+                with: Data(bytes),
+                options: .fragmentsAllowed
+            )
+        else {
             return nil
         }
         self.init(value)
@@ -21,10 +27,12 @@ package enum JSON: Sendable, Hashable {
     private init(_ value: Any) {
         switch value {
         case let string as String: self = .string(string)
-        case let members as [String: Any]: self = .object(members.mapValues { JSON($0) })
+        case let members as [String: Any]:
+            self = .object(members.mapValues { JSON($0) })
         case let elements as [Any]: self = .array(elements.map { JSON($0) })
         // A truth value is a number whose type is "c".
-        case let number as NSNumber where number.objCType.pointee == CChar(UInt8(ascii: "c")):
+        case let number as NSNumber
+        where number.objCType.pointee == CChar(UInt8(ascii: "c")):
             self = .bool(number.boolValue)
         case let number as NSNumber: self = .number(number.doubleValue)
         default: self = .null
@@ -39,7 +47,9 @@ package enum JSON: Sendable, Hashable {
 
     /// The element of an array; null where there is none.
     package subscript(index: Int) -> JSON {
-        guard case .array(let elements) = self, elements.indices.contains(index) else { return .null }
+        guard case .array(let elements) = self, elements.indices.contains(index) else {
+            return .null
+        }
         return elements[index]
     }
 
@@ -89,7 +99,8 @@ package enum JSON: Sendable, Hashable {
 
     /// The value on one line.
     package var text: String {
-        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) }
+            ?? ""
     }
 }
 
@@ -100,7 +111,11 @@ extension JSON: Encodable {
         case .null: try container.encodeNil()
         case .bool(let bool): try container.encode(bool)
         case .number(let number):
-            if let int = Int(exactly: number) { try container.encode(int) } else { try container.encode(number) }
+            if let int = Int(exactly: number) {
+                try container.encode(int)
+            } else {
+                try container.encode(number)
+            }
         case .string(let string): try container.encode(string)
         case .array(let elements): try container.encode(elements)
         case .object(let members): try container.encode(members)
@@ -108,20 +123,35 @@ extension JSON: Encodable {
     }
 }
 
-extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
+extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByStringLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
     package init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
-    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    package init(stringLiteral value: String) { self = .string(value) }
-    package init(integerLiteral value: Int) { self = .number(Double(value)) }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(nilLiteral: ()) { self = .null }
+    package init(arrayLiteral elements: JSON...) {
+        self = .array(elements)
+    }
+    package init(stringLiteral value: String) {
+        self = .string(value)
+    }
+    package init(integerLiteral value: Int) {
+        self = .number(Double(value))
+    }
+    package init(booleanLiteral value: Bool) {
+        self = .bool(value)
+    }
+    package init(nilLiteral: ()) {
+        self = .null
+    }
 
-    package init(_ value: Int) { self = .number(Double(value)) }
-    package init(_ values: [Int]) { self = .array(values.map { .number(Double($0)) }) }
+    package init(_ value: Int) {
+        self = .number(Double(value))
+    }
+    package init(_ values: [Int]) {
+        self = .array(values.map { .number(Double($0)) })
+    }
 }
 
 extension JSON: CustomStringConvertible {

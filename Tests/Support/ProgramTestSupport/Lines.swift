@@ -4,24 +4,34 @@ package import Unix
 /// Reads a descriptor line by line, on the thread that it is called on.
 package enum Lines {
     /// - Parameter line: gets each line without its LF, and whether it had one.
-    package static func read(_ descriptor: consuming Descriptor, line: ([UInt8], Bool) -> Void, end: () -> Void) {
+    package static func read(
+        _ descriptor: consuming Descriptor,
+        line: ([UInt8], Bool) -> Void,
+        end: () -> Void
+    ) {
         var rest: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Glibc.read(descriptor.number, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EINTR {
+                continue
+            }
             guard count > 0 else { break }
             // What is left of the pieces before holds no LF.
             let known = rest.count
             rest += buffer[..<count]
             var start = 0
-            while let end = rest[max(start, known)...].firstIndex(of: UInt8(ascii: "\n")) {
+            while let end = rest[max(start, known)...].firstIndex(
+                of: UInt8(ascii: "\n")
+            ) {
                 line(Array(rest[start..<end]), true)
                 start = end + 1
             }
             rest.removeFirst(start)
         }
-        if !rest.isEmpty { line(rest, false) }
+        if !rest.isEmpty {
+            line(rest, false)
+        }
         end()
     }
 

@@ -9,9 +9,13 @@ package final class Locked<Value>: @unchecked Sendable {
         self.value = value
     }
 
-    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows
+        -> Result
+    {
         lock.lock()
-        defer { lock.unlock() }
+        defer {
+            lock.unlock()
+        }
         return try body(&value)
     }
 }

@@ -2,7 +2,8 @@ import Glibc
 import Unix
 
 package enum Loopback {
-    /// A connection to a port of 127.0.0.1, on which nobody waits for longer than tests are patient.
+    /// A connection to a port of 127.0.0.1, on which nobody waits for longer than tests are
+    /// patient.
     package static func connect(_ port: Int) throws -> Int32 {
         let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard number >= 0 else { throw SystemError.last }
@@ -18,7 +19,13 @@ package enum Loopback {
         }
         guard status == 0 else { throw SystemError.last }
         var patience = timeval(tv_sec: Patience.seconds, tv_usec: 0)
-        setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(
+            number,
+            SOL_SOCKET,
+            SO_RCVTIMEO,
+            &patience,
+            socklen_t(MemoryLayout<timeval>.size)
+        )
         return socket.release()
     }
 }

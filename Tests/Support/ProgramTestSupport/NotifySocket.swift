@@ -8,15 +8,19 @@ package final class NotifySocket: Sendable {
     private let descriptor: Int32
     private let isFinished = Locked(false)
 
-    /// - Parameter isRead: whether what comes is read at once. If not, nothing that is sent has room from now on, until
-    ///   `read()` is called.
+    /// - Parameter isRead: whether what comes is read at once. If not, nothing that is sent has
+    ///   room from now on, until `read()` is called.
     package init(path: String, isRead: Bool = true) throws {
         self.path = path
         let datagrams = Recorded<String>("the daemon's notifications")
         self.datagrams = datagrams
         let descriptor = try Descriptor.socket(.datagram, path, binding: true).release()
         self.descriptor = descriptor
-        if isRead { read() } else { try fill() }
+        if isRead {
+            read()
+        } else {
+            try fill()
+        }
     }
 
     private func fill() throws {
@@ -33,7 +37,9 @@ package final class NotifySocket: Sendable {
             var buffer = [UInt8](repeating: 0, count: 8_192)
             while true {
                 let count = recv(socket.number, &buffer, buffer.count, 0)
-                if count < 0, errno == EINTR { continue }
+                if count < 0, errno == EINTR {
+                    continue
+                }
                 guard count > 0 else { break }
                 datagrams.append(String(decoding: buffer[..<count], as: UTF8.self))
             }
@@ -45,10 +51,14 @@ package final class NotifySocket: Sendable {
     package func finish() {
         isFinished.withLock { isFinished in
             // Then the thread closes it, and the number is another file's.
-            if !isFinished { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            if !isFinished {
+                shutdown(descriptor, Int32(SHUT_RDWR))
+            }
             isFinished = true
         }
     }
 
-    deinit { finish() }
+    deinit {
+        finish()
+    }
 }

@@ -2,14 +2,22 @@ import Foundation
 
 /// The programs under test.
 package enum Programs {
-    /// They are built beside the test bundle, which is this process; `$DICED_PROGRAMS` names another build's.
-    package static let folder = ProcessInfo.processInfo.environment["DICED_PROGRAMS"] ?? testFolder
+    /// They are built beside the test bundle, which is this process; `$DICED_PROGRAMS` names
+    /// another build's.
+    package static let folder =
+        ProcessInfo.processInfo.environment["DICED_PROGRAMS"] ?? testFolder
 
     /// Where the tests are built.
     static let testFolder: String = {
         let itself =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        return itself.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            (try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/exe"
+            ))
+            ?? CommandLine.arguments[0]
+        return itself.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            .joined(
+                separator: "/"
+            )
     }()
 
     package static let diced = folder + "/diced"

@@ -1,4 +1,5 @@
-/// What has come in so far, in order, and those who wait for more: lines of a socket or a pipe, datagrams.
+/// What has come in so far, in order, and those who wait for more: lines of a socket or a pipe,
+/// datagrams.
 package final class Recorded<Element: Sendable>: Sendable {
     /// Nothing that matched came before the source ended or the test's patience did.
     package struct Missing: Error, CustomStringConvertible {
@@ -35,7 +36,9 @@ package final class Recorded<Element: Sendable>: Sendable {
             state.elements.append(element)
             for (id, waiter) in state.waiters where waiter.holds(state.elements) {
                 state.waiters[id] = nil
-                waiter.continuation.resume(returning: (state.elements.count - 1, element))
+                waiter.continuation.resume(
+                    returning: (state.elements.count - 1, element)
+                )
             }
         }
     }
@@ -44,8 +47,12 @@ package final class Recorded<Element: Sendable>: Sendable {
     package func end() {
         state.withLock { state in
             state.isEnded = true
-            for waiter in state.waiters.values { waiter.continuation.resume(throwing: missing(state)) }
-            for waiter in state.endWaiters.values { waiter.resume() }
+            for waiter in state.waiters.values {
+                waiter.continuation.resume(throwing: missing(state))
+            }
+            for waiter in state.endWaiters.values {
+                waiter.resume()
+            }
             state.waiters = [:]
             state.endWaiters = [:]
         }
@@ -54,7 +61,8 @@ package final class Recorded<Element: Sendable>: Sendable {
     /// The first element from `start` on that matches, which may be still to come, and its place.
     @discardableResult
     package func first(
-        from start: Int = 0, where matches: @escaping @Sendable (Element) -> Bool
+        from start: Int = 0,
+        where matches: @escaping @Sendable (Element) -> Bool
     ) async throws -> (index: Int, element: Element) {
         try await place { elements in
             elements.indices.dropFirst(start).first { matches(elements[$0]) }
@@ -72,13 +80,17 @@ package final class Recorded<Element: Sendable>: Sendable {
         }
     }
 
-    /// The element that `now` finds, or else the first to come with which `later` holds, both called under the lock.
+    /// The element that `now` finds, or else the first to come with which `later` holds, both
+    /// called under the lock.
     private func place(
-        now find: ([Element]) -> Int?, later: @escaping @Sendable ([Element]) -> Bool
+        now find: ([Element]) -> Int?,
+        later: @escaping @Sendable ([Element]) -> Bool
     ) async throws -> (index: Int, element: Element) {
         let id = newID()
         let deadline = failLater(id)
-        defer { deadline.cancel() }
+        defer {
+            deadline.cancel()
+        }
         return try await withCheckedThrowingContinuation { continuation in
             state.withLock { state in
                 if let index = find(state.elements) {
@@ -96,10 +108,16 @@ package final class Recorded<Element: Sendable>: Sendable {
     package func ended() async throws {
         let id = newID()
         let deadline = failLater(id)
-        defer { deadline.cancel() }
+        defer {
+            deadline.cancel()
+        }
         try await withCheckedThrowingContinuation { continuation in
             state.withLock { state in
-                if state.isEnded { continuation.resume() } else { state.endWaiters[id] = continuation }
+                if state.isEnded {
+                    continuation.resume()
+                } else {
+                    state.endWaiters[id] = continuation
+                }
             }
         }
     }
@@ -115,16 +133,25 @@ package final class Recorded<Element: Sendable>: Sendable {
         Task {
             guard (try? await Task.sleep(for: Patience.limit)) != nil else { return }
             state.withLock { state in
-                state.waiters.removeValue(forKey: id)?.continuation.resume(throwing: missing(state))
-                state.endWaiters.removeValue(forKey: id)?.resume(throwing: missing(state))
+                state.waiters.removeValue(forKey: id)?.continuation.resume(
+                    throwing: missing(state)
+                )
+                state.endWaiters.removeValue(forKey: id)?.resume(
+                    throwing: missing(state)
+                )
             }
         }
     }
 
     private func missing(_ state: borrowing State) -> Missing {
-        let last = state.elements.suffix(8).map { "  \(String("\($0)".prefix(400)))" }.joined(separator: "\n")
+        let last = state.elements.suffix(8).map { "  \(String("\($0)".prefix(400)))" }
+            .joined(
+                separator: "\n"
+            )
         return Missing(
-            description: "\(name) \(state.isEnded ? "ended" : "went on") without what was waited for, "
-                + "after \(state.elements.count) of them; the last:\n\(last)")
+            description:
+                "\(name) \(state.isEnded ? "ended" : "went on") without what was waited for, "
+                + "after \(state.elements.count) of them; the last:\n\(last)"
+        )
     }
 }

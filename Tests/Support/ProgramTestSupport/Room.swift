@@ -1,8 +1,8 @@
 package import Foundation
 import Testing
 
-/// A test's own place: a folder with a short path, the processes started in it, and their environment. Everything is
-/// gone when the test has ended, however it ended.
+/// A test's own place: a folder with a short path, the processes started in it, and their
+/// environment. Everything is gone when the test has ended, however it ended.
 package final class Room: Sendable {
     package var folder: String { temporary.path }
     private let temporary: TemporaryFolder
@@ -17,13 +17,17 @@ package final class Room: Sendable {
 
     /// Ends what still runs and removes the folder.
     package func clear() async {
-        for pid in strangers.withLock({ $0 }) { kill(pid, SIGKILL) }
+        for pid in strangers.withLock({ $0 }) {
+            kill(pid, SIGKILL)
+        }
         for child in children.withLock({ $0 }) {
             child.signal(SIGKILL)
             _ = try? await child.ending()
             try? await child.errors.ended()
             let errors = child.errors.all
-            if let first = errors.firstIndex(where: { $0.contains("Sanitizer: ") || $0.contains("Fatal error") }) {
+            if let first = errors.firstIndex(where: {
+                $0.contains("Sanitizer: ") || $0.contains("Fatal error")
+            }) {
                 // With the stack that tells where.
                 let report = errors[first...].prefix(40).joined(separator: " | ")
                 Issue.record("\(child.errors.name): \(report)")
@@ -36,11 +40,13 @@ package final class Room: Sendable {
     package var socket: String { folder + "/run/diced.sock" }
     package var state: String { folder + "/state" }
 
-    /// What every process starts with: nothing of ours but the way to programs, and what a sanitizer needs.
+    /// What every process starts with: nothing of ours but the way to programs, and what a
+    /// sanitizer needs.
     package var environment: [String: String] {
         let ours = ProcessInfo.processInfo.environment
         var environment = ours.filter {
-            $0.key == "PATH" || $0.key == "LD_LIBRARY_PATH" || $0.key.hasSuffix("SAN_OPTIONS")
+            $0.key == "PATH" || $0.key == "LD_LIBRARY_PATH"
+                || $0.key.hasSuffix("SAN_OPTIONS")
         }
         environment["HOME"] = folder + "/home"
         environment["XDG_RUNTIME_DIR"] = folder + "/runtime"
@@ -50,11 +56,19 @@ package final class Room: Sendable {
 
     /// Starts a program, which is killed at the end if it still runs.
     package func start(
-        _ program: String, _ arguments: [String], environment more: [String: String] = [:], files: [Int32: Int32] = [:],
+        _ program: String,
+        _ arguments: [String],
+        environment more: [String: String] = [:],
+        files: [Int32: Int32] = [:],
         output: Int32? = nil
     ) throws -> Child {
         let child = try Child(
-            program, arguments, environment: environment.merging(more) { $1 }, files: files, output: output)
+            program,
+            arguments,
+            environment: environment.merging(more) { $1 },
+            files: files,
+            output: output
+        )
         children.withLock { $0.append(child) }
         return child
     }
@@ -64,11 +78,16 @@ package final class Room: Sendable {
         strangers.withLock { $0.append(pid_t(pid)) }
     }
 
-    package func path(_ name: String) -> String { folder + "/" + name }
+    package func path(_ name: String) -> String {
+        folder + "/" + name
+    }
 
     package func makeFolder(_ name: String, mode: Int = 0o700) throws {
         try FileManager.default.createDirectory(
-            atPath: path(name), withIntermediateDirectories: false, attributes: [.posixPermissions: mode])
+            atPath: path(name),
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: mode]
+        )
     }
 
     package func makeFile(_ name: String, _ text: String) throws {
@@ -81,7 +100,11 @@ package final class Room: Sendable {
 
     /// The permissions of a file or folder.
     package func mode(_ name: String) throws -> Int {
-        try #require(try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int)
+        try #require(
+            try FileManager.default.attributesOfItem(atPath: path(name))[
+                .posixPermissions
+            ] as? Int
+        )
     }
 
     package func contents(_ name: String) -> Data? {

@@ -1,17 +1,22 @@
 package import Testing
 
-/// Gives each test, and each of its arguments, a room of its own, and takes it away when the test has ended.
+/// Gives each test, and each of its arguments, a room of its own, and takes it away when the test
+/// has ended.
 package struct RoomTrait: TestTrait, SuiteTrait, TestScoping {
     package var isRecursive: Bool { true }
     /// Whether the daemons of the room have quick dice.
     let isQuick: Bool
 
     @concurrent package func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await function() }
         await Gate.shared.enter(1)
-        defer { Gate.shared.leave(1) }
+        defer {
+            Gate.shared.leave(1)
+        }
         let room = try Room(isQuick: isQuick)
         do {
             try await Room.$current.withValue(room) { try await function() }
@@ -26,7 +31,8 @@ package struct RoomTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == RoomTrait {
     package static var room: Self { RoomTrait(isQuick: false) }
 
-    /// For tests that look at no animation: a roll takes 25 to 65 ms, unless the test gives its daemon a `--slow`.
+    /// For tests that look at no animation: a roll takes 25 to 65 ms, unless the test gives its
+    /// daemon a `--slow`.
     package static var quickRoom: Self { RoomTrait(isQuick: true) }
 }
 

@@ -12,13 +12,18 @@ package struct SlowDisk: Sendable {
     package init(_ room: Room, files: String, microseconds: Int = 0) {
         gate = room.path("gate")
         environment = [
-            "LD_PRELOAD": Programs.testFolder + "/libSlowDisk.so", "SLOW_DISK": files, "SLOW_DISK_GATE": gate,
+            "LD_PRELOAD": Programs.testFolder + "/libSlowDisk.so", "SLOW_DISK": files,
+            "SLOW_DISK_GATE": gate,
             "SLOW_DISK_MICROSECONDS": "\(microseconds)",
         ]
     }
 
     /// Writes wait from now on.
-    package func close() throws { try Data().write(to: URL(filePath: gate)) }
+    package func close() throws {
+        try Data().write(to: URL(filePath: gate))
+    }
 
-    package func open() throws { try FileManager.default.removeItem(atPath: gate) }
+    package func open() throws {
+        try FileManager.default.removeItem(atPath: gate)
+    }
 }

@@ -2,18 +2,30 @@ import Foundation
 import Testing
 import Unix
 
-/// A process that a test has started, with its output in a file: nobody waits for whoever inherits a pipe.
+/// A process that a test has started, with its output in a file: nobody waits for whoever inherits
+/// a pipe.
 package struct Spawned: Sendable {
     private let process: ChildProcess
 
     /// - Parameter output: the file that gets standard output and standard error.
-    package init(_ program: String, _ arguments: [String], environment: [String: String], output: String) throws {
+    package init(
+        _ program: String,
+        _ arguments: [String],
+        environment: [String: String],
+        output: String
+    ) throws {
         let file = try Descriptor.open(output, O_WRONLY | O_CREAT | O_TRUNC)
         process = try ChildProcess(
-            program, arguments, environment: environment, files: [1: file.number, 2: file.number])
+            program,
+            arguments,
+            environment: environment,
+            files: [1: file.number, 2: file.number]
+        )
     }
 
-    package func signal(_ number: Int32) { kill(process.pid, number) }
+    package func signal(_ number: Int32) {
+        kill(process.pid, number)
+    }
 
     /// Waits for its end on a thread of its own: its exit status, or 128 and the signal's number.
     @discardableResult
@@ -28,27 +40,43 @@ package struct Spawned: Sendable {
         }
     }
 
-    /// Runs a program to its end, or until the test is cancelled. `output` is all that it has written.
+    /// Runs a program to its end, or until the test is cancelled. `output` is all that it has
+    /// written.
     ///
     /// - Parameter limit: after which it is killed, and the test has failed.
     package static func run(
-        _ program: String, _ arguments: [String],
-        environment: [String: String] = ProcessInfo.processInfo.environment, within limit: Duration? = nil
+        _ program: String,
+        _ arguments: [String],
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        within limit: Duration? = nil
     ) async throws -> (status: Int32, output: String) {
         let folder = try TemporaryFolder()
         let file = folder.path + "/output"
-        let process = try Spawned(program, arguments, environment: environment, output: file)
+        let process = try Spawned(
+            program,
+            arguments,
+            environment: environment,
+            output: file
+        )
         let deadline = Task {
             guard let limit, (try? await Task.sleep(for: limit)) != nil else { return }
             Issue.record("\(program) did not end in \(limit)")
             process.signal(SIGKILL)
         }
-        defer { deadline.cancel() }
+        defer {
+            deadline.cancel()
+        }
         let status = await withTaskCancellationHandler {
             await process.wait()
         } onCancel: {
             process.signal(SIGTERM)
         }
-        return (status, String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self))
+        return (
+            status,
+            String(
+                decoding: FileManager.default.contents(atPath: file) ?? Data(),
+                as: UTF8.self
+            )
+        )
     }
 }

@@ -9,29 +9,46 @@ package struct Tool: Sendable {
     package let path: String?
 
     /// - Parameter folders: where it is looked for: by default in `$PATH`, as starting it does.
-    private init(_ name: String, from debianPackage: String, in folders: [String] = Tool.searchPath) {
+    private init(
+        _ name: String,
+        from debianPackage: String,
+        in folders: [String] = Tool.searchPath
+    ) {
         self.name = name
         self.debianPackage = debianPackage
         path = folders.map { $0 + "/" + name }.first { access($0, F_OK) == 0 }
     }
 
     private static let environment = ProcessInfo.processInfo.environment
-    private static let searchPath = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    private static let searchPath = (environment["PATH"] ?? "").split(separator: ":")
+        .map(
+            String.init
+        )
 
     package static let bash = Tool("bash", from: "bash")
     package static let chromium = Tool("chromium", from: "chromium")
     package static let faketime = Tool(
-        "libfaketime.so.1", from: "libfaketime",
-        in: ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/faketime" })
+        "libfaketime.so.1",
+        from: "libfaketime",
+        in: ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/faketime" }
+    )
     package static let fish = Tool("fish", from: "fish")
     package static let ip = Tool("ip", from: "iproute2")
     package static let make = Tool("make", from: "make")
     package static let mandoc = Tool("mandoc", from: "mandoc")
-    package static let mosquitto = Tool("mosquitto", from: "mosquitto", in: ["/usr/sbin", "/usr/local/sbin"])
+    package static let mosquitto = Tool(
+        "mosquitto",
+        from: "mosquitto",
+        in: ["/usr/sbin", "/usr/local/sbin"]
+    )
     package static let mosquittoPub = Tool("mosquitto_pub", from: "mosquitto-clients")
     package static let mosquittoSub = Tool("mosquitto_sub", from: "mosquitto-clients")
     package static let nc = Tool("nc", from: "netcat-openbsd")
-    package static let nginx = Tool("nginx", from: "nginx-light", in: ["/usr/sbin", "/usr/local/sbin"])
+    package static let nginx = Tool(
+        "nginx",
+        from: "nginx-light",
+        in: ["/usr/sbin", "/usr/local/sbin"]
+    )
     package static let nsenter = Tool("nsenter", from: "util-linux")
     package static let openssl = Tool("openssl", from: "openssl")
     package static let prlimit = Tool("prlimit", from: "util-linux")
@@ -40,10 +57,17 @@ package struct Tool: Sendable {
     package static let setpriv = Tool("setpriv", from: "util-linux")
     package static let ssh = Tool("ssh", from: "openssh-client")
     package static let sshKeygen = Tool("ssh-keygen", from: "openssh-client")
-    package static let sshd = Tool("sshd", from: "openssh-server", in: ["/usr/sbin", "/usr/local/sbin"])
+    package static let sshd = Tool(
+        "sshd",
+        from: "openssh-server",
+        in: ["/usr/sbin", "/usr/local/sbin"]
+    )
     package static let strip = Tool("strip", from: "binutils")
     package static let systemctl = Tool("systemctl", from: "systemd")
-    package static let systemdSocketActivate = Tool("systemd-socket-activate", from: "systemd")
+    package static let systemdSocketActivate = Tool(
+        "systemd-socket-activate",
+        from: "systemd"
+    )
     package static let tmux = Tool("tmux", from: "tmux")
     package static let unshare = Tool("unshare", from: "util-linux")
     package static let zsh = Tool("zsh", from: "zsh")
@@ -62,34 +86,48 @@ package struct Tool: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips where a tool is missing, and says which package brings it; with `$CI` set, fails instead.
-    package static func needs(_ tools: Tool...) -> Self { needs(tools) }
+    /// Skips where a tool is missing, and says which package brings it; with `$CI` set, fails
+    /// instead.
+    package static func needs(_ tools: Tool...) -> Self {
+        needs(tools)
+    }
 
     package static func needs(_ tools: [Tool]) -> Self {
         let absence = Tool.absence(of: tools)
         return .enabled(absence.map { Comment(rawValue: $0) }) {
-            if let absence, Tool.areRequired { throw MissingTool(description: absence) }
+            if let absence, Tool.areRequired {
+                throw MissingTool(description: absence)
+            }
             return absence == nil
         }
     }
 
-    /// Skips an ordinary user, as whom all other tests run even where root runs them: `Tests/pass`, as root, takes those that
-    /// it then runs as root from the first words of the reason.
+    /// Skips an ordinary user, as whom all other tests run even where root runs them: `Tests/pass`,
+    /// as root, takes those that it then runs as root from the first words of the reason.
     package static func asRoot(_ why: String) -> Self {
         .enabled(if: geteuid() == 0, "as root alone: \(why)")
     }
 
     /// For tests with networks of their own: as root where an ordinary user may have none.
     package static var needsNetworks: Self {
-        .enabled("as root alone: an ordinary user may have no network of its own here") { await OwnNetwork.isPossible }
+        .enabled("as root alone: an ordinary user may have no network of its own here") {
+            await OwnNetwork.isPossible
+        }
     }
 }
 
 private enum OwnNetwork {
     static var isPossible: Bool {
         get async {
-            if geteuid() == 0 { return true }
-            return (try? await Spawned.run(Tool.unshare.name, ["--net", "--map-root-user", "true"]))?.status == 0
+            if geteuid() == 0 {
+                return true
+            }
+            return
+                (try? await Spawned.run(
+                    Tool.unshare.name,
+                    ["--net", "--map-root-user", "true"]
+                ))?
+                .status == 0
         }
     }
 }

@@ -9,7 +9,9 @@ enum Modes {
 
     /// Whether two records are the same, whatever the window's size was, which comes first.
     static func agree(_ before: String, _ after: String) -> Bool {
-        func withoutSize(_ text: String) -> [Substring] { Array(text.split(separator: "\n").dropFirst()) }
+        func withoutSize(_ text: String) -> [Substring] {
+            Array(text.split(separator: "\n").dropFirst())
+        }
         return !withoutSize(before).isEmpty && withoutSize(before) == withoutSize(after)
     }
 

@@ -13,7 +13,9 @@ struct Readme {
     }
 
     /// Where it is.
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+        path: "../../.."
+    )
 
     let text: String
     /// What stands behind a `$`, with the lines below it, in order.
@@ -22,7 +24,10 @@ struct Readme {
     let bareCommands: [String]
 
     init() throws {
-        text = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
+        text = try String(
+            contentsOf: Self.folder.appending(path: "README.md"),
+            encoding: .utf8
+        )
         var sessions: [Session] = []
         var bareCommands: [String] = []
         var isOpen = false
@@ -38,30 +43,37 @@ struct Readme {
             } else if isOpen {
                 sessions[sessions.count - 1].output.append(String(line))
             } else if line.hasPrefix("dicectl ") {
-                bareCommands.append(line.split(separator: "#")[0].trimmingCharacters(in: .whitespaces))
+                bareCommands.append(
+                    line.split(separator: "#")[0].trimmingCharacters(in: .whitespaces)
+                )
             }
         }
         self.sessions = sessions
         self.bareCommands = bareCommands
     }
 
-    /// The lines without what is another each time: numbers, pips, and how many blanks these leave. Blank lines are left
-    /// out.
+    /// The lines without what is another each time: numbers, pips, and how many blanks these leave.
+    /// Blank lines are left out.
     static func essence(_ lines: some Sequence<String>) -> [String] {
         lines.map { line in
-            line.replacing(/[0-9]+/, with: "#").replacing("●", with: " ").split(whereSeparator: \.isWhitespace)
-                .joined(separator: " ")
+            line.replacing(/[0-9]+/, with: "#").replacing("●", with: " ").split(
+                whereSeparator: \.isWhitespace
+            )
+            .joined(separator: " ")
         }.filter { !$0.isEmpty }
     }
 
-    /// Whether these lines were printed, but for numbers and pips; `…` stands for anything within a line.
+    /// Whether these lines were printed, but for numbers and pips; `…` stands for anything within a
+    /// line.
     static func shows(_ shown: [String], for printed: [String]) -> Bool {
-        let (shown, printed) = (essence(shown), essence(printed))
+        let shown = essence(shown)
+        let printed = essence(printed)
         return shown.count == printed.count
             && zip(shown, printed).allSatisfy { shown, printed in
                 let parts = shown.components(separatedBy: "…")
                 guard parts.count == 2 else { return shown == printed }
-                return printed.hasPrefix(parts[0]) && printed.dropFirst(parts[0].count).hasSuffix(parts[1])
+                return printed.hasPrefix(parts[0])
+                    && printed.dropFirst(parts[0].count).hasSuffix(parts[1])
             }
     }
 }

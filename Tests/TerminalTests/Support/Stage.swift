@@ -3,7 +3,8 @@ import NIOConcurrencyHelpers
 import ProgramTestSupport
 import Testing
 
-/// A daemon with repeatable rolls, a tmux server, and a folder for both. All of it ends with the test.
+/// A daemon with repeatable rolls, a tmux server, and a folder for both. All of it ends with the
+/// test.
 final class Stage: Sendable {
     var folder: String { temporary.path }
     private let temporary: TemporaryFolder
@@ -19,11 +20,13 @@ final class Stage: Sendable {
         try await run(slowness: 1, body)
     }
 
-    /// Runs `body` on a stage of its own, where dice stay in flight until somebody settles them: none does by itself in
-    /// half of so many seconds.
+    /// Runs `body` on a stage of its own, where dice stay in flight until somebody settles them:
+    /// none does by itself in half of so many seconds.
     static func run(slowness: Int, _ body: (Stage) async throws -> Void) async throws {
         await Gate.shared.enter(places)
-        defer { Gate.shared.leave(places) }
+        defer {
+            Gate.shared.leave(places)
+        }
         let stage = try Stage(slowness: slowness)
         do {
             try await stage.startTmux()
@@ -53,7 +56,8 @@ final class Stage: Sendable {
     var environment: [String: String] {
         let ours = ProcessInfo.processInfo.environment
         var environment = ours.filter {
-            $0.key == "PATH" || $0.key == "LD_LIBRARY_PATH" || $0.key.hasSuffix("SAN_OPTIONS")
+            $0.key == "PATH" || $0.key == "LD_LIBRARY_PATH"
+                || $0.key.hasSuffix("SAN_OPTIONS")
         }
         environment["HOME"] = folder
         environment["LC_ALL"] = "C.UTF-8"
@@ -67,12 +71,19 @@ final class Stage: Sendable {
         return environment
     }
 
-    /// In the foreground: a server that is left behind would keep the one who waits for its starter waiting.
+    /// In the foreground: a server that is left behind would keep the one who waits for its starter
+    /// waiting.
     private func startTmux() async throws {
-        let process = try start(Tool.tmux.name, ["-D", "-f", "/dev/null", "-S", folder + "/tmux"])
+        let process = try start(
+            Tool.tmux.name,
+            ["-D", "-f", "/dev/null", "-S", folder + "/tmux"]
+        )
         tmux.withLockedValue { $0 = process }
         try await Patience.wait(for: "tmux") {
-            try await self.run(Tool.tmux.name, self.tmuxArguments(["show-options", "-g"])).status
+            try await self.run(
+                Tool.tmux.name,
+                self.tmuxArguments(["show-options", "-g"])
+            ).status
         } until: {
             $0 == 0
         }
@@ -84,7 +95,10 @@ final class Stage: Sendable {
 
     /// Starts the daemon, again with the same store, and waits until it serves.
     func startDaemon() async throws {
-        let process = try start(Programs.diced, ["--seed", "7", "--slow", "\(slowness)"])
+        let process = try start(
+            Programs.diced,
+            ["--seed", "7", "--slow", "\(slowness)"]
+        )
         daemon.withLockedValue { $0 = process }
         try await Patience.wait(for: "daemon") {
             try await self.dicectl("status", "--no-autostart").status
@@ -95,7 +109,9 @@ final class Stage: Sendable {
 
     func stopDaemon() async {
         let running = daemon.withLockedValue { process in
-            defer { process = nil }
+            defer {
+                process = nil
+            }
             return process
         }
         guard let running else { return }
@@ -106,7 +122,9 @@ final class Stage: Sendable {
     /// Ends a daemon that somebody else has started on the stage's socket.
     func stopStrayDaemon() async throws {
         let status = try await dicectl("status", "--json", "--no-autostart").output
-        let pid = try #require(status.firstMatch(of: /"pid":([0-9]+)/).flatMap { pid_t($0.1) })
+        let pid = try #require(
+            status.firstMatch(of: /"pid":([0-9]+)/).flatMap { pid_t($0.1) }
+        )
         kill(pid, SIGTERM)
         try await Patience.wait(for: "no daemon") {
             try await self.dicectl("status", "--no-autostart").status
@@ -117,7 +135,9 @@ final class Stage: Sendable {
 
     /// Runs a program to its end.
     @discardableResult
-    func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
+    func run(_ program: String, _ arguments: [String]) async throws -> (
+        status: Int32, output: String
+    ) {
         try await Spawned.run(program, arguments, environment: environment)
     }
 
@@ -126,9 +146,13 @@ final class Stage: Sendable {
         try await run(Programs.dicectl, arguments)
     }
 
-    func tmuxArguments(_ arguments: [String]) -> [String] { ["-N", "-S", folder + "/tmux"] + arguments }
+    func tmuxArguments(_ arguments: [String]) -> [String] {
+        ["-N", "-S", folder + "/tmux"] + arguments
+    }
 
     func contents(_ name: String) -> String {
-        FileManager.default.contents(atPath: folder + "/" + name).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        FileManager.default.contents(atPath: folder + "/" + name).map {
+            String(decoding: $0, as: UTF8.self)
+        } ?? ""
     }
 }

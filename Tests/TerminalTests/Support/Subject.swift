@@ -1,15 +1,18 @@
 import Foundation
 import Testing
 
-/// A command of dicectl in the foreground of a terminal, with its process id known and what the shell saw before and after it.
+/// A command of dicectl in the foreground of a terminal, with its process id known and what the
+/// shell saw before and after it.
 struct Subject {
     let terminal: Terminal
     let pid: pid_t
     private let stage: Stage
 
-    /// Starts `dicectl` with these arguments, and waits until it has hidden the cursor, or shows `sign`. A roll is in
-    /// flight then, and stays there where the stage is a slow one.
-    static func start(_ stage: Stage, _ arguments: String, sign: String?) async throws -> Subject {
+    /// Starts `dicectl` with these arguments, and waits until it has hidden the cursor, or shows
+    /// `sign`. A roll is in flight then, and stays there where the stage is a slow one.
+    static func start(_ stage: Stage, _ arguments: String, sign: String?) async throws
+        -> Subject
+    {
         // The shell's child execs it.
         let terminal = try await Terminal(
             stage,
@@ -20,13 +23,16 @@ struct Subject {
             sh -c 'trap - INT QUIT; echo $$ > "$HOME/pid"; exec "$dicectl" \(arguments)'
             echo "status $?" > "$HOME/status"
             \(Modes.record("after"))
-            """)
+            """
+        )
         if let sign {
             try await terminal.shows(sign)
         } else {
             try await terminal.hidesTheCursor()
         }
-        let pid = try #require(Int32(stage.contents("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+        let pid = try #require(
+            Int32(stage.contents("pid").trimmingCharacters(in: .whitespacesAndNewlines))
+        )
         return Subject(terminal: terminal, pid: pid, stage: stage)
     }
 

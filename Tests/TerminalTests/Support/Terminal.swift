@@ -8,30 +8,48 @@ struct Terminal: Sendable {
     let name: String
 
     /// Opens a window of this size. `$dicectl` is the program's path.
-    init(_ stage: Stage, _ command: String, columns: Int = 80, rows: Int = 24) async throws {
+    init(_ stage: Stage, _ command: String, columns: Int = 80, rows: Int = 24)
+        async throws
+    {
         self.stage = stage
         name = "w\(UInt32.random(in: 0...UInt32.max))"
         let script = stage.folder + "/\(name).sh"
         try Data((command + "\n").utf8).write(to: URL(filePath: script))
         try await tmux(
-            "new-session", "-d", "-s", name, "-x", "\(columns)", "-y", "\(rows)", "trap : INT QUIT; sh \(script); cat")
+            "new-session",
+            "-d",
+            "-s",
+            name,
+            "-x",
+            "\(columns)",
+            "-y",
+            "\(rows)",
+            "trap : INT QUIT; sh \(script); cat"
+        )
         try await tmux("set-option", "-t", name, "status", "off")
         try await tmux("resize-window", "-t", name, "-x", "\(columns)", "-y", "\(rows)")
     }
 
     @discardableResult
     func tmux(_ arguments: String...) async throws -> String {
-        let (status, output) = try await stage.run(Tool.tmux.name, stage.tmuxArguments(arguments))
+        let (status, output) = try await stage.run(
+            Tool.tmux.name,
+            stage.tmuxArguments(arguments)
+        )
         try #require(status == 0, "tmux \(arguments): \(output)")
         return output
     }
 
     func press(_ keys: String...) async throws {
-        for key in keys { try await tmux("send-keys", "-t", name, key) }
+        for key in keys {
+            try await tmux("send-keys", "-t", name, key)
+        }
     }
 
     /// Types text as it is.
-    func type(_ text: String) async throws { try await tmux("send-keys", "-t", name, "-l", text) }
+    func type(_ text: String) async throws {
+        try await tmux("send-keys", "-t", name, "-l", text)
+    }
 
     /// A press of the left button, counted from 0.
     func click(row: Int, column: Int) async throws {
@@ -46,23 +64,32 @@ struct Terminal: Sendable {
     /// The lines that show, without the blanks at their ends.
     func screen() async throws -> [String] {
         let lines = try await tmux("capture-pane", "-p", "-t", name).split(
-            separator: "\n", omittingEmptySubsequences: false)
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
         return lines.dropLast().map { line in
             var line = String(line)
-            while line.last == " " { line.removeLast() }
+            while line.last == " " {
+                line.removeLast()
+            }
             return line
         }
     }
 
     /// The lines that show, with their styles.
     func styledScreen() async throws -> [String] {
-        try await tmux("capture-pane", "-p", "-e", "-t", name).components(separatedBy: "\n")
+        try await tmux("capture-pane", "-p", "-e", "-t", name).components(
+            separatedBy: "\n"
+        )
     }
 
-    /// The style of the first place in this row that shows `text`: the parameters of SGR that are in force there.
+    /// The style of the first place in this row that shows `text`: the parameters of SGR that are
+    /// in force there.
     func style(of text: String, row: Int) async throws -> [String]? {
         let line = try await styledScreen()[row]
-        var (plain, styles, style) = ("", [[String]](), [String]())
+        var plain = ""
+        var styles = [[String]]()
+        var style = [String]()
         var rest = line[...]
         while let first = rest.first {
             if let sequence = rest.prefixMatch(of: /\e\[([0-9;]*)m/) {
@@ -85,7 +112,10 @@ struct Terminal: Sendable {
 
     /// What tmux knows of the pane, by the name of its variable.
     func variable(_ variable: String) async throws -> String {
-        try await tmux("display-message", "-p", "-t", name, "#{\(variable)}").trimmingCharacters(in: .newlines)
+        try await tmux("display-message", "-p", "-t", name, "#{\(variable)}")
+            .trimmingCharacters(
+                in: .newlines
+            )
     }
 
     func hidesTheCursor() async throws {
@@ -111,12 +141,15 @@ struct Terminal: Sendable {
         try await shows("\"\(text)\"") { $0.joined(separator: "\n").contains(text) }
     }
 
-    /// The screen once it has looked the same ten times: for what is recorded, never for what is checked.
+    /// The screen once it has looked the same ten times: for what is recorded, never for what is
+    /// checked.
     func rests() async throws -> [String] {
-        var (last, count) = (try await screen(), 0)
+        var last = try await screen()
+        var count = 0
         return try await Patience.wait(for: "rest") {
             let now = try await self.screen()
-            (last, count) = (now, now == last ? count + 1 : 0)
+            count = now == last ? count + 1 : 0
+            last = now
             return now
         } until: { _ in
             count >= 10
@@ -128,9 +161,12 @@ struct Terminal: Sendable {
     static let begun = "[ Roll ]  · End Turn ·"
     static let dimmed = "· Roll ·  · End Turn ·"
 
-    /// Begins a roll at play's table, which stays in flight, and returns the screens before it and in it.
+    /// Begins a roll at play's table, which stays in flight, and returns the screens before it and
+    /// in it.
     @discardableResult
-    func roll(_ begin: () async throws -> Void) async throws -> (before: [String], rolling: [String]) {
+    func roll(_ begin: () async throws -> Void) async throws -> (
+        before: [String], rolling: [String]
+    ) {
         let before = try await shows("[ Roll ]")
         try await begin()
         return (before, try await shows(Self.dimmed))

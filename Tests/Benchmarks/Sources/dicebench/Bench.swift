@@ -6,7 +6,8 @@ struct Bench {
     let folder: String
     let processors = Processors()
     let programs: Programs
-    /// When the row that is being measured should have ended, in nanoseconds of the monotonic clock.
+    /// When the row that is being measured should have ended, in nanoseconds of the monotonic
+    /// clock.
     var rowEnd = UInt64.max
     private let display: Display
 
@@ -14,18 +15,25 @@ struct Bench {
         self.folder = folder
         self.display = display
         programs = try Programs()
-        guard DescriptorLimit.raise() >= 2_048 else { throw Failure("1,000 watchers need 2,048 files: ulimit -H -n") }
+        guard DescriptorLimit.raise() >= 2_048 else {
+            throw Failure("1,000 watchers need 2,048 files: ulimit -H -n")
+        }
         processors.pinClient()
     }
 
-    /// The turns of one step of a row: `most`, or less where the step's share of the row's time is used up.
+    /// The turns of one step of a row: `most`, or less where the step's share of the row's time is
+    /// used up.
     ///
     /// - Parameters:
     ///   - step: for whoever waits.
     ///   - least: turns to take however long they last.
-    ///   - stepsLeft: among how many steps, this one included, the rest of the row's time is shared out.
+    ///   - stepsLeft: among how many steps, this one included, the rest of the row's time is shared
+    ///     out.
     func turns(
-        _ step: String, most: Int, least: Int, stepsLeft: Int = 1
+        _ step: String,
+        most: Int,
+        least: Int,
+        stepsLeft: Int = 1
     ) -> LazyPrefixWhileSequence<Range<Int>> {
         display.step(step)
         let now = monotonicNow()

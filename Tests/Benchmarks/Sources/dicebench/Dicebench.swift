@@ -19,6 +19,9 @@ struct Dicebench: ParsableCommand {
             what it has started and exits with 128 plus the number of the signal; the rows printed until then are \
             complete. A second signal ends it at once.
             """,
-        subcommands: [Run.self, Check.self, WriteBaseline.self, BareServer.self, Flood.self],
-        defaultSubcommand: Run.self)
+        subcommands: [
+            Run.self, Check.self, WriteBaseline.self, BareServer.self, Flood.self,
+        ],
+        defaultSubcommand: Run.self
+    )
 }

@@ -20,12 +20,16 @@ struct Measuring: ParsableArguments {
     ///
     /// - Parameter tell: gets the lines of each row as they come.
     func measure(
-        _ length: Length?, runs: Int = 1, began: (Display) throws -> Void = { _ in },
+        _ length: Length?,
+        runs: Int = 1,
+        began: (Display) throws -> Void = { _ in },
         tell: (Display, [Line]) throws -> Void
     ) throws {
         let display = Display()
         let cleanup = try Cleanup(display)
-        defer { cleanup.run() }
+        defer {
+            cleanup.run()
+        }
         var bench = try Bench(folder: cleanup.folder, display: display)
         let names = rows.isEmpty ? RowName.allCases : rows
         try began(display)
@@ -40,13 +44,24 @@ struct Measuring: ParsableArguments {
     }
 
     /// What the rows before have left of the time goes to the rest by their shares.
-    private func end(of index: Int, among names: [RowName], start: UInt64, _ length: Length?) -> UInt64 {
+    private func end(
+        of index: Int,
+        among names: [RowName],
+        start: UInt64,
+        _ length: Length?
+    )
+        -> UInt64
+    {
         guard length != .full else { return .max }
         func seconds(_ names: some Sequence<RowName>) -> Double {
             names.reduce(0) { $0 + $1.seconds } * (length == .quick ? 0.25 : 1)
         }
         let now = monotonicNow()
         let left = max(0, seconds(names) - Double(now - start) / 1e9)
-        return now + UInt64(left * names[index].seconds / names[index...].reduce(0) { $0 + $1.seconds } * 1e9)
+        return now
+            + UInt64(
+                left * names[index].seconds
+                    / names[index...].reduce(0) { $0 + $1.seconds } * 1e9
+            )
     }
 }

@@ -8,7 +8,10 @@ struct Run: ParsableCommand {
     @Flag(exclusivity: .exclusive)
     var length: Measuring.Length?
 
-    @Flag(help: "Print JSON lines: an object for each line of the table. Durations in nanoseconds, sizes in bytes.")
+    @Flag(
+        help:
+            "Print JSON lines: an object for each line of the table. Durations in nanoseconds, sizes in bytes."
+    )
     var json = false
 
     @Flag(help: "Exit with 1 when a bar is missed.")
@@ -17,11 +20,17 @@ struct Run: ParsableCommand {
     func run() throws {
         var isShort = false
         try measuring.measure(length) { display in
-            if !json { try display.print(Table.head) }
+            if !json {
+                try display.print(Table.head)
+            }
         } tell: { display, lines in
-            try display.print(try lines.map { json ? try $0.json() : Table.text($0) }.joined())
+            try display.print(
+                try lines.map { json ? try $0.json() : Table.text($0) }.joined()
+            )
             isShort = isShort || lines.contains { $0.verdict == .short }
         }
-        if strict, isShort { throw ExitCode.failure }
+        if strict, isShort {
+            throw ExitCode.failure
+        }
     }
 }

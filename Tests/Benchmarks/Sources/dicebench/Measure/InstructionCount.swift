@@ -1,32 +1,62 @@
 extension Bench {
-    /// How many instructions the daemon takes for one request, outside of the kernel. Valgrind counts them exactly, so that
-    /// nothing else that the machine does is in the figure; nil where valgrind or strip is not installed.
+    /// How many instructions the daemon takes for one request, outside of the kernel. Valgrind
+    /// counts them exactly, so that nothing else that the machine does is in the figure; nil where
+    /// valgrind or strip is not installed.
     func instructions(of request: [UInt8]) throws -> Double? {
-        guard let valgrind = programs.valgrind, let strip = programs.strip else { return nil }
+        guard let valgrind = programs.valgrind, let strip = programs.strip else {
+            return nil
+        }
         // Valgrind does not know the debug information of Swift.
         let stripped = try newFolder("stripped") + "/diced"
-        try Command(strip, ["-o", stripped, programs.diced], errors: folder + "/strip-errors").run()
-        let (few, many) = (2_000, 12_000)
-        let counts = try [few, many].map { try counted(valgrind, stripped, request, times: $0) }
+        try Command(
+            strip,
+            ["-o", stripped, programs.diced],
+            errors: folder + "/strip-errors"
+        ).run()
+        let few = 2_000
+        let many = 12_000
+        let counts = try [few, many].map {
+            try counted(valgrind, stripped, request, times: $0)
+        }
         return (counts[1] - counts[0]) / Double(many - few)
     }
 
     /// The instructions of a daemon's whole life.
-    private func counted(_ valgrind: String, _ diced: String, _ request: [UInt8], times: Int) throws -> Double {
+    private func counted(
+        _ valgrind: String,
+        _ diced: String,
+        _ request: [UInt8],
+        times: Int
+    ) throws
+        -> Double
+    {
         let folder = try newFolder("counted")
         do {
             let command = Command(
                 valgrind,
                 [
-                    "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", diced,
+                    "--tool=cachegrind", "--cache-sim=no",
+                    "--cachegrind-out-file=/dev/null", diced,
                     "--socket", folder + "/socket", "--state-dir", folder + "/state",
-                ], errors: folder + "/errors")
-            let server = try Server("diced in valgrind", command, socket: folder + "/socket", processors)
+                ],
+                errors: folder + "/errors"
+            )
+            let server = try Server(
+                "diced in valgrind",
+                command,
+                socket: folder + "/socket",
+                processors
+            )
             let socket = try RawSocket(server.socket)
-            for _ in 0..<times { try socket.ask(request) }
+            for _ in 0..<times {
+                try socket.ask(request)
+            }
         }
         // The server has ended, and told.
-        let told = try ProcessUse.text(folder + "/errors").firstMatch(of: #/I +refs: +([0-9,]+)/#)?.1
+        let told = try ProcessUse.text(folder + "/errors").firstMatch(
+            of: #/I +refs: +([0-9,]+)/#
+        )?
+        .1
         guard let count = told.flatMap({ Double($0.filter(\.isNumber)) }) else {
             throw Failure("valgrind tells no number of instructions")
         }

@@ -8,7 +8,9 @@ struct Latencies {
     var median: Double { value(50) }
     var figures: Figures { Figures(median: median, p99: value(99)) }
 
-    func value(_ percentile: Double) -> Double { Double(histogram.valueAtPercentile(percentile)) }
+    func value(_ percentile: Double) -> Double {
+        Double(histogram.valueAtPercentile(percentile))
+    }
 
     mutating func record(_ nanoseconds: UInt64) {
         histogram.record(nanoseconds)

@@ -3,11 +3,13 @@ import Glibc
 
 /// What the kernel says about a process.
 enum ProcessUse {
-    /// Nanoseconds of processor time that all threads of the process have had, those that have ended too.
+    /// Nanoseconds of processor time that all threads of the process have had, those that have
+    /// ended too.
     static func processorTime(_ pid: pid_t) throws -> UInt64 {
         var clock = clockid_t()
         var time = timespec()
-        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+        guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0
+        else {
             throw Failure("process \(pid) has no processor time: it has ended")
         }
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
@@ -15,15 +17,20 @@ enum ProcessUse {
 
     /// The number behind `name:` in a file of the kernel.
     static func field(_ name: String, of path: String) throws -> Int {
-        for line in try text(path).split(separator: "\n") where line.hasPrefix(name + ":") {
+        for line in try text(path).split(separator: "\n")
+        where line.hasPrefix(name + ":") {
             let words = line.split(whereSeparator: \.isWhitespace)
-            if words.count > 1, let number = Int(words[1]) { return number }
+            if words.count > 1, let number = Int(words[1]) {
+                return number
+            }
         }
         throw Failure("\(path) has no \(name)")
     }
 
     static func text(_ path: String) throws -> String {
-        guard let bytes = FileManager.default.contents(atPath: path) else { throw Failure("cannot read \(path)") }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw Failure("cannot read \(path)")
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

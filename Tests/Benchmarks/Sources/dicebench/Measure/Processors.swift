@@ -22,14 +22,18 @@ struct Processors {
     /// Programs that `body` starts run on the servers' processor.
     func startingServers<Value>(_ body: () throws -> Value) rethrows -> Value {
         run(on: server)
-        defer { pinClient() }
+        defer {
+            pinClient()
+        }
         return try body()
     }
 
     /// Programs that `body` starts run where the kernel likes.
     func unpinned<Value>(_ body: () throws -> Value) rethrows -> Value {
         run(on: nil)
-        defer { pinClient() }
+        defer {
+            pinClient()
+        }
         return try body()
     }
 
@@ -37,7 +41,9 @@ struct Processors {
         var set = all
         if let processor {
             set = processor_set()
-            withUnsafeMutableBytes(of: &set) { $0[processor / 8] |= 1 << UInt8(processor % 8) }
+            withUnsafeMutableBytes(of: &set) {
+                $0[processor / 8] |= 1 << UInt8(processor % 8)
+            }
         }
         _ = set_affinity(&set)
     }

@@ -21,19 +21,25 @@ final class Audience {
     init(_ path: String, count: Int) throws {
         sockets = try (0..<count).map { _ in try RawSocket(path) }
         epoll = try Epoll()
-        for (index, socket) in sockets.enumerated() { try epoll.add(socket.descriptor, tag: Int32(index)) }
+        for (index, socket) in sockets.enumerated() {
+            try epoll.add(socket.descriptor, tag: Int32(index))
+        }
         heard = Array(repeating: [], count: count)
         begun = Array(repeating: [], count: count)
     }
 
     func sendAll(_ request: [UInt8]) throws {
-        for socket in sockets { try socket.send(request) }
+        for socket in sockets {
+            try socket.send(request)
+        }
     }
 
     func forget() {
         lines = []
         numbers = [:]
-        for index in heard.indices { heard[index].removeAll(keepingCapacity: true) }
+        for index in heard.indices {
+            heard[index].removeAll(keepingCapacity: true)
+        }
     }
 
     /// Takes what comes for this long; less where something came.
@@ -49,7 +55,9 @@ final class Audience {
     /// Listens until `isDone` or for so many seconds.
     func listen(seconds: Double, until isDone: () -> Bool) throws {
         let end = monotonicNow() + UInt64(seconds * 1e9)
-        while !isDone(), monotonicNow() < end { try listen(milliseconds: 20) }
+        while !isDone(), monotonicNow() < end {
+            try listen(milliseconds: 20)
+        }
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer, _ index: Int, _ time: UInt64) {
@@ -90,13 +98,18 @@ final class Audience {
         var lanes = SIMD4<UInt64>(1, 2, 3, UInt64(line.count))
         var offset = 0
         while offset + 32 <= line.count {
-            let words = line.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
+            let words = line.loadUnaligned(
+                fromByteOffset: offset,
+                as: SIMD4<UInt64>.self
+            )
             lanes = (lanes ^ words) &* SIMD4(repeating: prime)
             lanes ^= lanes &>> SIMD4(repeating: 29)
             offset += 32
         }
         var sum = (lanes[0] &* 3) ^ (lanes[1] &* 5) ^ (lanes[2] &* 7) ^ lanes[3]
-        for byte in line[offset...] { sum = (sum ^ UInt64(byte)) &* prime }
+        for byte in line[offset...] {
+            sum = (sum ^ UInt64(byte)) &* prime
+        }
         return sum ^ (sum >> 32)
     }
 }

@@ -4,7 +4,10 @@ import Glibc
 
 /// A server that does nothing but the system calls: the floor that the others are seen from.
 struct BareServer: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "serve", shouldDisplay: false)
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        shouldDisplay: false
+    )
 
     enum Mode: String, ExpressibleByArgument {
         /// Sends back what comes.
@@ -40,7 +43,10 @@ struct BareServer: ParsableCommand {
                 }
                 switch mode {
                 case .echo: Self.send(&buffer, count, to: ready)
-                case .relay: for client in clients where client != ready { Self.send(&buffer, count, to: client) }
+                case .relay:
+                    for client in clients where client != ready {
+                        Self.send(&buffer, count, to: client)
+                    }
                 }
             }
         }
@@ -49,14 +55,23 @@ struct BareServer: ParsableCommand {
     private static func send(_ bytes: UnsafeRawPointer, _ count: Int, to client: Int32) {
         var sent = 0
         while sent < count {
-            let more = Glibc.send(client, bytes + sent, count - sent, Int32(MSG_NOSIGNAL))
+            let more = Glibc.send(
+                client,
+                bytes + sent,
+                count - sent,
+                Int32(MSG_NOSIGNAL)
+            )
             guard more > 0 else { return }
             sent += more
         }
     }
 
     private func listen() throws -> Int32 {
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let listener = socket(
+            AF_UNIX,
+            Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
+            0
+        )
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -65,7 +80,9 @@ struct BareServer: ParsableCommand {
                 bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard bound == 0, Glibc.listen(listener, 4_096) == 0 else { throw Failure("cannot listen on \(path)") }
+        guard bound == 0, Glibc.listen(listener, 4_096) == 0 else {
+            throw Failure("cannot listen on \(path)")
+        }
         return listener
     }
 }

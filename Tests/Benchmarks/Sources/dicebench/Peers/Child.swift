@@ -11,7 +11,9 @@ enum Child {
     static func waitOrKill(_ pid: pid_t) {
         let deadline = monotonicNow() + 3_000_000_000
         while waitpid(pid, nil, WNOHANG) == 0 {
-            if monotonicNow() > deadline { kill(pid, SIGKILL) }
+            if monotonicNow() > deadline {
+                kill(pid, SIGKILL)
+            }
             sleep(seconds: 0.002)
         }
     }

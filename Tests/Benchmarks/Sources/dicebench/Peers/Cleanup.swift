@@ -3,7 +3,8 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// Ends what dicebench has started, by process id, and removes its folder: at the end, after a failure, and on a signal.
+/// Ends what dicebench has started, by process id, and removes its folder: at the end, after a
+/// failure, and on a signal.
 final class Cleanup: Sendable {
     /// For everything that the run leaves behind; only ours, on a disk.
     let folder: String
@@ -12,13 +13,17 @@ final class Cleanup: Sendable {
     private let isDone = Mutex(false)
     private let display: Display
 
-    private static let signals: [Int32: String] = [SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung up"]
+    private static let signals: [Int32: String] = [
+        SIGINT: "interrupted", SIGTERM: "terminated", SIGHUP: "hung up",
+    ]
 
     init(_ display: Display) throws {
         self.display = display
         let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         var template = Array("\(base)/dicebench.XXXXXX".utf8CString)
-        guard let made = mkdtemp(&template) else { throw Failure("cannot make a folder in \(base)") }
+        guard let made = mkdtemp(&template) else {
+            throw Failure("cannot make a folder in \(base)")
+        }
         folder = String(cString: made)
         // A daemon that dicectl starts becomes our child once dicectl has ended.
         _ = become_subreaper()
@@ -37,8 +42,12 @@ final class Cleanup: Sendable {
         Self.mayStart.withLock { $0 = false }
         // The children of a child that has ended are ours then.
         while case let children = Self.children(), !children.isEmpty {
-            for child in children { kill(child, SIGTERM) }
-            for child in children { Child.waitOrKill(child) }
+            for child in children {
+                kill(child, SIGTERM)
+            }
+            for child in children {
+                Child.waitOrKill(child)
+            }
         }
         try? FileManager.default.removeItem(atPath: folder)
     }
@@ -51,12 +60,16 @@ final class Cleanup: Sendable {
         pthread_sigmask(SIG_BLOCK, &set, nil)
         var thread = pthread_t()
         let made = pthread_create(
-            &thread, nil,
+            &thread,
+            nil,
             { argument in
                 guard let argument else { return nil }
-                Unmanaged<Cleanup>.fromOpaque(argument).takeRetainedValue().awaitSignal()
+                Unmanaged<Cleanup>.fromOpaque(argument).takeRetainedValue()
+                    .awaitSignal()
                 return nil
-            }, Unmanaged.passRetained(self).toOpaque())
+            },
+            Unmanaged.passRetained(self).toOpaque()
+        )
         guard made == 0 else { throw Failure("cannot start a thread") }
     }
 
@@ -66,14 +79,20 @@ final class Cleanup: Sendable {
         var signal: Int32 = -1
         while signal < 0 {
             signal = sigtimedwait(&set, nil, &second)
-            if signal < 0 { display.tick() }
+            if signal < 0 {
+                display.tick()
+            }
         }
         // One more ends the program at once.
-        for signal in Self.signals.keys { Glibc.signal(signal, SIG_DFL) }
+        for signal in Self.signals.keys {
+            Glibc.signal(signal, SIG_DFL)
+        }
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
         // Whoever fails since its peer is gone waits for this lock, and for ever.
         isDone.withLock { isDone in
-            if !isDone { clean() }
+            if !isDone {
+                clean()
+            }
             display.exit(Self.signals[signal] ?? "ended", status: 128 + signal)
         }
     }
@@ -81,14 +100,17 @@ final class Cleanup: Sendable {
     private static var signalSet: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in signals.keys { sigaddset(&set, signal) }
+        for signal in signals.keys {
+            sigaddset(&set, signal)
+        }
         return set
     }
 
     /// Every process whose parent is this one.
     private static func children() -> [pid_t] {
         let own = getpid()
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        let names =
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.filter { pid in
             (try? ProcessUse.field("PPid", of: "/proc/\(pid)/status")) == Int(own)
         }

@@ -14,17 +14,28 @@ final class Command {
     /// - Parameters:
     ///   - variables: set on top of our own environment.
     ///   - errors: the file that standard error is appended to.
-    init(_ program: String, _ arguments: [String], variables: [String: String] = [:], errors: String) {
+    init(
+        _ program: String,
+        _ arguments: [String],
+        variables: [String: String] = [:],
+        errors: String
+    ) {
         self.program = program
         self.errors = errors
         name = program.split(separator: "/").last.map(String.init) ?? program
-        let ours = ProcessInfo.processInfo.environment.filter { !Self.ofServices.contains($0.key) }
+        let ours = ProcessInfo.processInfo.environment.filter {
+            !Self.ofServices.contains($0.key)
+        }
         self.arguments = Self.cStrings([program] + arguments)
-        environment = Self.cStrings(ours.merging(variables) { $1 }.map { "\($0.key)=\($0.value)" })
+        environment = Self.cStrings(
+            ours.merging(variables) { $1 }.map { "\($0.key)=\($0.value)" }
+        )
     }
 
     deinit {
-        for string in arguments + environment { free(string) }
+        for string in arguments + environment {
+            free(string)
+        }
     }
 
     /// Starts it with nothing to read and its output thrown away.
@@ -40,27 +51,56 @@ final class Command {
             posix_spawnattr_destroy(&attributes)
         }
         for descriptor: Int32 in 0...1 {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+            posix_spawn_file_actions_addopen(
+                &actions,
+                descriptor,
+                "/dev/null",
+                O_RDWR,
+                0
+            )
         }
-        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        posix_spawn_file_actions_addopen(
+            &actions,
+            2,
+            errors,
+            O_WRONLY | O_CREAT | O_APPEND,
+            0o600
+        )
         if let devTools {
-            for descriptor: Int32 in 3...4 { posix_spawn_file_actions_adddup2(&actions, devTools, descriptor) }
+            for descriptor: Int32 in 3...4 {
+                posix_spawn_file_actions_adddup2(&actions, devTools, descriptor)
+            }
         }
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
         // Not in our process group: what is typed at our terminal interrupts us alone.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setflags(
+            &attributes,
+            Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP)
+        )
         return try Cleanup.mayStart.withLock { mayStart in
             guard mayStart else { throw Failure("interrupted") }
             var pid: pid_t = 0
-            let code = posix_spawn(&pid, program, &actions, &attributes, arguments, environment)
-            guard code == 0 else { throw Failure("cannot start \(program): \(String(cString: strerror(code)))") }
+            let code = posix_spawn(
+                &pid,
+                program,
+                &actions,
+                &attributes,
+                arguments,
+                environment
+            )
+            guard code == 0 else {
+                throw Failure(
+                    "cannot start \(program): \(String(cString: strerror(code)))"
+                )
+            }
             return pid
         }
     }
 
-    /// Starts it and waits for its end, which must be a success. Returns nanoseconds of its processor time.
+    /// Starts it and waits for its end, which must be a success. Returns nanoseconds of its
+    /// processor time.
     @discardableResult
     func run() throws -> UInt64 {
         let pid = try start()
@@ -69,7 +109,9 @@ final class Command {
         while wait4(pid, &status, 0, &usage) < 0 {
             guard errno == EINTR else { throw Failure("\(name) cannot be waited for") }
         }
-        guard status == 0 else { throw Failure("\(name) failed (\(status)): \(lastWords)") }
+        guard status == 0 else {
+            throw Failure("\(name) failed (\(status)): \(lastWords)")
+        }
         return [usage.ru_utime, usage.ru_stime].reduce(0) { sum, time in
             sum + UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_usec) * 1_000
         }
@@ -83,7 +125,8 @@ final class Command {
 
     /// Variables of the service that we may run in; they are not for our peers.
     private static let ofServices: Set = [
-        "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID", "NOTIFY_SOCKET", "DICED",
+        "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID",
+        "NOTIFY_SOCKET", "DICED",
         "DICED_SOCKET", "DICED_STATE_DIR", "STATE_DIRECTORY",
     ]
 

@@ -17,7 +17,10 @@ final class Epoll {
 
     /// - Parameter tag: what `wait` calls the descriptor; itself where nothing is given.
     func add(_ watched: Int32, tag: Int32? = nil) throws {
-        var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(fd: tag ?? watched))
+        var event = epoll_event(
+            events: EPOLLIN.rawValue,
+            data: epoll_data_t(fd: tag ?? watched)
+        )
         guard epoll_ctl(descriptor, EPOLL_CTL_ADD, watched, &event) == 0 else {
             throw Failure("cannot watch a descriptor")
         }
@@ -27,7 +30,9 @@ final class Epoll {
     @discardableResult
     func wait(milliseconds: Int32, _ body: (Int32) throws -> Void) throws -> Bool {
         let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
-        for index in 0..<max(0, Int(count)) { try body(events[index].data.fd) }
+        for index in 0..<max(0, Int(count)) {
+            try body(events[index].data.fd)
+        }
         return count > 0
     }
 }

@@ -4,7 +4,10 @@ import Glibc
 
 /// A client that never lets a server rest: a thousand requests wait for it whenever it looks.
 struct Flood: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "flood", shouldDisplay: false)
+    static let configuration = CommandConfiguration(
+        commandName: "flood",
+        shouldDisplay: false
+    )
 
     private static let requestsPerBlock = 1_000
 
@@ -15,7 +18,10 @@ struct Flood: ParsableCommand {
     func run() throws {
         _ = end_with_parent()
         let socket = try RawSocket(path)
-        let block = Array(repeating: Array(request.utf8), count: Self.requestsPerBlock).flatMap(\.self)
+        let block = Array(repeating: Array(request.utf8), count: Self.requestsPerBlock)
+            .flatMap(
+                \.self
+            )
         try socket.send(block)
         while true {
             try socket.send(block)
@@ -27,17 +33,28 @@ struct Flood: ParsableCommand {
 extension Server {
     /// Runs `body` while another client floods the server with `request`.
     func flooded<Value>(
-        with request: [UInt8], answerLength: Int, _ bench: Bench, _ body: () throws -> Value
+        with request: [UInt8],
+        answerLength: Int,
+        _ bench: Bench,
+        _ body: () throws -> Value
     ) throws -> Value {
         let flood = Command(
             bench.programs.dicebench,
-            ["flood", socket, String(decoding: request, as: UTF8.self), "\(answerLength)"],
-            errors: bench.folder + "/flood-errors")
+            [
+                "flood", socket, String(decoding: request, as: UTF8.self),
+                "\(answerLength)",
+            ],
+            errors: bench.folder + "/flood-errors"
+        )
         let before = try ProcessUse.processorTime(pid)
         let child = try flood.start()
-        defer { Child.end(child) }
+        defer {
+            Child.end(child)
+        }
         // Until it asks.
-        while try ProcessUse.processorTime(pid) < before + 20_000_000 { sleep(seconds: 0.005) }
+        while try ProcessUse.processorTime(pid) < before + 20_000_000 {
+            sleep(seconds: 0.005)
+        }
         return try body()
     }
 }

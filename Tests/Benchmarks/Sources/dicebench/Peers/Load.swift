@@ -1,6 +1,7 @@
 import Glibc
 
-/// Many clients at once that never pause: each sends its next requests when the last of its answers is there.
+/// Many clients at once that never pause: each sends its next requests when the last of its answers
+/// is there.
 final class Load {
     private let request: [UInt8]
     private let answerLength: Int
@@ -30,15 +31,22 @@ final class Load {
         var answers = 0
         let start = monotonicNow()
         let end = start + UInt64(seconds * 1e9)
-        for socket in sockets { try socket.send(batch) }
+        for socket in sockets {
+            try socket.send(batch)
+        }
         while inFlight > 0 {
             try epoll.wait(milliseconds: 5_000) { descriptor in
                 guard let index = tags[descriptor] else { return }
-                missing[index] -= try sockets[index].receive(flags: Int32(MSG_DONTWAIT)).count
+                missing[index] -= try sockets[index].receive(flags: Int32(MSG_DONTWAIT))
+                    .count
                 guard missing[index] == 0 else { return }
                 answers += depth
                 missing[index] = expected
-                if monotonicNow() < end { try sockets[index].send(batch) } else { inFlight -= 1 }
+                if monotonicNow() < end {
+                    try sockets[index].send(batch)
+                } else {
+                    inFlight -= 1
+                }
             }
         }
         return Double(answers) / (Double(monotonicNow() - start) / 1e9)

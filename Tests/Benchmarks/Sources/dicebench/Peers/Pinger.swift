@@ -3,8 +3,8 @@ import DiceWire
 import Glibc
 import Synchronization
 
-/// A client that pings every two milliseconds on a thread of its own, which goes before every other of its processor, if it
-/// may: an audience there is not to delay it.
+/// A client that pings every two milliseconds on a thread of its own, which goes before every other
+/// of its processor, if it may: an audience there is not to delay it.
 final class Pinger: Sendable {
     private let path: String
     private let answerLength: Int
@@ -18,11 +18,16 @@ final class Pinger: Sendable {
         let this = Unmanaged.passRetained(self)
         let code = thread.withLock {
             pthread_create(
-                &$0, nil,
+                &$0,
+                nil,
                 { this in
-                    if let this { Unmanaged<Pinger>.fromOpaque(this).takeRetainedValue().run() }
+                    if let this {
+                        Unmanaged<Pinger>.fromOpaque(this).takeRetainedValue().run()
+                    }
                     return nil
-                }, this.toOpaque())
+                },
+                this.toOpaque()
+            )
         }
         guard code == 0 else { throw Failure("no thread can be started") }
     }
@@ -42,7 +47,14 @@ final class Pinger: Sendable {
         guard let socket = try? RawSocket(path) else { return }
         while !isEnding.load(ordering: .relaxed) {
             var asked = Latencies()
-            guard (try? socket.ask(ping, answerLength: answerLength, count: 1, into: &asked)) != nil else { return }
+            guard
+                (try? socket.ask(
+                    ping,
+                    answerLength: answerLength,
+                    count: 1,
+                    into: &asked
+                )) != nil
+            else { return }
             latencies.withLock { $0.add(asked) }
             usleep(2_000)
         }

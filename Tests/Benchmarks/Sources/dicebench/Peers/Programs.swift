@@ -19,20 +19,27 @@ struct Programs {
     let chromium: String?
 
     init() throws {
-        let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let own = try FileManager.default.destinationOfSymbolicLink(
+            atPath: "/proc/self/exe"
+        )
         let environment = ProcessInfo.processInfo.environment
-        let ownFolder = own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
+        let ownFolder = own.split(separator: "/").dropLast().reduce("") {
+            $0 + "/" + $1
+        }
         let folder = environment["DICED_PROGRAMS"] ?? ownFolder
         func ours(_ name: String) throws -> String {
             let path = "\(folder)/\(name)"
             guard access(path, X_OK) == 0 else {
-                throw Failure("there is no \(path); run make bench, or name the programs' folder in $DICED_PROGRAMS")
+                throw Failure(
+                    "there is no \(path); run make bench, or name the programs' folder in $DICED_PROGRAMS"
+                )
             }
             return path
         }
         // Games are not in everybody's path.
         let path = environment["PATH"] ?? ""
-        let folders = path.split(separator: ":").map(String.init) + ["/usr/games", "/usr/sbin"]
+        let folders =
+            path.split(separator: ":").map(String.init) + ["/usr/games", "/usr/sbin"]
         func installed(_ name: String) -> String? {
             folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
         }

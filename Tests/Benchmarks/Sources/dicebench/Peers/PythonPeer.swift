@@ -12,15 +12,28 @@ struct PythonPeer {
     ///
     /// Throws `Absent` where the package cannot be had. It is installed beside dicebench.
     func times(_ bench: Bench, batches: Int, runs: Int) throws -> Latencies {
-        guard let python = bench.programs.python else { throw Absent(description: "python3 is not installed") }
-        let folder = bench.programs.dicebench.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/peers"
+        guard let python = bench.programs.python else {
+            throw Absent(description: "python3 is not installed")
+        }
+        let folder =
+            bench.programs.dicebench.split(separator: "/").dropLast().reduce("") {
+                $0 + "/" + $1
+            }
+            + "/peers"
         let answer = "\(bench.folder)/python-\(package)"
         let command = Command(
-            python, ["-c", Self.script, folder, package, setup, statement, String(batches), String(runs)],
-            errors: answer)
+            python,
+            [
+                "-c", Self.script, folder, package, setup, statement, String(batches),
+                String(runs),
+            ],
+            errors: answer
+        )
         try command.run()
         let words = command.lastWords
-        if words.hasPrefix("skipped: ") { throw Absent(description: words) }
+        if words.hasPrefix("skipped: ") {
+            throw Absent(description: words)
+        }
         var times = Latencies()
         for word in words.split(separator: " ") {
             guard let time = UInt64(word) else { throw Failure("\(package): \(words)") }

@@ -7,9 +7,15 @@ final class RawSocket {
 
     /// Throws where nobody listens.
     init(_ path: String) throws {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        descriptor = socket(
+            AF_UNIX,
+            Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
+            0
+        )
         var address = sockaddr_un()
-        guard descriptor >= 0, path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
+        guard descriptor >= 0,
+            path.utf8.count < MemoryLayout.size(ofValue: address.sun_path)
+        else {
             throw Failure("cannot make a socket for \(path)")
         }
         address.sun_family = sa_family_t(AF_UNIX)
@@ -20,7 +26,11 @@ final class RawSocket {
             }
         }
         // The deinitializer closes the socket.
-        guard connected == 0 else { throw Failure("cannot connect to \(path): \(String(cString: strerror(errno)))") }
+        guard connected == 0 else {
+            throw Failure(
+                "cannot connect to \(path): \(String(cString: strerror(errno)))"
+            )
+        }
     }
 
     /// Takes over one that is connected.
@@ -31,7 +41,14 @@ final class RawSocket {
     /// Two that are connected to each other.
     static func pair() throws -> (RawSocket, RawSocket) {
         var ends: [Int32] = [0, 0]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+        guard
+            socketpair(
+                AF_UNIX,
+                Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
+                0,
+                &ends
+            ) == 0
+        else {
             throw Failure("cannot make two sockets")
         }
         return (RawSocket(descriptor: ends[0]), RawSocket(descriptor: ends[1]))
@@ -44,9 +61,18 @@ final class RawSocket {
     func send(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes
         while !rest.isEmpty {
-            let count = Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-            guard count > 0 || errno == EINTR else { throw Failure("a peer has closed its connection") }
-            if count > 0 { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
+            let count = Glibc.send(
+                descriptor,
+                rest.baseAddress,
+                rest.count,
+                Int32(MSG_NOSIGNAL)
+            )
+            guard count > 0 || errno == EINTR else {
+                throw Failure("a peer has closed its connection")
+            }
+            if count > 0 {
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
         }
     }
 
@@ -57,7 +83,9 @@ final class RawSocket {
     /// Waits until `count` bytes have come.
     func receive(_ count: Int) throws {
         var left = count
-        while left > 0 { left -= try receive().count }
+        while left > 0 {
+            left -= try receive().count
+        }
     }
 
     /// What has come; waits for the first byte, unless `flags` say otherwise, and is empty then.
@@ -75,7 +103,9 @@ final class RawSocket {
     /// Waits for the ends of so many lines.
     func receiveLines(_ count: Int) throws {
         var missing = count
-        while missing > 0 { missing -= try receive().count { $0 == UInt8(ascii: "\n") } }
+        while missing > 0 {
+            missing -= try receive().count { $0 == UInt8(ascii: "\n") }
+        }
     }
 
     /// Sends `request` once and waits for its answer, a line of any length.
@@ -84,21 +114,32 @@ final class RawSocket {
         while try receive().last != UInt8(ascii: "\n") {}
     }
 
-    /// Sends `request` once and returns how long its answer is: all that comes until there is silence.
+    /// Sends `request` once and returns how long its answer is: all that comes until there is
+    /// silence.
     func answerLength(of request: [UInt8]) throws -> Int {
         try send(request)
         var length = 0
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&entry, 1, length == 0 ? 2_000 : 100) > 0 { length += try receive().count }
+        while poll(&entry, 1, length == 0 ? 2_000 : 100) > 0 {
+            length += try receive().count
+        }
         guard length > 0 else { throw Failure("a peer does not answer") }
         return length
     }
 
     /// Asks `count` times, one request in flight, and records how long each answer takes.
     ///
-    /// It waits in poll(2): a client that sleeps in recv(2) is also woken when the server reads its request, since a
-    /// Unix socket then has room again, and a server that answers a little later makes it go back to sleep.
-    func ask(_ request: [UInt8], answerLength: Int, count: Int, into latencies: inout Latencies) throws {
+    /// It waits in poll(2): a client that sleeps in recv(2) is also woken when the server reads its
+    /// request, since a Unix socket then has room again, and a server that answers a little later
+    /// makes it go back to sleep.
+    func ask(
+        _ request: [UInt8],
+        answerLength: Int,
+        count: Int,
+        into latencies: inout Latencies
+    )
+        throws
+    {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         try request.withUnsafeBytes { request in
             for _ in 0..<count {
@@ -110,7 +151,9 @@ final class RawSocket {
                     left -= try receive(flags: Int32(MSG_DONTWAIT)).count
                 }
                 latencies.record(monotonicNow() - start)
-                guard left == 0 else { throw Failure("an answer is longer than the first was") }
+                guard left == 0 else {
+                    throw Failure("an answer is longer than the first was")
+                }
             }
         }
     }

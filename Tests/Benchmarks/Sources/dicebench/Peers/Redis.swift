@@ -15,14 +15,15 @@ enum Redis {
 }
 
 extension Server {
-    /// Makes a Redis keep a value under "dice" that takes so many bytes to answer with: "$", the value's length and two
-    /// line ends go around it.
+    /// Makes a Redis keep a value under "dice" that takes so many bytes to answer with: "$", the
+    /// value's length and two line ends go around it.
     func setValue(answerLength: Int) throws {
         let digits = (1...9).first { String(answerLength - 5 - $0).count == $0 } ?? 1
         let value = String(repeating: "x", count: answerLength - 5 - digits)
         let socket = try RawSocket(socket)
         _ = try socket.answerLength(of: Redis.command("SET", "dice", value))
-        guard try socket.answerLength(of: Redis.command("GET", "dice")) == answerLength else {
+        guard try socket.answerLength(of: Redis.command("GET", "dice")) == answerLength
+        else {
             throw Failure("Redis has no answer of \(answerLength) bytes")
         }
     }

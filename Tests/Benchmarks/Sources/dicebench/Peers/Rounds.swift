@@ -1,7 +1,7 @@
 import Glibc
 
-/// Clients that never pause: each asks its requests one after the other, again and again, the next when the last is answered
-/// by a line.
+/// Clients that never pause: each asks its requests one after the other, again and again, the next
+/// when the last is answered by a line.
 final class Rounds {
     private let clients: [(socket: RawSocket, requests: [[UInt8]])]
     private let epoll: Epoll
@@ -18,17 +18,25 @@ final class Rounds {
     /// Rounds a second, of all clients together.
     func run(seconds: Double) throws -> Double {
         var next = Array(repeating: 0, count: clients.count)
-        var (rounds, inFlight) = (0, clients.count)
+        var rounds = 0
+        var inFlight = clients.count
         let start = monotonicNow()
         let end = start + UInt64(seconds * 1e9)
-        for client in clients { try client.socket.send(client.requests[0]) }
+        for client in clients {
+            try client.socket.send(client.requests[0])
+        }
         while inFlight > 0 {
             let hasAnswers = try epoll.wait(milliseconds: 5_000) { tag in
                 let index = Int(tag)
                 let (socket, requests) = clients[index]
-                guard try socket.receive(flags: Int32(MSG_DONTWAIT)).last == UInt8(ascii: "\n") else { return }
+                guard
+                    try socket.receive(flags: Int32(MSG_DONTWAIT)).last
+                        == UInt8(ascii: "\n")
+                else { return }
                 next[index] = (next[index] + 1) % requests.count
-                if next[index] == 0 { rounds += 1 }
+                if next[index] == 0 {
+                    rounds += 1
+                }
                 if next[index] > 0 || monotonicNow() < end {
                     try socket.send(requests[next[index]])
                 } else {

@@ -9,7 +9,9 @@ final class Server {
     private static let patience: UInt64 = 60_000_000_000
 
     /// Starts it and waits until it takes connections.
-    init(_ name: String, _ command: Command, socket: String, _ processors: Processors) throws {
+    init(_ name: String, _ command: Command, socket: String, _ processors: Processors)
+        throws
+    {
         self.name = name
         self.socket = socket
         pid = try processors.startingServers { try command.start() }
@@ -31,21 +33,38 @@ final class Server {
         let folder = try bench.newFolder("diced")
         if let store {
             mkdir(folder + "/state", 0o700)
-            try FileManager.default.copyItem(atPath: store, toPath: folder + "/state/diced.sqlite")
+            try FileManager.default.copyItem(
+                atPath: store,
+                toPath: folder + "/state/diced.sqlite"
+            )
         }
         let command = Command(
-            bench.programs.diced, ["--socket", folder + "/socket", "--state-dir", folder + "/state"],
-            errors: folder + "/errors")
-        return try Server("diced", command, socket: folder + "/socket", bench.processors)
+            bench.programs.diced,
+            ["--socket", folder + "/socket", "--state-dir", folder + "/state"],
+            errors: folder + "/errors"
+        )
+        return try Server(
+            "diced",
+            command,
+            socket: folder + "/socket",
+            bench.processors
+        )
     }
 
     /// The page's program, whose socket for links is the server's.
     static func web(_ bench: Bench, for diced: Server) throws -> Server {
         let folder = try bench.newFolder("web")
         let command = Command(
-            bench.programs.web, ["--socket", diced.socket, "--state-dir", folder + "/state"],
-            errors: folder + "/errors")
-        return try Server("diced-web", command, socket: diced.socket + ".web", bench.processors)
+            bench.programs.web,
+            ["--socket", diced.socket, "--state-dir", folder + "/state"],
+            errors: folder + "/errors"
+        )
+        return try Server(
+            "diced-web",
+            command,
+            socket: diced.socket + ".web",
+            bench.processors
+        )
     }
 
     /// Nil where Redis is not installed.
@@ -58,23 +77,43 @@ final class Server {
             program,
             [
                 "--port", "0", "--unixsocket", folder + "/socket", "--save", "",
-                "--appendonly", sync == nil ? "no" : "yes", "--appendfsync", sync ?? "no",
-                "--auto-aof-rewrite-percentage", "0", "--daemonize", "no", "--dir", folder, "--logfile",
+                "--appendonly", sync == nil ? "no" : "yes", "--appendfsync",
+                sync ?? "no",
+                "--auto-aof-rewrite-percentage", "0", "--daemonize", "no", "--dir",
+                folder,
+                "--logfile",
                 folder + "/log",
-            ], errors: folder + "/errors")
-        return try Server("Redis", command, socket: folder + "/socket", bench.processors)
+            ],
+            errors: folder + "/errors"
+        )
+        return try Server(
+            "Redis",
+            command,
+            socket: folder + "/socket",
+            bench.processors
+        )
     }
 
     /// The floor: what the system calls alone cost.
     static func bare(_ mode: BareServer.Mode, _ bench: Bench) throws -> Server {
         let folder = try bench.newFolder("bare-\(mode.rawValue)")
         let command = Command(
-            bench.programs.dicebench, ["serve", mode.rawValue, folder + "/socket"], errors: folder + "/errors")
-        return try Server("bare \(mode.rawValue)", command, socket: folder + "/socket", bench.processors)
+            bench.programs.dicebench,
+            ["serve", mode.rawValue, folder + "/socket"],
+            errors: folder + "/errors"
+        )
+        return try Server(
+            "bare \(mode.rawValue)",
+            command,
+            socket: folder + "/socket",
+            bench.processors
+        )
     }
 
     /// Nanoseconds of processor time that the server takes while `body` runs.
-    func processorTime<Value>(_ body: () throws -> Value) throws -> (value: Value, nanoseconds: Double) {
+    func processorTime<Value>(_ body: () throws -> Value) throws -> (
+        value: Value, nanoseconds: Double
+    ) {
         let before = try ProcessUse.processorTime(pid)
         let value = try body()
         return (value, Double(try ProcessUse.processorTime(pid) - before))
@@ -86,7 +125,9 @@ extension Bench {
     func newFolder(_ name: String) throws -> String {
         for number in 1... {
             let path = "\(folder)/\(name)-\(number)"
-            if mkdir(path, 0o700) == 0 { return path }
+            if mkdir(path, 0o700) == 0 {
+                return path
+            }
             guard errno == EEXIST else { throw Failure("cannot make \(path)") }
         }
         throw Failure("cannot make a folder")

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// What is shown: rows on standard output, and on standard error what is being measured, on a terminal in one line that
-/// is written over and over.
+/// What is shown: rows on standard output, and on standard error what is being measured, on a
+/// terminal in one line that is written over and over.
 final class Display: Sendable {
     private let state = Mutex((row: "", step: ""))
     private let start = monotonicNow()
@@ -11,7 +11,11 @@ final class Display: Sendable {
     func begin(_ row: String, number: Int, of count: Int) {
         let row = "\(number) of \(count), \(row)"
         state.withLock { $0 = (row, "") }
-        if isTerminal { tick() } else { say("\(row) …\n") }
+        if isTerminal {
+            tick()
+        } else {
+            say("\(row) …\n")
+        }
     }
 
     func step(_ step: String) {
@@ -23,7 +27,9 @@ final class Display: Sendable {
     func tick() {
         state.withLock { state in
             guard isTerminal, !state.row.isEmpty else { return }
-            say("\(state.row)\(state.step), \((monotonicNow() - start) / 1_000_000_000) s")
+            say(
+                "\(state.row)\(state.step), \((monotonicNow() - start) / 1_000_000_000) s"
+            )
         }
     }
 
@@ -47,7 +53,9 @@ final class Display: Sendable {
     }
 
     private func erase(_ row: inout String) {
-        if isTerminal, !row.isEmpty { _ = Self.write(Self.eraseLine, to: 2) }
+        if isTerminal, !row.isEmpty {
+            _ = Self.write(Self.eraseLine, to: 2)
+        }
         row = ""
     }
 
@@ -60,7 +68,9 @@ final class Display: Sendable {
     private static func write(_ text: String, to descriptor: Int32) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
             guard count > 0 || errno == EINTR else { return false }
             rest = rest.dropFirst(max(0, count))
         }

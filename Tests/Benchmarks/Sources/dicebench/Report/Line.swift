@@ -38,45 +38,101 @@ extension Line {
         }
     }
 
-    /// Ours against a peer's; `theirs` is nil where the peer is missing, `atMost` where there is no bar.
+    /// Ours against a peer's; `theirs` is nil where the peer is missing, `atMost` where there is no
+    /// bar.
     static func against(
-        _ peer: String, row: String, work: String, unit: Unit = .nanoseconds, samples: Int,
-        ours: Figures, theirs: Figures?, _ percentile: Percentile = .p50, atMost: Double?, note: String? = nil
+        _ peer: String,
+        row: String,
+        work: String,
+        unit: Unit = .nanoseconds,
+        samples: Int,
+        ours: Figures,
+        theirs: Figures?,
+        _ percentile: Percentile = .p50,
+        atMost: Double?,
+        note: String? = nil
     ) -> Line {
         let ratio = theirs.map { percentile.of(ours) / percentile.of($0) }
         let verdict: Verdict =
-            if let atMost { ratio.map { $0 <= atMost ? .pass : .short } ?? .noPeer } else { .none }
+            if let atMost {
+                ratio.map { $0 <= atMost ? .pass : .short } ?? .noPeer
+            } else {
+                .none
+            }
         return Line(
-            row: row, work: work, unit: unit, samples: samples, ours: ours, peer: peer, theirs: theirs,
-            ratio: ratio, bar: atMost.map { "\(percentile.rawValue) ≤ \(Unit.ratio.text($0)) ×" }, verdict: verdict,
-            note: note)
+            row: row,
+            work: work,
+            unit: unit,
+            samples: samples,
+            ours: ours,
+            peer: peer,
+            theirs: theirs,
+            ratio: ratio,
+            bar: atMost.map { "\(percentile.rawValue) ≤ \(Unit.ratio.text($0)) ×" },
+            verdict: verdict,
+            note: note
+        )
     }
 
-    /// How many a second, the median of turns, against a peer's; `theirs` is nil where the peer is missing, `atLeast` where
-    /// there is no bar.
+    /// How many a second, the median of turns, against a peer's; `theirs` is nil where the peer is
+    /// missing, `atLeast` where there is no bar.
     static func rate(
-        _ peer: String, row: String, work: String, ours: [Double], theirs: [Double]?, atLeast: Double?,
+        _ peer: String,
+        row: String,
+        work: String,
+        ours: [Double],
+        theirs: [Double]?,
+        atLeast: Double?,
         note: String? = nil
     ) -> Line {
-        func figures(_ turns: [Double]) -> Figures { Figures(median: turns.sorted()[turns.count / 2]) }
-        let (rate, peerRate) = (figures(ours), theirs.map(figures))
+        func figures(_ turns: [Double]) -> Figures {
+            Figures(median: turns.sorted()[turns.count / 2])
+        }
+        let rate = figures(ours)
+        let peerRate = theirs.map(figures)
         let ratio = peerRate.map { rate.median / $0.median }
         let verdict: Verdict =
-            if let atLeast { ratio.map { $0 >= atLeast ? .pass : .short } ?? .noPeer } else { .none }
+            if let atLeast {
+                ratio.map { $0 >= atLeast ? .pass : .short } ?? .noPeer
+            } else {
+                .none
+            }
         return Line(
-            row: row, work: work, unit: .perSecond, samples: ours.count, ours: rate, peer: peer, theirs: peerRate,
-            ratio: ratio, bar: atLeast.map { "≥ \(Unit.ratio.text($0)) ×" }, verdict: verdict, note: note)
+            row: row,
+            work: work,
+            unit: .perSecond,
+            samples: ours.count,
+            ours: rate,
+            peer: peer,
+            theirs: peerRate,
+            ratio: ratio,
+            bar: atLeast.map { "≥ \(Unit.ratio.text($0)) ×" },
+            verdict: verdict,
+            note: note
+        )
     }
 
     /// Ours alone, `value` against a limit.
     static func absolute(
-        row: String, work: String, unit: Unit, samples: Int? = nil, ours: Figures, value: Double? = nil,
-        atMost: Double?, note: String? = nil
+        row: String,
+        work: String,
+        unit: Unit,
+        samples: Int? = nil,
+        ours: Figures,
+        value: Double? = nil,
+        atMost: Double?,
+        note: String? = nil
     ) -> Line {
         let value = value ?? ours.median
         return Line(
-            row: row, work: work, unit: unit, samples: samples, ours: ours,
+            row: row,
+            work: work,
+            unit: unit,
+            samples: samples,
+            ours: ours,
             bar: atMost.map { "≤ \(unit.text($0))" },
-            verdict: atMost.map { value <= $0 ? .pass : .short } ?? .none, note: note)
+            verdict: atMost.map { value <= $0 ? .pass : .short } ?? .none,
+            note: note
+        )
     }
 }

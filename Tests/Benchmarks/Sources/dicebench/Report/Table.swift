@@ -3,21 +3,35 @@ import FoundationEssentials
 /// The lines as text, each as it comes: the columns are as wide as what they are known to hold.
 enum Table {
     private static let columns: [(name: String, width: Int, isNumber: Bool)] = [
-        ("row", 10, false), ("work", 40, false), ("samples", 7, true), ("p50", 8, true), ("p99", 8, true),
-        ("against", 17, false), ("p50", 8, true), ("p99", 8, true), ("ratio", 5, true), ("bar", 12, false),
+        ("row", 10, false),
+        ("work", 40, false),
+        ("samples", 7, true),
+        ("p50", 8, true),
+        ("p99", 8, true),
+        ("against", 17, false),
+        ("p50", 8, true),
+        ("p99", 8, true),
+        ("ratio", 5, true),
+        ("bar", 12, false),
         ("", 7, false),
     ]
 
     static let head =
-        text(columns.map(\.name)) + text(columns.map { String(repeating: "-", count: $0.width) })
+        text(columns.map(\.name))
+        + text(columns.map { String(repeating: "-", count: $0.width) })
 
     /// The line, with its note below it.
     static func text(_ line: Line) -> String {
-        func text(_ value: Double?) -> String { value.map(line.unit.text) ?? "" }
+        func text(_ value: Double?) -> String {
+            value.map(line.unit.text) ?? ""
+        }
         let cells = [
-            line.row, line.work, line.samples.map(String.init) ?? "", text(line.ours.median), text(line.ours.p99),
+            line.row, line.work, line.samples.map(String.init) ?? "",
+            text(line.ours.median),
+            text(line.ours.p99),
             line.peer ?? "", text(line.theirs?.median), text(line.theirs?.p99),
-            line.ratio.map(Unit.ratio.text) ?? "", line.bar ?? "", line.verdict.rawValue,
+            line.ratio.map(Unit.ratio.text) ?? "", line.bar ?? "",
+            line.verdict.rawValue,
         ]
         let indent = String(repeating: " ", count: columns[0].width + 4)
         return Self.text(cells) + (line.note.map { "\(indent)\($0)\n" } ?? "")

@@ -14,13 +14,22 @@ enum Unit: String, Codable, Sendable {
         }
     }
 
-    private static func scaled(_ value: Double, _ step: Double, _ names: [String]) -> String {
-        var (value, names) = (value, names[...])
+    private static func scaled(_ value: Double, _ step: Double, _ names: [String])
+        -> String
+    {
+        var value = value
+        var names = names[...]
         while abs(value) >= step, names.count > 1 {
             value /= step
             names = names.dropFirst()
         }
-        return "\(rounded(value, abs(value) < 10 ? 2 : abs(value) < 100 ? 1 : 0)) \(names.first ?? "")"
+        let digits =
+            switch abs(value) {
+            case ..<10: 2
+            case ..<100: 1
+            default: 0
+            }
+        return "\(rounded(value, digits)) \(names.first ?? "")"
     }
 
     private static func rounded(_ value: Double, _ digits: Int) -> String {
@@ -30,7 +39,8 @@ enum Unit: String, Codable, Sendable {
         let sign = value < 0 && whole > 0 ? "-" : ""
         guard digits > 0 else { return sign + String(whole) }
         let text = String(whole)
-        let padded = String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
+        let padded =
+            String(repeating: "0", count: max(0, digits + 1 - text.count)) + text
         return sign + padded.dropLast(digits) + "." + padded.suffix(digits)
     }
 }

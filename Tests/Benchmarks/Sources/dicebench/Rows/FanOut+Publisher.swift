@@ -45,7 +45,9 @@ final class Publisher {
 
     func play(_ script: Script) throws {
         guard let begin = script.moments.first?.time else { return }
-        let batches = script.moments.map { (due: $0.time - begin, bytes: $0.lines.flatMap(message)) }
+        let batches = script.moments.map {
+            (due: $0.time - begin, bytes: $0.lines.flatMap(message))
+        }
         let expected = script.messages
         audience.forget()
         let (_, time) = try server.processorTime {
@@ -54,7 +56,9 @@ final class Publisher {
                 try listen(until: start + batch.due)
                 try socket.send(batch.bytes)
             }
-            try audience.listen(seconds: 10) { audience.heard.allSatisfy { $0.count >= expected } }
+            try audience.listen(seconds: 10) {
+                audience.heard.allSatisfy { $0.count >= expected }
+            }
         }
         // What Redis says of each PUBLISH.
         while !(try socket.receive(flags: Int32(MSG_DONTWAIT))).isEmpty {}
@@ -65,7 +69,9 @@ final class Publisher {
     private func listen(until due: UInt64) throws {
         repeat {
             let now = monotonicNow()
-            try audience.listen(milliseconds: now < due ? Int32((due - now) / 1_000_000) : 0)
+            try audience.listen(
+                milliseconds: now < due ? Int32((due - now) / 1_000_000) : 0
+            )
         } while monotonicNow() < due
     }
 }

@@ -2,14 +2,17 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// One table of 50 dice that roll, and watchers; Redis publishes the very same lines at the very same pace.
+/// One table of 50 dice that roll, and watchers; Redis publishes the very same lines at the very
+/// same pace.
 struct FanOutRow: Row {
     private static let dice = 50
     /// The number of watchers that has bars.
     private static let judged = 1_000
 
     func measure(_ bench: Bench) throws -> [Line] {
-        try [(1, 4), (10, 3), (100, 2), (Self.judged, 1)].flatMap { try lines(watchers: $0, stepsLeft: $1, bench) }
+        try [(1, 4), (10, 3), (100, 2), (Self.judged, 1)].flatMap {
+            try lines(watchers: $0, stepsLeft: $1, bench)
+        }
     }
 
     private func lines(watchers: Int, stepsLeft: Int, _ bench: Bench) throws -> [Line] {
@@ -19,14 +22,26 @@ struct FanOutRow: Row {
         try audience.sendAll(Method.watch(WatchParams(table: table)).bytes)
         try audience.listen(seconds: 30) { audience.heard.allSatisfy { !$0.isEmpty } }
         let roller = try diced.client()
-        let redis = try Server.redis(bench).map { try Publisher(redis: $0, subscribers: watchers) }
-        let relay = try Publisher(relay: try Server.bare(.relay, bench), listeners: watchers)
+        let redis = try Server.redis(bench).map {
+            try Publisher(redis: $0, subscribers: watchers)
+        }
+        let relay = try Publisher(
+            relay: try Server.bare(.relay, bench),
+            listeners: watchers
+        )
 
         var ours = Delivery()
         try audience.listen(toRollAt: table, by: roller)
-        for _ in bench.turns(Self.watchers(watchers), most: 10, least: 2, stepsLeft: stepsLeft) {
+        for _ in bench.turns(
+            Self.watchers(watchers),
+            most: 10,
+            least: 2,
+            stepsLeft: stepsLeft
+        ) {
             audience.forget()
-            let (_, time) = try diced.processorTime { try audience.listen(toRollAt: table, by: roller) }
+            let (_, time) = try diced.processorTime {
+                try audience.listen(toRollAt: table, by: roller)
+            }
             ours.add(time, audience)
             let script = Publisher.Script(audience)
             try redis?.play(script)
@@ -35,17 +50,33 @@ struct FanOutRow: Row {
         return report(watchers, ours, redis?.delivery, relay.delivery)
     }
 
-    private static func watchers(_ count: Int) -> String { "\(count) watcher\(count == 1 ? "" : "s")" }
+    private static func watchers(_ count: Int) -> String {
+        "\(count) watcher\(count == 1 ? "" : "s")"
+    }
 
-    private func report(_ watchers: Int, _ ours: Delivery, _ redis: Delivery?, _ relay: Delivery) -> [Line] {
+    private func report(
+        _ watchers: Int,
+        _ ours: Delivery,
+        _ redis: Delivery?,
+        _ relay: Delivery
+    )
+        -> [Line]
+    {
         let peers = [
-            ("Redis PUBLISH", redis, watchers == Self.judged ? 1.25 : nil), ("bare relay", relay, nil),
+            ("Redis PUBLISH", redis, watchers == Self.judged ? 1.25 : nil),
+            ("bare relay", relay, nil),
         ]
         return peers.map { peer, theirs, limit in
             .against(
-                peer, row: "fan-out", work: "CPU a message, \(Self.watchers(watchers))", samples: ours.messages,
-                ours: Figures(median: ours.cost), theirs: theirs.map { Figures(median: $0.cost) }, atMost: limit,
-                note: "\(ours.bytesEach) bytes each")
+                peer,
+                row: "fan-out",
+                work: "CPU a message, \(Self.watchers(watchers))",
+                samples: ours.messages,
+                ours: Figures(median: ours.cost),
+                theirs: theirs.map { Figures(median: $0.cost) },
+                atMost: limit,
+                note: "\(ours.bytesEach) bytes each"
+            )
         }
     }
 }

@@ -11,17 +11,21 @@ struct FirstRollRow: Row {
         var first = Latencies()
         var again = Latencies()
         var oneShot = Latencies()
-        // Where the kernel likes: the client starts the daemon, which would else share its processor.
+        // Where the kernel likes: the client starts the daemon, which would else share its
+        // processor.
         try bench.processors.unpinned {
             for _ in bench.turns("rolls that start a daemon", most: 40, least: 5) {
                 let folder = try bench.newFolder("first")
                 let command = Command(
-                    bench.programs.dicectl, ["roll", "--motion", "none"],
+                    bench.programs.dicectl,
+                    ["roll", "--motion", "none"],
                     variables: [
-                        "DICED_SOCKET": folder + "/socket", "DICED_STATE_DIR": folder + "/state",
+                        "DICED_SOCKET": folder + "/socket",
+                        "DICED_STATE_DIR": folder + "/state",
                         "XDG_STATE_HOME": bench.folder,
                     ],
-                    errors: folder + "/errors")
+                    errors: folder + "/errors"
+                )
                 try first.time { try command.run() }
                 try oneShot.time { try command.run() }
                 try endDaemon(folder + "/socket")
@@ -29,19 +33,33 @@ struct FirstRollRow: Row {
                 try endDaemon(folder + "/socket")
             }
         }
-        let note = "a roll with the daemon running takes \(Unit.nanoseconds.text(oneShot.median))"
-        return [("new store", first), ("existing store", again)].map { work, latencies in
+        let note =
+            "a roll with the daemon running takes \(Unit.nanoseconds.text(oneShot.median))"
+        return [("new store", first), ("existing store", again)].map {
+            work,
+            latencies in
             let above = Figures(
-                median: latencies.median - oneShot.median, p99: latencies.value(99) - oneShot.median)
+                median: latencies.median - oneShot.median,
+                p99: latencies.value(99) - oneShot.median
+            )
             return .absolute(
-                row: "first roll", work: "above one shot, \(work)", unit: .nanoseconds,
-                samples: latencies.count, ours: above, atMost: Self.limit, note: note)
+                row: "first roll",
+                work: "above one shot, \(work)",
+                unit: .nanoseconds,
+                samples: latencies.count,
+                ours: above,
+                atMost: Self.limit,
+                note: note
+            )
         }
     }
 
     /// Ends the daemon that `dicectl` started; it has become our child.
     private func endDaemon(_ socket: String) throws {
-        let client = Client(try Connection.open(SocketPath(path: socket)), name: "dicebench")
+        let client = Client(
+            try Connection.open(SocketPath(path: socket)),
+            name: "dicebench"
+        )
         let status = try client.call(.status)
         Child.end(pid_t(status.pid))
     }

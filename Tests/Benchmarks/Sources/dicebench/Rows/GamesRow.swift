@@ -3,11 +3,14 @@ import DiceGames
 import DiceModel
 import DiceWire
 
-/// What a game costs: a turn that is scored beside one that is not, and a hint, whose table is kept, as a whole process.
+/// What a game costs: a turn that is scored beside one that is not, and a hint, whose table is
+/// kept, as a whole process.
 struct GamesRow: Row {
     /// The box of five alike is the last one, so that no dice are a joker.
     private static let boxes = [
-        "ones", "twos", "threes", "fours", "fives", "sixes", "threeOfAKind", "fourOfAKind", "fullHouse",
+        "ones", "twos", "threes", "fours", "fives", "sixes", "threeOfAKind",
+        "fourOfAKind",
+        "fullHouse",
         "smallStraight", "largeStraight", "chance", "yahtzee",
     ]
 
@@ -15,20 +18,38 @@ struct GamesRow: Row {
         let diced = try Server.diced(bench)
         let client = try diced.client()
         let plain = try diced.createTables(1, dice: 5)[0]
-        _ = try client.call(Method.configure(ConfigureParams(table: .default, game: GameChoice("yahtzee"))))
-        let lines = [try turn(diced, client, beside: plain, bench), try hint(diced, client, bench)]
+        _ = try client.call(
+            Method.configure(
+                ConfigureParams(table: .default, game: GameChoice("yahtzee"))
+            )
+        )
+        let lines = [
+            try turn(diced, client, beside: plain, bench),
+            try hint(diced, client, bench),
+        ]
         withExtendedLifetime(diced) {}
         return lines
     }
 
-    private func turn(_ diced: Server, _ client: Client, beside plain: TableName, _ bench: Bench) throws -> Line {
+    private func turn(
+        _ diced: Server,
+        _ client: Client,
+        beside plain: TableName,
+        _ bench: Bench
+    )
+        throws -> Line
+    {
         let socket = try RawSocket(diced.socket)
-        let rolls = [TableName.default, plain].map { Method.roll(RollParams(table: $0, animate: false)).bytes }
+        let rolls = [TableName.default, plain].map {
+            Method.roll(RollParams(table: $0, animate: false)).bytes
+        }
         let end = Method.endTurn(EndTurnParams(table: plain)).bytes
-        var (scored, unscored) = (Latencies(), Latencies())
+        var scored = Latencies()
+        var unscored = Latencies()
         for _ in bench.turns("matches", most: 100, least: 5, stepsLeft: 2) {
             for box in Self.boxes {
-                let fill = Method.endTurn(EndTurnParams(table: .default, box: box)).bytes
+                let fill = Method.endTurn(EndTurnParams(table: .default, box: box))
+                    .bytes
                 try scored.time {
                     try socket.ask(rolls[0])
                     try socket.ask(fill)
@@ -38,36 +59,60 @@ struct GamesRow: Row {
                     try socket.ask(end)
                 }
             }
-            guard try client.call(.get, GetParams(table: .default)).game?.over == true else {
+            guard try client.call(.get, GetParams(table: .default)).game?.over == true
+            else {
                 throw Failure("a turn of the match has not been scored")
             }
             _ = try client.call(Method.newGame(PlayerParams(table: .default)))
         }
         return .against(
-            "a turn without a game", row: "games", work: "a roll and the box of its turn, yahtzee",
-            samples: scored.count, ours: scored.figures, theirs: unscored.figures, atMost: nil)
+            "a turn without a game",
+            row: "games",
+            work: "a roll and the box of its turn, yahtzee",
+            samples: scored.count,
+            ours: scored.figures,
+            theirs: unscored.figures,
+            atMost: nil
+        )
     }
 
     private func hint(_ diced: Server, _ client: Client, _ bench: Bench) throws -> Line {
         _ = try client.call(.roll, RollParams(table: .default, animate: false))
         let commands = [["hint"], ["table", "show"]].map { words in
             Command(
-                bench.programs.dicectl, words,
+                bench.programs.dicectl,
+                words,
                 variables: [
-                    "DICED_SOCKET": diced.socket, "XDG_STATE_HOME": bench.folder, "XDG_CACHE_HOME": bench.folder,
-                ], errors: bench.folder + "/hint-errors")
+                    "DICED_SOCKET": diced.socket, "XDG_STATE_HOME": bench.folder,
+                    "XDG_CACHE_HOME": bench.folder,
+                ],
+                errors: bench.folder + "/hint-errors"
+            )
         }
         // It finds the table of all.
         var first = Latencies()
         try first.time { try commands[0].run() }
         var latencies = [Latencies(), Latencies()]
         for _ in bench.turns("hints", most: 200, least: 20) {
-            for (index, command) in commands.enumerated() { try latencies[index].time { try command.run() } }
+            for (index, command) in commands.enumerated() {
+                try latencies[index].time { try command.run() }
+            }
         }
-        let notes = zip(["the first hint", "dicectl table show"], [first, latencies[1]])
+        let notes = zip(
+            ["the first hint", "dicectl table show"],
+            [first, latencies[1]]
+        )
         return .absolute(
-            row: "games", work: "dicectl hint, yahtzee", unit: .nanoseconds, samples: latencies[0].count,
-            ours: latencies[0].figures, atMost: 50e6,
-            note: notes.map { "\($0) takes \(Unit.nanoseconds.text($1.median))" }.joined(separator: ", "))
+            row: "games",
+            work: "dicectl hint, yahtzee",
+            unit: .nanoseconds,
+            samples: latencies[0].count,
+            ours: latencies[0].figures,
+            atMost: 50e6,
+            note: notes.map { "\($0) takes \(Unit.nanoseconds.text($1.median))" }
+                .joined(
+                    separator: ", "
+                )
+        )
     }
 }

@@ -4,8 +4,8 @@ import DiceWire
 import FoundationEssentials
 import Glibc
 
-/// A store of 600,000 entries: how long a change waits beside what works through many of them, and how long a client waits
-/// for the first line of an answer that takes long.
+/// A store of 600,000 entries: how long a change waits beside what works through many of them, and
+/// how long a client waits for the first line of an answer that takes long.
 struct GrowthRow: Row {
     private static let entries = 600_000
     private static let longestWait = 50e6
@@ -20,23 +20,41 @@ struct GrowthRow: Row {
     }
 
     private static let beside = [
-        Task(name: "a statistic of every table", request: call("table.stats", #"{"table":"*"}"#)),
-        Task(name: "a copy that is sent", request: call("server.backup", #"{"stream":true,"progress":true}"#)),
         Task(
-            name: "the deletion of a quarter", request: call("table.delete", #"{"table":"big"}"#),
-            repeats: 1),
+            name: "a statistic of every table",
+            request: call("table.stats", #"{"table":"*"}"#)
+        ),
+        Task(
+            name: "a copy that is sent",
+            request: call("server.backup", #"{"stream":true,"progress":true}"#)
+        ),
+        Task(
+            name: "the deletion of a quarter",
+            request: call("table.delete", #"{"table":"big"}"#),
+            repeats: 1
+        ),
     ]
 
     private static let silent = [
         Task(
-            name: "history of a rare player", request: call("table.history", #"{"table":"*","by":"zoe","limit":1000}"#)),
+            name: "history of a rare player",
+            request: call("table.history", #"{"table":"*","by":"zoe","limit":1000}"#)
+        ),
         Task(
             name: "history of a rare kind",
-            request: call("table.history", #"{"table":"*","kind":"correction","limit":1000}"#)),
+            request: call(
+                "table.history",
+                #"{"table":"*","kind":"correction","limit":1000}"#
+            )
+        ),
         Task(name: "stats", request: call("table.stats", #"{"table":"*"}"#)),
         Task(
             name: "verify, its first page",
-            request: call("table.history", #"{"table":"big","kind":"all","limit":1000}"#)),
+            request: call(
+                "table.history",
+                #"{"table":"big","kind":"all","limit":1000}"#
+            )
+        ),
     ]
 
     private static func call(_ method: String, _ params: String) -> String {
@@ -50,7 +68,9 @@ struct GrowthRow: Row {
         let changer = try Changer(diced, table)
         var quiet = Latencies()
         for _ in bench.turns("changes, nobody else", most: 1, least: 1) {
-            for _ in 0..<Self.quietChanges { try quiet.time { try changer.change() } }
+            for _ in 0..<Self.quietChanges {
+                try quiet.time { try changer.change() }
+            }
         }
         var lines: [Line] = []
         for task in Self.silent {
@@ -60,39 +80,66 @@ struct GrowthRow: Row {
             }
             lines.append(
                 .absolute(
-                    row: "growth", work: "\(task.name): the first line", unit: .nanoseconds, samples: silence.count,
-                    ours: silence.figures, value: silence.value(100), atMost: Self.longestSilence,
-                    note: "the longest: \(Unit.nanoseconds.text(silence.value(100)))"))
+                    row: "growth",
+                    work: "\(task.name): the first line",
+                    unit: .nanoseconds,
+                    samples: silence.count,
+                    ours: silence.figures,
+                    value: silence.value(100),
+                    atMost: Self.longestSilence,
+                    note: "the longest: \(Unit.nanoseconds.text(silence.value(100)))"
+                )
+            )
         }
         for task in Self.beside {
             var waits = Latencies()
             var work = Latencies()
-            for _ in bench.turns("changes beside \(task.name)", most: task.repeats, least: 1) {
+            for _ in bench.turns(
+                "changes beside \(task.name)",
+                most: task.repeats,
+                least: 1
+            ) {
                 try work.time { try change(changer, beside: task, diced, &waits) }
             }
             lines.append(
                 .absolute(
-                    row: "growth", work: "a change beside \(task.name)", unit: .nanoseconds, samples: waits.count,
-                    ours: waits.figures, value: waits.value(100), atMost: Self.longestWait,
-                    note: "the longest: \(Unit.nanoseconds.text(waits.value(100))), nobody else "
-                        + "\(Unit.nanoseconds.text(quiet.value(100))); takes \(Unit.nanoseconds.text(work.median))"))
+                    row: "growth",
+                    work: "a change beside \(task.name)",
+                    unit: .nanoseconds,
+                    samples: waits.count,
+                    ours: waits.figures,
+                    value: waits.value(100),
+                    atMost: Self.longestWait,
+                    note:
+                        "the longest: \(Unit.nanoseconds.text(waits.value(100))), nobody else "
+                        + "\(Unit.nanoseconds.text(quiet.value(100))); takes \(Unit.nanoseconds.text(work.median))"
+                )
+            )
         }
         withExtendedLifetime(diced) {}
         return lines
     }
 
-    /// Waits for the first line of an answer, or of what comes before it. The connection closes then.
+    /// Waits for the first line of an answer, or of what comes before it. The connection closes
+    /// then.
     private func firstLine(of task: Task, _ server: Server) throws {
         let socket = try RawSocket(server.socket)
         try socket.send(Array("\(task.request)\n".utf8))
         let bytes = try socket.receive()
         guard !String(decoding: bytes, as: UTF8.self).contains(#""error":"#) else {
-            throw Failure("\(task.name) is refused: \(String(decoding: bytes, as: UTF8.self))")
+            throw Failure(
+                "\(task.name) is refused: \(String(decoding: bytes, as: UTF8.self))"
+            )
         }
     }
 
     /// Changes a table again and again until the daemon has answered the task.
-    private func change(_ changer: Changer, beside task: Task, _ server: Server, _ waits: inout Latencies) throws {
+    private func change(
+        _ changer: Changer,
+        beside task: Task,
+        _ server: Server,
+        _ waits: inout Latencies
+    ) throws {
         let socket = try RawSocket(server.socket)
         try socket.send(Array("\(task.request)\n".utf8))
         var line: [UInt8] = []
@@ -101,12 +148,18 @@ struct GrowthRow: Row {
             for byte in try socket.receive(flags: Int32(MSG_DONTWAIT)) {
                 guard byte == UInt8(ascii: "\n") else {
                     // The beginning of a line is enough.
-                    if line.count < 200 { line.append(byte) }
+                    if line.count < 200 {
+                        line.append(byte)
+                    }
                     continue
                 }
                 let text = String(decoding: line, as: UTF8.self)
-                if text.contains(#""error":"#) { throw Failure("\(task.name) is refused: \(text)") }
-                if text.contains(#""result":"#) { return }
+                if text.contains(#""error":"#) {
+                    throw Failure("\(task.name) is refused: \(text)")
+                }
+                if text.contains(#""result":"#) {
+                    return
+                }
                 line = []
             }
         }
@@ -116,13 +169,21 @@ struct GrowthRow: Row {
     private func store(_ bench: Bench) throws -> String? {
         guard let python = bench.programs.python else { return nil }
         for _ in bench.turns("a store of \(Self.entries) entries", most: 1, least: 1) {}
-        let project = #filePath.split(separator: "/").dropLast(6).reduce("") { $0 + "/" + $1 }
+        let project = #filePath.split(separator: "/").dropLast(6).reduce("") {
+            $0 + "/" + $1
+        }
         let folder = project + "/.build/stores"
         let errors = bench.folder + "/store-errors"
         let program = project + "/Tests/large-store"
-        try Command(python, [program, "\(Self.entries)", folder, bench.programs.diced], errors: errors).run()
+        try Command(
+            python,
+            [program, "\(Self.entries)", folder, bench.programs.diced],
+            errors: errors
+        ).run()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        return names.first { $0.hasPrefix("\(Self.entries)-") }.map { "\(folder)/\($0)" }
+        return names.first { $0.hasPrefix("\(Self.entries)-") }.map {
+            "\(folder)/\($0)"
+        }
     }
 }
 
@@ -137,5 +198,7 @@ private final class Changer {
         try socket.ask(Method.roll(RollParams(table: table, animate: false)).bytes)
     }
 
-    func change() throws { try socket.ask(request) }
+    func change() throws {
+        try socket.ask(request)
+    }
 }

@@ -20,11 +20,24 @@ struct MemoryRow: Row {
         let each = (watched.resident - idle.resident) / Double(Self.watchers)
         return [
             .absolute(
-                row: "memory", work: "idle", unit: .bytes, ours: Figures(median: idle.resident), atMost: 20e6,
-                note: idle.note + (redis.map { "; Redis \(Unit.bytes.text($0.idle))" } ?? "")),
+                row: "memory",
+                work: "idle",
+                unit: .bytes,
+                ours: Figures(median: idle.resident),
+                atMost: 20e6,
+                note: idle.note
+                    + (redis.map { "; Redis \(Unit.bytes.text($0.idle))" } ?? "")
+            ),
             .absolute(
-                row: "memory", work: "each of 1,000 idle watchers", unit: .bytes, ours: Figures(median: each),
-                atMost: 8e3, note: redis.map { "a subscriber of Redis: \(Unit.bytes.text($0.subscriber))" }),
+                row: "memory",
+                work: "each of 1,000 idle watchers",
+                unit: .bytes,
+                ours: Figures(median: each),
+                atMost: 8e3,
+                note: redis.map {
+                    "a subscriber of Redis: \(Unit.bytes.text($0.subscriber))"
+                }
+            ),
         ]
     }
 
@@ -34,6 +47,8 @@ struct MemoryRow: Row {
         let audience = try Audience(redis.socket, count: Self.watchers)
         try audience.sendAll(Redis.command("SUBSCRIBE", "table"))
         while try audience.listen(milliseconds: 300) {}
-        return (idle, (try MemoryUse(of: redis.pid).resident - idle) / Double(Self.watchers))
+        return (
+            idle, (try MemoryUse(of: redis.pid).resident - idle) / Double(Self.watchers)
+        )
     }
 }

@@ -18,9 +18,20 @@ struct NotationRow: Row {
         let ours = try times(bench, "evaluations", runs: 10_000) {
             try expression.evaluate(using: &generator).total?.numerator ?? 0
         }
-        let peer = PythonPeer(package: "d20", setup: "import d20", statement: "d20.roll('4d6kh3+2')")
+        let peer = PythonPeer(
+            package: "d20",
+            setup: "import d20",
+            statement: "d20.roll('4d6kh3+2')"
+        )
         return try against(
-            peer, "avrae/d20", work: "evaluating \(Self.rolled)", ours: ours, runs: 500, bar: 1.0 / 20, bench)
+            peer,
+            "avrae/d20",
+            work: "evaluating \(Self.rolled)",
+            ours: ours,
+            runs: 500,
+            bar: 1.0 / 20,
+            bench
+        )
     }
 
     /// A throw as the daemon does it, its text included, beside the drawing of its faces alone.
@@ -36,41 +47,82 @@ struct NotationRow: Row {
             return (0..<4).reduce(0) { sum, _ in sum + faces.face(sides: 6) }
         }
         return .against(
-            "its faces alone", row: "notation", work: "a throw of \(Self.rolled)", samples: ours.count,
-            ours: ours.figures, theirs: drawing.figures, atMost: 2)
+            "its faces alone",
+            row: "notation",
+            work: "a throw of \(Self.rolled)",
+            samples: ours.count,
+            ours: ours.figures,
+            theirs: drawing.figures,
+            atMost: 2
+        )
     }
 
-    /// The same odds by each; `DiceOddsTests` hold the fractions against each other. Of dice that explode, ours follow 16
-    /// explosions here, until less than 10⁻¹² is left.
+    /// The same odds by each; `DiceOddsTests` hold the fractions against each other. Of dice that
+    /// explode, ours follow 16 explosions here, until less than 10⁻¹² is left.
     private static let odds: [(expression: String, icepool: String, runs: Int, bar: Double)] = [
-        ("20d6kh10", "d(6).highest(20, 10)", 100, 0.1), ("10d10kh3", "d(10).highest(10, 3)", 100, 1),
+        ("20d6kh10", "d(6).highest(20, 10)", 100, 0.1),
+        ("10d10kh3", "d(10).highest(10, 3)", 100, 1),
         ("8d6!", "8 @ d(6).explode(depth=16)", 1, 1),
-        ("4d6r1kh3+2d8", "d(6).reroll([1], depth='inf').highest(4, 3) + 2 @ d(8)", 100, 1),
+        (
+            "4d6r1kh3+2d8",
+            "d(6).reroll([1], depth='inf').highest(4, 3) + 2 @ d(8)", 100, 1
+        ),
     ]
 
     private func odds(_ bench: Bench) throws -> [Line] {
         try Self.odds.map { expression, statement, runs, bar in
-            let ours = try times(bench, "odds", runs: 100) { try Expression(parsing: expression).odds().totals.count }
-            let peer = PythonPeer(package: "icepool", setup: "from icepool import d", statement: statement)
+            let ours = try times(bench, "odds", runs: 100) {
+                try Expression(parsing: expression).odds().totals.count
+            }
+            let peer = PythonPeer(
+                package: "icepool",
+                setup: "from icepool import d",
+                statement: statement
+            )
             return try against(
-                peer, "icepool, warm", work: "odds of \(expression)", ours: ours, runs: runs, bar: bar, bench)
+                peer,
+                "icepool, warm",
+                work: "odds of \(expression)",
+                ours: ours,
+                runs: runs,
+                bar: bar,
+                bench
+            )
         }
     }
 
     /// Nanoseconds of one run, the mean of each of some batches.
-    private func times(_ bench: Bench, _ step: String, runs: Int, _ body: () throws -> Int) throws -> Latencies {
-        var (times, sum) = (Latencies(), 0)
+    private func times(
+        _ bench: Bench,
+        _ step: String,
+        runs: Int,
+        _ body: () throws -> Int
+    ) throws
+        -> Latencies
+    {
+        var times = Latencies()
+        var sum = 0
         for turn in bench.turns(step, most: 50, least: 5, stepsLeft: 7) {
             let start = monotonicNow()
-            for _ in 0..<runs { sum &+= try body() }
-            if turn > 0 { times.record((monotonicNow() - start) / UInt64(runs)) }
+            for _ in 0..<runs {
+                sum &+= try body()
+            }
+            if turn > 0 {
+                times.record((monotonicNow() - start) / UInt64(runs))
+            }
         }
         guard sum > 0 else { throw Failure("\(step): no total") }
         return times
     }
 
     private func against(
-        _ peer: PythonPeer, _ name: String, work: String, ours: Latencies, runs: Int, bar: Double, _ bench: Bench
+        _ peer: PythonPeer,
+        _ name: String,
+        work: String,
+        ours: Latencies,
+        runs: Int,
+        bar: Double,
+        _ bench: Bench
     ) throws -> Line {
         var (theirs, note): (Latencies?, String?)
         do {
@@ -79,7 +131,14 @@ struct NotationRow: Row {
             note = absent.description
         }
         return .against(
-            name, row: "notation", work: work, samples: ours.count, ours: ours.figures, theirs: theirs?.figures,
-            atMost: bar, note: note)
+            name,
+            row: "notation",
+            work: work,
+            samples: ours.count,
+            ours: ours.figures,
+            theirs: theirs?.figures,
+            atMost: bar,
+            note: note
+        )
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// What somebody waits for who opens a link: from the click to the first dice on the screen, in a Chromium without a window.
+/// What somebody waits for who opens a link: from the click to the first dice on the screen, in a
+/// Chromium without a window.
 struct PageRow: Row {
     func measure(_ bench: Bench) throws -> [Line] {
         guard let chromium = try Chromium(bench) else { return [] }
@@ -16,23 +17,36 @@ struct PageRow: Row {
         withExtendedLifetime((diced, web)) {}
         return [
             .absolute(
-                row: "page", work: "first dice drawn after the click on a link", unit: .nanoseconds,
-                samples: times.count, ours: times.figures, atMost: 150e6,
-                note: "the first of all: \(Unit.nanoseconds.text(first * 1e6))")
+                row: "page",
+                work: "first dice drawn after the click on a link",
+                unit: .nanoseconds,
+                samples: times.count,
+                ours: times.figures,
+                atMost: 150e6,
+                note: "the first of all: \(Unit.nanoseconds.text(first * 1e6))"
+            )
         ]
     }
 
     /// The page's program, whose socket for links is the server's, makes one.
     private func link(_ web: Server) throws -> String {
         let links = try RawSocket(web.socket)
-        try links.send(Array(#"{"jsonrpc":"2.0","id":1,"method":"link.make","params":{"as":"ann"}}"#.utf8 + [10]))
+        try links.send(
+            Array(
+                #"{"jsonrpc":"2.0","id":1,"method":"link.make","params":{"as":"ann"}}"#
+                    .utf8 + [10]
+            )
+        )
         let answer = String(decoding: try links.receive(), as: UTF8.self)
-        guard let url = answer.firstMatch(of: #/"url":"([^"]+)"/#)?.1 else { throw Failure("no link: \(answer)") }
+        guard let url = answer.firstMatch(of: #/"url":"([^"]+)"/#)?.1 else {
+            throw Failure("no link: \(answer)")
+        }
         return String(url)
     }
 }
 
-/// A browser that is told what to do by messages of the DevTools protocol, each of which ends with a 0.
+/// A browser that is told what to do by messages of the DevTools protocol, each of which ends with
+/// a 0.
 private final class Chromium {
     private let pid: pid_t
     private let socket: RawSocket
@@ -47,16 +61,30 @@ private final class Chromium {
         let command = Command(
             program,
             [
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                "--disable-background-networking", "--remote-debugging-pipe", "--user-data-dir=\(folder)",
-            ], errors: folder + "/errors")
+                "--headless=new", "--no-sandbox", "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+                "--disable-background-networking", "--remote-debugging-pipe",
+                "--user-data-dir=\(folder)",
+            ],
+            errors: folder + "/errors"
+        )
         let (ours, theirs) = try RawSocket.pair()
-        pid = try bench.processors.unpinned { try command.start(devTools: theirs.descriptor) }
+        pid = try bench.processors.unpinned {
+            try command.start(devTools: theirs.descriptor)
+        }
         socket = ours
         let page = try call("Target.createTarget", #"{"url":"about:blank"}"#)
-        guard let target = page.firstMatch(of: #/"targetId":"(.+?)"/#)?.1 else { throw Failure("no page: \(page)") }
-        let answer = try call("Target.attachToTarget", #"{"targetId":"\#(target)","flatten":true}"#)
-        guard let id = answer.firstMatch(of: #/"sessionId":"(.+?)"/#)?.1 else { throw Failure("no page: \(answer)") }
+        guard let target = page.firstMatch(of: #/"targetId":"(.+?)"/#)?.1 else {
+            throw Failure("no page: \(page)")
+        }
+        let answer = try call(
+            "Target.attachToTarget",
+            #"{"targetId":"\#(target)","flatten":true}"#
+        )
+        guard let id = answer.firstMatch(of: #/"sessionId":"(.+?)"/#)?.1 else {
+            throw Failure("no page: \(answer)")
+        }
         session = #","sessionId":"\#(id)""#
         // Set when the frame is presented that the first die is in.
         try call(
@@ -64,11 +92,14 @@ private final class Chromium {
             """
             {"source":"const look = () => document.querySelector('.face') ? requestAnimationFrame(() => setTimeout(() => \
             window.drawn = performance.now())) : requestAnimationFrame(look); look()"}
-            """)
+            """
+        )
         try call("Page.enable", "{}")
     }
 
-    deinit { Child.end(pid) }
+    deinit {
+        Child.end(pid)
+    }
 
     /// Milliseconds from the beginning of the navigation.
     func timeToDice(of url: String) throws -> Double {
@@ -77,7 +108,11 @@ private final class Chromium {
         let deadline = monotonicNow() + 20_000_000_000
         while monotonicNow() < deadline {
             let answer = try call("Runtime.evaluate", #"{"expression":"window.drawn"}"#)
-            if let time = answer.firstMatch(of: #/"value":([0-9.]+)/#)?.1, let number = Double(time) { return number }
+            if let time = answer.firstMatch(of: #/"value":([0-9.]+)/#)?.1,
+                let number = Double(time)
+            {
+                return number
+            }
             sleep(seconds: 0.01)
         }
         throw Failure("no dice are drawn")
@@ -87,12 +122,23 @@ private final class Chromium {
     @discardableResult
     private func call(_ method: String, _ params: String) throws -> String {
         lastID += 1
-        try socket.send(Array(#"{"id":\#(lastID),"method":"\#(method)","params":\#(params)\#(session)}"#.utf8 + [0]))
+        try socket.send(
+            Array(
+                #"{"id":\#(lastID),"method":"\#(method)","params":\#(params)\#(session)}"#
+                    .utf8 + [
+                        0
+                    ]
+            )
+        )
         while true {
-            while !received.contains(0) { received += try socket.receive() }
+            while !received.contains(0) {
+                received += try socket.receive()
+            }
             let message = String(decoding: received.prefix { $0 != 0 }, as: UTF8.self)
             received.removeFirst(message.utf8.count + 1)
-            if message.hasPrefix(#"{"id":\#(lastID),"#) { return message }
+            if message.hasPrefix(#"{"id":\#(lastID),"#) {
+                return message
+            }
         }
     }
 }

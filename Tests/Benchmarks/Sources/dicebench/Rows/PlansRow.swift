@@ -2,7 +2,8 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// A roll that is told to many watchers: in plans, against the same in frames; and a ping beside it.
+/// A roll that is told to many watchers: in plans, against the same in frames; and a ping beside
+/// it.
 struct PlansRow: Row {
     /// What a roll took, for each roll.
     private struct Taken {
@@ -16,42 +17,82 @@ struct PlansRow: Row {
 
     func measure(_ bench: Bench) throws -> [Line] {
         try [(5, 1_000, 4), (50, 10_000, 2)].flatMap { dice, watchers, stepsLeft in
-            let plans = try taken(.plan, dice, watchers: watchers, stepsLeft: stepsLeft, bench)
-            let frames = try taken(.values, dice, watchers: watchers, stepsLeft: stepsLeft - 1, bench)
-            func line(_ work: String, _ unit: Unit, _ values: KeyPath<Taken, [Double]>, atMost: Double?) -> Line {
+            let plans = try taken(
+                .plan,
+                dice,
+                watchers: watchers,
+                stepsLeft: stepsLeft,
+                bench
+            )
+            let frames = try taken(
+                .values,
+                dice,
+                watchers: watchers,
+                stepsLeft: stepsLeft - 1,
+                bench
+            )
+            func line(
+                _ work: String,
+                _ unit: Unit,
+                _ values: KeyPath<Taken, [Double]>,
+                atMost: Double?
+            ) -> Line {
                 .against(
-                    "frames", row: "plans", work: "\(work), \(dice) dice, \(watchers) watchers", unit: unit,
-                    samples: plans.time.count, ours: Figures(median: Self.median(plans[keyPath: values])),
-                    theirs: Figures(median: Self.median(frames[keyPath: values])), atMost: atMost)
+                    "frames",
+                    row: "plans",
+                    work: "\(work), \(dice) dice, \(watchers) watchers",
+                    unit: unit,
+                    samples: plans.time.count,
+                    ours: Figures(median: Self.median(plans[keyPath: values])),
+                    theirs: Figures(median: Self.median(frames[keyPath: values])),
+                    atMost: atMost
+                )
             }
             return [
-                line("messages", .count, \.messages, atMost: nil), line("CPU", .nanoseconds, \.time, atMost: 0.2),
+                line("messages", .count, \.messages, atMost: nil),
+                line("CPU", .nanoseconds, \.time, atMost: 0.2),
                 line("bytes", .count, \.bytes, atMost: nil),
                 .absolute(
-                    row: "plans", work: "ping beside \(watchers) watchers", unit: .nanoseconds,
-                    samples: plans.time.count, ours: plans.ping, value: plans.ping.p99, atMost: 10e6,
-                    note: "beside frames: \(Unit.nanoseconds.text(frames.ping.p99 ?? 0)) (p99)"),
+                    row: "plans",
+                    work: "ping beside \(watchers) watchers",
+                    unit: .nanoseconds,
+                    samples: plans.time.count,
+                    ours: plans.ping,
+                    value: plans.ping.p99,
+                    atMost: 10e6,
+                    note:
+                        "beside frames: \(Unit.nanoseconds.text(frames.ping.p99 ?? 0)) (p99)"
+                ),
             ]
         }
     }
 
     private func taken(
-        _ frames: FrameKind, _ dice: Int, watchers: Int, stepsLeft: Int, _ bench: Bench
+        _ frames: FrameKind,
+        _ dice: Int,
+        watchers: Int,
+        stepsLeft: Int,
+        _ bench: Bench
     ) throws -> Taken {
         let diced = try Server.diced(bench)
         let table = try diced.createTables(1, dice: dice)[0]
         let audience = try Audience(diced.socket, count: watchers)
-        try audience.sendAll(Method.watch(WatchParams(table: table, frames: frames)).bytes)
+        try audience.sendAll(
+            Method.watch(WatchParams(table: table, frames: frames)).bytes
+        )
         try audience.listen(seconds: 60) { audience.heard.allSatisfy { !$0.isEmpty } }
         let roller = try diced.client()
-        // Until all are told how many they are, which would count among the messages of the first roll.
+        // Until all are told how many they are, which would count among the messages of the first
+        // roll.
         try audience.listen(seconds: 2) { false }
         try audience.listen(toRollAt: table, by: roller)
         var taken = Taken()
         let step = "\(watchers) watchers, \(frames.rawValue)"
         for _ in bench.turns(step, most: 15, least: 5, stepsLeft: stepsLeft) {
             audience.forget()
-            let (_, time) = try diced.processorTime { try audience.listen(toRollAt: table, by: roller) }
+            let (_, time) = try diced.processorTime {
+                try audience.listen(toRollAt: table, by: roller)
+            }
             let heard = audience.heard.joined()
             taken.messages.append(Double(heard.count) / Double(watchers))
             let bytes = heard.reduce(0) { $0 + audience.lines[$1.line].count + 1 }
@@ -67,5 +108,7 @@ struct PlansRow: Row {
         return taken
     }
 
-    private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    private static func median(_ values: [Double]) -> Double {
+        values.sorted()[values.count / 2]
+    }
 }

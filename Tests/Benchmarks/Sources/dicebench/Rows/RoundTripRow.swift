@@ -15,40 +15,84 @@ struct RoundTripRow: Row {
         let redisPing = try redis.map { try Asked($0, Redis.command("PING")) }
         let redisGet = try redis.map { try Asked(value: get.answerLength, $0) }
         let echoPing = try Asked(echo, Method.ping().bytes)
-        let echoGet = try Asked(echo, Array(repeating: UInt8(ascii: "x"), count: get.answerLength))
+        let echoGet = try Asked(
+            echo,
+            Array(repeating: UInt8(ascii: "x"), count: get.answerLength)
+        )
 
         let all = [ping, get, redisPing, redisGet, echoPing, echoGet].compactMap(\.self)
-        for asked in all { try asked.warmUp() }
+        for asked in all {
+            try asked.warmUp()
+        }
         for _ in bench.turns("turns of each server", most: 60, least: 4) {
-            for asked in all { try asked.takeTurn(Self.asksPerTurn) }
+            for asked in all {
+                try asked.takeTurn(Self.asksPerTurn)
+            }
         }
         return try lines("ping", ping, "Redis PING", redisPing, echoPing, atMost: 1.0)
-            + lines("table.get of 5 dice", get, "Redis GET", redisGet, echoGet, atMost: 1.25)
+            + lines(
+                "table.get of 5 dice",
+                get,
+                "Redis GET",
+                redisGet,
+                echoGet,
+                atMost: 1.25
+            )
             + (bench.instructions(of: Method.ping().bytes).map { count in
                 [
                     .absolute(
-                        row: "round trip", work: "instructions a ping, by valgrind", unit: .count,
-                        ours: Figures(median: count), atMost: 10_000)
+                        row: "round trip",
+                        work: "instructions a ping, by valgrind",
+                        unit: .count,
+                        ours: Figures(median: count),
+                        atMost: 10_000
+                    )
                 ]
             } ?? [])
     }
 
     private func lines(
-        _ work: String, _ ours: Asked, _ peer: String, _ theirs: Asked?, _ floor: Asked, atMost: Double
+        _ work: String,
+        _ ours: Asked,
+        _ peer: String,
+        _ theirs: Asked?,
+        _ floor: Asked,
+        atMost: Double
     ) -> [Line] {
         let costs = [ours, theirs, floor].compactMap { $0?.cost }
-        let (figures, peerFigures) = (ours.latencies.figures, theirs?.latencies.figures)
+        let figures = ours.latencies.figures
+        let peerFigures = theirs?.latencies.figures
         let samples = ours.latencies.count
         return [
             .against(
-                peer, row: "round trip", work: work, samples: samples, ours: figures, theirs: peerFigures,
-                atMost: atMost, note: "processor time an answer: " + costs.joined(separator: ", ")),
+                peer,
+                row: "round trip",
+                work: work,
+                samples: samples,
+                ours: figures,
+                theirs: peerFigures,
+                atMost: atMost,
+                note: "processor time an answer: " + costs.joined(separator: ", ")
+            ),
             .against(
-                peer, row: "round trip", work: work, samples: samples, ours: figures, theirs: peerFigures, .p99,
-                atMost: 1.5),
+                peer,
+                row: "round trip",
+                work: work,
+                samples: samples,
+                ours: figures,
+                theirs: peerFigures,
+                .p99,
+                atMost: 1.5
+            ),
             .against(
-                "bare epoll echo", row: "round trip", work: work, samples: samples, ours: figures,
-                theirs: floor.latencies.figures, atMost: nil),
+                "bare epoll echo",
+                row: "round trip",
+                work: work,
+                samples: samples,
+                ours: figures,
+                theirs: floor.latencies.figures,
+                atMost: nil
+            ),
         ]
     }
 }
@@ -77,16 +121,28 @@ private final class Asked {
     }
 
     /// As in "diced 9.1 µs".
-    var cost: String { "\(server.name) \(Unit.nanoseconds.text(processorTime / Double(latencies.count)))" }
+    var cost: String {
+        "\(server.name) \(Unit.nanoseconds.text(processorTime / Double(latencies.count)))"
+    }
 
     func warmUp() throws {
         var latencies = Latencies()
-        try socket.ask(request, answerLength: answerLength, count: 500, into: &latencies)
+        try socket.ask(
+            request,
+            answerLength: answerLength,
+            count: 500,
+            into: &latencies
+        )
     }
 
     func takeTurn(_ count: Int) throws {
         let (_, time) = try server.processorTime {
-            try socket.ask(request, answerLength: answerLength, count: count, into: &latencies)
+            try socket.ask(
+                request,
+                answerLength: answerLength,
+                count: count,
+                into: &latencies
+            )
         }
         processorTime += time
     }

@@ -2,9 +2,10 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// Rolls that are answered once they are stored, and turns once they are on the disk: clients that never pause, each at a
-/// table of its own, against the same rows written straight into SQLite by one thread, as many in a transaction as there are
-/// clients, and against Redis with a log of its commands.
+/// Rolls that are answered once they are stored, and turns once they are on the disk: clients that
+/// never pause, each at a table of its own, against the same rows written straight into SQLite by
+/// one thread, as many in a transaction as there are clients, and against Redis with a log of its
+/// commands.
 struct StoredRow: Row {
     private static let clients = [1, 10, 50]
     private static let secondsPerTurn = 0.25
@@ -13,23 +14,32 @@ struct StoredRow: Row {
     private enum Work: String, CaseIterable {
         case rolls, turns
 
-        var name: String { self == .rolls ? "rolls stored" : "a roll and its turn on the disk" }
+        var name: String {
+            self == .rolls ? "rolls stored" : "a roll and its turn on the disk"
+        }
         /// When Redis syncs its log.
         var sync: String { self == .rolls ? "everysec" : "always" }
 
         /// What `table` is asked for, again and again.
         func requests(_ table: TableName) -> [[UInt8]] {
             let roll = Method.roll(RollParams(table: table, animate: false)).bytes
-            return self == .rolls ? [roll] : [roll, Method.endTurn(EndTurnParams(table: table)).bytes]
+            return self == .rolls
+                ? [roll] : [roll, Method.endTurn(EndTurnParams(table: table)).bytes]
         }
 
         func atLeast(ofRedis clients: Int) -> Double? {
-            self == .rolls ? nil : clients == 1 ? 0.8 : 1
+            if self == .rolls {
+                return nil
+            }
+            return clients == 1 ? 0.8 : 1
         }
     }
 
-    /// What writes as many rows as it can. Brings how many a second, and nanoseconds of processor time for each.
-    private typealias Writer = (_ seconds: Double) throws -> (rate: Double, cost: Double)
+    /// What writes as many rows as it can. Brings how many a second, and nanoseconds of processor
+    /// time for each.
+    private typealias Writer = (_ seconds: Double) throws -> (
+        rate: Double, cost: Double
+    )
 
     func measure(_ bench: Bench) throws -> [Line] {
         let steps = Work.allCases.flatMap { work in Self.clients.map { (work, $0) } }
@@ -38,15 +48,30 @@ struct StoredRow: Row {
         }
     }
 
-    private func lines(_ work: Work, clients: Int, stepsLeft: Int, _ bench: Bench) throws -> [Line] {
-        var writers = try [diced(work, clients, bench), bareSQLite(work, clients, bench)]
-        if let redis = try redis(work, clients, bench) { writers.append(redis) }
+    private func lines(_ work: Work, clients: Int, stepsLeft: Int, _ bench: Bench)
+        throws -> [Line]
+    {
+        var writers = try [
+            diced(work, clients, bench), bareSQLite(work, clients, bench),
+        ]
+        if let redis = try redis(work, clients, bench) {
+            writers.append(redis)
+        }
         var rates = writers.map { _ in [Double]() }
         var costs = writers.map { _ in [Double]() }
-        for writer in writers { _ = try writer(0.05) }
-        for turn in bench.turns("\(work.name), \(clients) clients", most: 20, least: 2, stepsLeft: stepsLeft) {
+        for writer in writers {
+            _ = try writer(0.05)
+        }
+        for turn in bench.turns(
+            "\(work.name), \(clients) clients",
+            most: 20,
+            least: 2,
+            stepsLeft: stepsLeft
+        ) {
             // A disk is still busy with what the last one left it.
-            for index in turn.isMultiple(of: 2) ? Array(writers.indices) : writers.indices.reversed() {
+            for index in turn.isMultiple(of: 2)
+                ? Array(writers.indices) : writers.indices.reversed()
+            {
                 let (rate, cost) = try writers[index](Self.secondsPerTurn)
                 rates[index].append(rate)
                 costs[index].append(cost)
@@ -58,9 +83,14 @@ struct StoredRow: Row {
                 Unit.nanoseconds.text(costs[index].sorted()[costs[index].count / 2])
             }
             return .rate(
-                peer, row: "stored", work: "\(work.name), \(clients) client\(clients == 1 ? "" : "s")", ours: rates[0],
-                theirs: isThere ? rates[theirs] : nil, atLeast: atLeast,
-                note: "processor time for each: " + note.joined(separator: ", theirs "))
+                peer,
+                row: "stored",
+                work: "\(work.name), \(clients) client\(clients == 1 ? "" : "s")",
+                ours: rates[0],
+                theirs: isThere ? rates[theirs] : nil,
+                atLeast: atLeast,
+                note: "processor time for each: " + note.joined(separator: ", theirs ")
+            )
         }
         return [
             line("bare SQLite", 1, atLeast: 0.66),
@@ -74,26 +104,38 @@ struct StoredRow: Row {
         return try writer(server, tables.map(work.requests))
     }
 
-    /// Redis is sent the same bytes, under a key for each table, so that it keeps no more than diced has open.
+    /// Redis is sent the same bytes, under a key for each table, so that it keeps no more than
+    /// diced has open.
     private func redis(_ work: Work, _ clients: Int, _ bench: Bench) throws -> Writer? {
-        guard let redis = try Server.redis(bench, appendSync: work.sync) else { return nil }
+        guard let redis = try Server.redis(bench, appendSync: work.sync) else {
+            return nil
+        }
         let diced = try Server.diced(bench)
-        defer { withExtendedLifetime(diced) {} }
+        defer {
+            withExtendedLifetime(diced) {}
+        }
         let client = try diced.client()
         _ = try client.call(.roll, RollParams(table: .default, animate: false))
         let turn = try client.call(.endTurn, EndTurnParams(table: .default))
-        let values = [turn.rolls.first?.jsonBytes() ?? []] + (work == .turns ? [turn.jsonBytes()] : [])
+        let values =
+            [turn.rolls.first?.jsonBytes() ?? []]
+            + (work == .turns ? [turn.jsonBytes()] : [])
         return try writer(
             redis,
             (0..<clients).map { number in
-                values.map { Redis.command(Array("SET".utf8), Array("table-\(number)".utf8), $0) }
-            })
+                values.map {
+                    Redis.command(Array("SET".utf8), Array("table-\(number)".utf8), $0)
+                }
+            }
+        )
     }
 
     private func writer(_ server: Server, _ requests: [[[UInt8]]]) throws -> Writer {
         let rounds = try Rounds(server.socket, requests)
         return { seconds in
-            let (rate, time) = try server.processorTime { try rounds.run(seconds: seconds) }
+            let (rate, time) = try server.processorTime {
+                try rounds.run(seconds: seconds)
+            }
             return (rate, time / (rate * seconds))
         }
     }
@@ -103,17 +145,31 @@ struct StoredRow: Row {
         let folder = try bench.newFolder("bare-sqlite")
         do {
             let command = Command(
-                bench.programs.diced, ["--socket", folder + "/socket", "--state-dir", folder + "/state"],
-                errors: folder + "/errors")
-            let server = try Server("diced", command, socket: folder + "/socket", bench.processors)
+                bench.programs.diced,
+                ["--socket", folder + "/socket", "--state-dir", folder + "/state"],
+                errors: folder + "/errors"
+            )
+            let server = try Server(
+                "diced",
+                command,
+                socket: folder + "/socket",
+                bench.processors
+            )
             _ = try server.createTables(width, dice: Self.dice)
         }
         return { seconds in
             let command = Command(
-                bench.programs.bareSQLite, [folder + "/state/diced.sqlite", "\(width)", work.rawValue, "\(seconds)"],
-                errors: folder + "/rates")
+                bench.programs.bareSQLite,
+                [
+                    folder + "/state/diced.sqlite", "\(width)", work.rawValue,
+                    "\(seconds)",
+                ],
+                errors: folder + "/rates"
+            )
             let time = try bench.processors.startingServers { try command.run() }
-            guard let rate = Double(command.lastWords) else { throw Failure("bare-sqlite: \(command.lastWords)") }
+            guard let rate = Double(command.lastWords) else {
+                throw Failure("bare-sqlite: \(command.lastWords)")
+            }
             return (rate, Double(time) / (rate * seconds))
         }
     }

@@ -12,33 +12,63 @@ struct ThroughputRow: Row {
         let get = Method.get(GetParams(table: .default)).bytes
         let length = try RawSocket(diced.socket).answerLength(of: get)
         try redis?.setValue(answerLength: length)
-        let servers = [(diced, get)] + (redis.map { [($0, Redis.command("GET", "dice"))] } ?? [])
+        let servers =
+            [(diced, get)] + (redis.map { [($0, Redis.command("GET", "dice"))] } ?? [])
         let loads = try servers.map { server, request in
-            (server: server, load: try Load(server.socket, request, answerLength: length, clients: Self.clients))
+            (
+                server: server,
+                load: try Load(
+                    server.socket,
+                    request,
+                    answerLength: length,
+                    clients: Self.clients
+                )
+            )
         }
-        return try [(1, 2), (16, 1)].map { try line(depth: $0, stepsLeft: $1, loads, bench) }
+        return try [(1, 2), (16, 1)].map {
+            try line(depth: $0, stepsLeft: $1, loads, bench)
+        }
     }
 
     private func line(
-        depth: Int, stepsLeft: Int, _ loads: [(server: Server, load: Load)], _ bench: Bench
+        depth: Int,
+        stepsLeft: Int,
+        _ loads: [(server: Server, load: Load)],
+        _ bench: Bench
     ) throws -> Line {
         var turns = loads.map { _ in [Double]() }
         var costs = loads.map { _ in 0.0 }
-        for (_, load) in loads { _ = try load.run(depth: depth, seconds: 0.1) }
-        for _ in bench.turns("\(depth) in flight", most: 20, least: 3, stepsLeft: stepsLeft) {
+        for (_, load) in loads {
+            _ = try load.run(depth: depth, seconds: 0.1)
+        }
+        for _ in bench.turns(
+            "\(depth) in flight",
+            most: 20,
+            least: 3,
+            stepsLeft: stepsLeft
+        ) {
             for (index, (server, load)) in loads.enumerated() {
                 let seconds = Self.secondsPerTurn
-                let (rate, time) = try server.processorTime { try load.run(depth: depth, seconds: seconds) }
+                let (rate, time) = try server.processorTime {
+                    try load.run(depth: depth, seconds: seconds)
+                }
                 turns[index].append(rate)
                 costs[index] += time / (rate * seconds)
             }
         }
         let samples = turns[0].count
-        let cost = zip(loads, costs).map { "\($0.0.server.name) \(Unit.nanoseconds.text($0.1 / Double(samples)))" }
+        let cost = zip(loads, costs).map {
+            "\($0.0.server.name) \(Unit.nanoseconds.text($0.1 / Double(samples)))"
+        }
         return .rate(
-            "Redis GET", row: "throughput",
-            work: "table.get, 50 clients" + (depth > 1 ? ", \(depth) in flight each" : ""),
-            ours: turns[0], theirs: turns.count > 1 ? turns[1] : nil, atLeast: depth > 1 ? nil : 0.5,
-            note: "processor time an answer: " + cost.joined(separator: ", "))
+            "Redis GET",
+            row: "throughput",
+            work: "table.get, 50 clients"
+                + (depth > 1 ? ", \(depth) in flight each" : ""),
+            ours: turns[0],
+            theirs: turns.count > 1 ? turns[1] : nil,
+            atLeast: depth > 1 ? nil : 0.5,
+            note: "processor time an answer: " + cost.joined(separator: ", ")
+        )
     }
 }

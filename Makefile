@@ -137,9 +137,11 @@ setup-test-all: setup-build
 # It keeps every file open that it looks at, and a login may have 1,024.
 swift_files := find Package.swift Sources Tests -name '*.swift' -print0 | xargs -0 -n 400
 
-# The format of the code, whether each mutant still finds its line, and whether the names on pages about tests exist.
+# Checks the format, that a line holds one step, that each mutant still finds its line, and that the
+# names on pages about tests exist.
 lint:
 	@$(swift_files) -P 2 $(SWIFT) format lint --strict
+	@Tests/check-layout
 	@Tests/Mutants/run --lint
 	@Tests/check-names
 

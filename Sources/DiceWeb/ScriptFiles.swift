@@ -17,9 +17,7 @@ enum ScriptFiles {
         [UInt8]]
     {
         let scripts = sources.mapValues {
-            String(decoding: CompactText.bytes(of: $0), as: UTF8.self).split(
-                separator: "\n"
-            )
+            joiningImports(String(decoding: CompactText.bytes(of: $0), as: UTF8.self))
         }
         var order: [String] = []
         /// Adds what a script imports, each after what it imports itself.
@@ -44,6 +42,24 @@ enum ScriptFiles {
                 bytes.append(UInt8(ascii: "\n"))
             }
         }
+    }
+
+    /// Returns the lines of a script, with each import statement on one line.
+    private static func joiningImports(_ script: String) -> [Substring] {
+        var lines: [Substring] = []
+        var isInImport = false
+        for line in script.split(separator: "\n") {
+            if isInImport, let last = lines.indices.last {
+                lines[last] = "\(lines[last]) \(line)"
+            } else {
+                lines.append(line)
+                isInImport = line == "import {"
+            }
+            if line.contains("\"") {
+                isInImport = false
+            }
+        }
+        return lines
     }
 
     /// The script that a line imports from.

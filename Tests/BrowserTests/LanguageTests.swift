@@ -67,19 +67,27 @@ struct LanguageTests {
           .map((each) => `${each.id || each.localName}: ${each.textContent.slice(0, 60)}`)
         """
 
-    /// Zero takes the singular in French alone. A low target is met from below, which German says. The daemon's reasons
-    /// for a cut roll are told in the page's language.
+    /// Zero takes the singular in French alone. A low target is met from below, which German says.
+    /// The daemon's reasons for a cut roll are told in the page's language.
     @Test(arguments: [
         ("de", "0 Punkte", "1 Punkt", "geschafft, 3 darunter", "neu gewürfelt"),
         ("fr", "0 point", "1 point", "réussi, marge 3", "dés relancés"),
         ("es", "0 puntos", "1 punto", "éxito por 3", "se tiró de nuevo"),
     ])
     func formsFollowNumbersAndReasons(
-        _ language: String, _ none: String, _ one: String, _ made: String, _ reason: String
+        _ language: String,
+        _ none: String,
+        _ one: String,
+        _ made: String,
+        _ reason: String
     ) async throws {
         let web = try await room.web()
         let browser = try Browser(room)
-        let page = try await Page(browser, try await web.link("--as", "ann"), script: Self.prefers(language))
+        let page = try await Page(
+            browser,
+            try await web.link("--as", "ann"),
+            script: Self.prefers(language)
+        )
         try await page.atRest()
         let told = try await page.value(
             """
@@ -91,7 +99,8 @@ struct LanguageTests {
                 settled({ ...roll, reason: "restart" }).includes("\(reason)"),
                 settled({ ...roll, reason: "cancel" }).includes(phrase("cut"))];
             })
-            """)
+            """
+        )
         #expect(told == [.string(none), .string(one), .string(made), true, true])
         try await browser.end()
     }

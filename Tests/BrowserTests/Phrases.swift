@@ -5,9 +5,11 @@ enum Phrases {
     /// The phrases of a language.
     static func of(_ language: String) -> [String: String] {
         let file = URL(filePath: #filePath)
-            .appending(path: "../../../Sources/DiceWeb/Page/words-\(language).js").standardized
+            .appending(path: "../../../Sources/DiceWeb/Page/words-\(language).js")
+            .standardized
         let script = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        let pairs = script.matches(of: #/\t(\w+):\s+"((?:[^"\\]|\\.)*)",\n/#).map { match in
+        let pairs = script.matches(of: #/\t(\w+):\s+"((?:[^"\\]|\\.)*)",\n/#).map {
+            match in
             (String(match.output.1), String(match.output.2))
         }
         return Dictionary(pairs) { first, _ in first }
@@ -18,7 +20,9 @@ enum Phrases {
     /// Returns the English phrase under a key, as the page shows it with these values.
     static func text(_ key: String, _ values: [String: String] = [:]) -> String {
         guard let phrase = english[key] else { return "no phrase \(key)" }
-        return phrase.replacing(#/\{(?<name>\w+)(?::(?<one>[^|}]*)\|(?<many>[^}]*))?\}/#) { match in
+        return phrase.replacing(
+            #/\{(?<name>\w+)(?::(?<one>[^|}]*)\|(?<many>[^}]*))?\}/#
+        ) { match in
             let value = values[String(match.name)] ?? "{\(match.name)}"
             guard let one = match.one, let many = match.many else { return value }
             return value == "1" ? String(one) : String(many)
@@ -26,10 +30,14 @@ enum Phrases {
     }
 
     /// Returns the verdict about an entry that is wrong for this reason.
-    static func wrong(_ key: String) -> String { text("wrong", ["why": text(key)]) }
+    static func wrong(_ key: String) -> String {
+        text("wrong", ["why": text(key)])
+    }
 
     /// The English phrases as a script's object.
     static var object: String {
-        get throws { String(decoding: try JSONEncoder().encode(english), as: UTF8.self) }
+        get throws {
+            String(decoding: try JSONEncoder().encode(english), as: UTF8.self)
+        }
     }
 }

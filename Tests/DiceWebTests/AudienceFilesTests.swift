@@ -212,7 +212,7 @@ struct AudienceFilesTests {
     }
 
     @Test func whatBrowsersPassOverIsLeftOut() {
-        let script = "// A.\n\n/** B. */\n\tconst a = 1; // stays\n\t\ta();\n"
+        let script = "// A.\n\n/** B. */\n/**\n * C.\n */\n\tconst a = 1; // stays\n\t\ta();\n"
         #expect(
             CompactText.bytes(of: Array(script.utf8))
                 == Array("const a = 1; // stays\na();\n".utf8)

@@ -77,6 +77,7 @@ struct ScriptRuleTests {
         ("Object.hasOwn(other, name) ? points[name] : 0", ["points"]),
         ("text.match(/^(\\d*)[dDwW](\\d+)$/)", []),
         ("// boxes[box]", []),
+        (" * Dice in boxes[box]", []),
         ("`[${words}] in [a]`", []),
         ("const [one, two] = boxes", []),
         ("`a[href=\"${name}\"]`", []),
@@ -91,8 +92,8 @@ struct ScriptRuleTests {
 
     /// What a line reads by a computed name and may not.
     private static func lookups(in line: String) -> [String] {
-        let isComment = line.drop { $0 == "\t" }.hasPrefix("/")
-        guard !isComment else { return [] }
+        let text = line.drop { $0 == "\t" || $0 == " " }
+        guard !text.hasPrefix("/"), !text.hasPrefix("*") else { return [] }
         let code = line.replacing(#/"[^"]*"/#, with: "\"\"").replacing(
             regularExpression
         ) {

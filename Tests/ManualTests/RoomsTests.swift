@@ -23,7 +23,7 @@ struct RoomsTests {
         )
         let products = Dictionary(
             uniqueKeysWithValues: package.matches(
-                of: /let (\w+) = Target\.Dependency\.product\(name: "(\w+)"/
+                of: /let (\w+) = Target\.Dependency\.product\(\s*name: "(\w+)"/
             ).map {
                 (String($0.1), String($0.2))
             }

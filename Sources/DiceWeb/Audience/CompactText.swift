@@ -1,14 +1,20 @@
-/// A file of the page without what browsers pass over: indentation, empty lines, and lines that are
-/// a comment alone.
+/// Makes the page's files smaller: removes indentation, empty lines and comments that have lines of
+/// their own.
 ///
-/// What goes on from one line of a file to the next must mean the same without its indentation; a
+/// A statement, string or template that spans lines must mean the same without its indentation; a
 /// test checks that.
 enum CompactText {
     static func bytes(of file: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
+        var isInComment = false
         for line in file.split(separator: UInt8(ascii: "\n")) {
-            let text = line.drop { $0 == UInt8(ascii: "\t") }
-            guard !text.isEmpty, !isComment(text) else { continue }
+            let text = line.drop { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
+            let startsComment = text.starts(with: "/*".utf8)
+            if isInComment || startsComment {
+                isInComment = !text.suffix(2).elementsEqual("*/".utf8)
+                continue
+            }
+            guard !text.isEmpty, !text.starts(with: "//".utf8) else { continue }
             result += text
             result.append(UInt8(ascii: "\n"))
         }
@@ -36,10 +42,5 @@ enum CompactText {
             )
         }
         return Array(text.utf8)
-    }
-
-    private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
-        line.starts(with: "//".utf8)
-            || line.starts(with: "/*".utf8) && line.suffix(2).elementsEqual("*/".utf8)
     }
 }

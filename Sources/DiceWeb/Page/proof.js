@@ -213,15 +213,8 @@ function isThrowRight(entry) {
 	const [sides, ...others] = new Set(dice.map((die) => die.sides));
 	if (entry.entered || others[0] || !sides) return true;
 	const place = text(table, "throw", entry.throw);
-	return isSame(
-		shown,
-		faces(
-			seed,
-			place,
-			entry,
-			shown.map(() => sides),
-		),
-	);
+	const sidesOfEach = shown.map(() => sides);
+	return isSame(shown, faces(seed, place, entry, sidesOfEach));
 }
 
 const wrong = (key) => phrase("wrong", { why: phrase(key) });

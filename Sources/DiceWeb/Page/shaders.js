@@ -70,7 +70,8 @@ flat in vec3 text;
 out vec4 colour;
 void main() {
 	float mark = 0.;
-	if (max(abs(at.x), abs(at.y)) < .5) mark = texture(picture, (cell + at.xy + .5) / grid).r * at.z;
+	if (max(abs(at.x), abs(at.y)) < .5)
+		mark = texture(picture, (cell + at.xy + .5) / grid).r * at.z;
 	vec3 lit = mix(paint.rgb, text, mark) * shine.rgb + shine.a * (1. - mark * .6);
 	colour = vec4(min(lit, 1.), 1.) * paint.a;
 }`,

@@ -36,8 +36,7 @@ struct Unsave: DaemonCommand {
     }
 
     static func missing(_ name: RollName, among known: [String]) -> String {
-        let question = Suggestion.didYouMean(name.description, known).map { $0 + " " }
-        return
-            "there is no saved roll \"\(name)\"\(question ?? "; ")dicectl saved shows those there are"
+        let hint = Suggestion.didYouMean(name.description, known).map { $0 + " " } ?? "; "
+        return "there is no saved roll \"\(name)\"\(hint)dicectl saved lists them"
     }
 }

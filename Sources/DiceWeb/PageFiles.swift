@@ -11,8 +11,13 @@ struct PageFile: Sendable {
 
     init(_ file: [UInt8], _ contentType: String, mayBeFramed: Bool = false) {
         bytes =
-            contentType.hasPrefix("text/css")
-            ? CompactText.style(of: file) : CompactText.bytes(of: file)
+            if contentType.hasPrefix("text/css") {
+                CompactText.style(of: file)
+            } else if contentType.hasPrefix("text/javascript") {
+                CompactText.script(of: file)
+            } else {
+                CompactText.bytes(of: file)
+            }
         self.contentType = contentType
         self.mayBeFramed = mayBeFramed
         entityTag = "\"" + Base64URL.text(SHA256.hash(bytes).prefix(16)) + "\""

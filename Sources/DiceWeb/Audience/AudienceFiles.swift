@@ -10,7 +10,7 @@ struct AudienceFiles: Sendable {
     static let mark = #"<meta name="generator" content="diced-web">"#
 
     init(broker: BrokerURL, prefix: TopicPrefix) {
-        var files = Self.scripts.mapValues(CompactText.bytes).merging(
+        var files = Self.scripts.mapValues(CompactText.script).merging(
             Self.styles.mapValues(CompactText.style)
         ) { $1 }
         let values = [

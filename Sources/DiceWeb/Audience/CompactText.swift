@@ -21,6 +21,19 @@ enum CompactText {
         return result
     }
 
+    /// A script, also without line breaks after an opening parenthesis or bracket or a comma, where
+    /// they never mean anything: the scripts have no template that breaks a line there.
+    static func script(of file: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        for line in bytes(of: file).split(separator: UInt8(ascii: "\n")) {
+            result += line
+            if let last = line.last, !"([,".utf8.contains(last) {
+                result.append(UInt8(ascii: "\n"))
+            }
+        }
+        return result
+    }
+
     /// A style sheet, also without the blanks that mean nothing. There are none in its strings
     /// before which one would go.
     static func style(of file: [UInt8]) -> [UInt8] {

@@ -6,18 +6,18 @@ import { lockScoring } from "./sheet.js";
 
 let page;
 
-/** 16 bytes that nobody can predict, in hex. */
+/** Returns 16 unpredictable bytes in hex. */
 export const freshEntropy = () =>
 	Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
 		byte.toString(16).padStart(2, "0"),
 	).join("");
 
-/** What a person does here is done at the table of this page from now on, or it is said why not. */
+/** Makes the actions below work on the table of `given`, and report their failures there. */
 export function actAt(given) {
 	page = given;
 }
 
-/** Why nothing can be changed; undefined if it can. */
+/** Returns the reason why nothing can be changed; undefined if changes are possible. */
 export function obstacle() {
 	const { table } = page;
 	if (page.isAway()) return phrase("away");
@@ -41,14 +41,16 @@ export function obstacleToRoll() {
 export const obstacleToEnd = () =>
 	obstacle() ?? (page.table.by ? "" : phrase("nothingRolled"));
 
-/** Does something about an error, unless the table that it is about was left. */
+/** Returns an error handler that does nothing once the person has left the table in question. */
 export const unlessLeft =
 	(does, at = page.name) =>
 	(error) =>
 		at === page.name && does(error);
 const failed = () => unlessLeft((error) => page.say(refusal(error)));
 
-/** Once again for a turn that was full: its end told the next commitment. */
+/**
+ * Sends a request, and repeats it if the turn was full: ending that turn changed the commitment.
+ */
 export function ask(method, params) {
 	page.say("");
 	const call = (params) =>
@@ -65,7 +67,7 @@ const attempt = (why, method, params) =>
 
 const enter = (faces) => ask("table.roll", { faces, ...page.watch.ofRoll });
 
-/** Of real dice the faces are asked for. */
+/** Rolls. For real dice it asks for the faces instead. */
 export function roll() {
 	const why = obstacleToRoll();
 	if (why || !page.table.hand)

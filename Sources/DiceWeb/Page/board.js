@@ -4,10 +4,7 @@ import { names, phrase } from "./language.js";
 import { drawSeats } from "./seats.js";
 import { meanings, roller, seen, verdictKind } from "./words.js";
 
-/**
- * Shows what stands around the dice of a table. `line` stands in the place of the total, if there
- * is one.
- */
+/** Draws the surroundings of a table's dice. `line`, if given, replaces the total. */
 export function drawTable(table, remark, verdict, selves, line) {
 	const {
 		turn,
@@ -45,7 +42,7 @@ export function drawTable(table, remark, verdict, selves, line) {
 	ui.proof.className = verdictKind(verdict);
 }
 
-/** Who rolls or has rolled. */
+/** Shows who is rolling or rolled last. */
 export function drawRoller(table) {
 	const {
 		by,
@@ -63,7 +60,7 @@ export function drawRoller(table) {
 		ui.by.replaceChildren(table.by ? badge(table.by) : "", words);
 }
 
-/** What a total means, as far as it is said; nothing of another. */
+/** Returns an element with the meaning of a total, or nothing if it has none. */
 export function meaningOf(entry) {
 	const list = meanings(entry);
 	const isLong = list.map(({ words }) => words).join().length > 24;
@@ -80,7 +77,7 @@ export function meaningOf(entry) {
 		: "";
 }
 
-/** Who sees a secret throw, with a button that calls `show`. */
+/** Returns a mark that names who sees a secret throw, with a button that calls `show`. */
 export function markOf(entry, show) {
 	const words = seen(entry);
 	if (!words) return "";

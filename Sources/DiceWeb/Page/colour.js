@@ -1,6 +1,6 @@
 import { element } from "./element.js";
 
-/** Of the seats, one after the other; further ones have the next hues of a circle. */
+/** The colors of the seats, in order; further seats have the next hues of a circle. */
 const colours = [
 	"#c33",
 	"#e82",
@@ -13,14 +13,14 @@ const colours = [
 ];
 let seats = [];
 
-/** Each of these players has the colour of their seat from now on. */
+/** Gives each of these players the color of their seat. */
 export function seat(players = []) {
 	seats = players;
 }
 
 /**
- * The number of a name's colour; that of a name without a seat is the same on every screen: FNV-1a
- * of its bytes.
+ * Returns the number of a name's color. For a name without a seat it is an FNV-1a hash of the
+ * name's bytes, the same on every screen.
  */
 function numberOf(name) {
 	if (seats.includes(name)) return seats.indexOf(name);
@@ -30,13 +30,13 @@ function numberOf(name) {
 	return (hash >>> 0) % colours.length;
 }
 
-/** The colour of a name. */
+/** Returns the color of a name. */
 export const paintOf = (name) =>
 	colours[numberOf(name)] ?? `hsl(${numberOf(name) * 137.5} 60% 28%)`;
 
-/** The colour and the first letter of a name, to stand beside it. */
+/** Returns a badge for a name: its first letter on its color. */
 export function badge(name) {
-	// Of plain letters each stands alone; a segmenter takes a browser long to make.
+	// In plain text each character is a letter; browsers take long to make a segmenter.
 	const isPlain = /^[ -~](?![^ -~])/.test(name);
 	const letter =
 		isPlain || !Intl.Segmenter
@@ -51,12 +51,12 @@ export function badge(name) {
 	return made;
 }
 
-/** Whether a name has a seat. */
+/** Returns true if a name has a seat. */
 export const isSeated = (name) => seats.includes(name);
 
 /**
- * Where a name sits around the table, in radians from the right: the first seat, and who has none,
- * is on the near side.
+ * Returns the position of a name around the table, in radians from the right. The first seat, and
+ * any name without a seat, is on the near side.
  */
 export const sideOf = (name) =>
 	-Math.PI / 2 -

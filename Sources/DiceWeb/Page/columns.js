@@ -1,23 +1,23 @@
 import { ui } from "./element.js";
 
 /**
- * What a line of a sheet needs across, in sizes of its text: its title and each player's points
+ * The width that a line of a sheet needs, in sizes of its text: title and points of each player
  * side by side, or both where they may wrap.
  */
 const title = 8.8;
 const points = 3.4;
 const wrapped = 8.4;
 /**
- * How high a line may be, in pixels, the best first: under a finger, and beside the dice of a wide
- * window in sizes of its text.
+ * Possible heights of a line in pixels, best first: for touch, and, in sizes of the text, beside
+ * the dice of a wide window.
  */
 const fingers = [44, 36, 30];
 const lines = [44, 1.9, 1.45];
 const room = 5;
 
 /**
- * Lets so many lines stand in their place: with the points of all players or of one, and in blocks
- * side by side.
+ * Fits `count` lines into the sheet: with the points of all players or of one, and in blocks side
+ * by side.
  */
 export function arrange(count, players) {
 	const { sheet, game } = ui;

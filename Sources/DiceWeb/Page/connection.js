@@ -2,8 +2,8 @@ import { isSaid, phrase } from "./language.js";
 import { memory, settings } from "./memory.js";
 
 /**
- * In milliseconds; so long silence is trusted, and an answer awaited, also after a sleep or in
- * another network.
+ * Times in milliseconds: the pauses between attempts, the silence after which a connection is
+ * checked, and the time to wait for an answer, shorter after a sleep or a change of network.
  */
 const firstPause = 250;
 const longestPause = 8000;
@@ -11,7 +11,7 @@ const silence = 20000;
 const patience = 8000;
 const haste = 3000;
 
-/** What is said of an error: for what a player meets most there are words under its reason. */
+/** Returns the message for an error. Common errors have a phrase under their reason. */
 export function refusal({ code, message, data }) {
 	if (isSaid(data?.reason))
 		return phrase(data.reason, { name: data.up, message });
@@ -19,7 +19,8 @@ export function refusal({ code, message, data }) {
 }
 
 /**
- * What a link says of itself: who made it, for whom, where, for what; nothing if it is not whole.
+ * Returns the claims in a link's token: who made it, for whom, which tables and role; an empty
+ * object if the token is damaged.
  */
 function claims(token) {
 	try {
@@ -37,8 +38,8 @@ function claims(token) {
 }
 
 /**
- * Keeps a link for this tab, and for those to come; a host's also beside the links that it makes
- * for this screen.
+ * Stores a link's token for this tab and for later tabs. A host's token is also stored apart from
+ * the tokens of the links that the host makes for this screen.
  */
 export function keepToken(token, name = "token") {
 	for (const key of claims(token).role === "host" ? [name, "host"] : [name])
@@ -47,8 +48,8 @@ export function keepToken(token, name = "token") {
 }
 
 /**
- * The link's token: from the address, of this tab, or the last one of this browser in a tab that
- * has none.
+ * Returns the link's token: from the address, from this tab, or, in a tab that has none, the last
+ * one of this browser.
  */
 export function takeToken(name = "token") {
 	const fresh = location.hash.slice(1);
@@ -63,14 +64,14 @@ export function takeToken(name = "token") {
 	return memory.get(name) || memory.get("host");
 }
 
-/** A link that opens nothing any more is not tried again. */
+/** Forgets a token that is no longer valid, so that it is not tried again. */
 function forget(token) {
 	for (const store of [memory, settings])
 		for (const key of ["token", "overlay", "host"])
 			if (store.get(key) === token) store.set(key, "");
 }
 
-/** The connection, which comes back by itself, and tells `on` of it. */
+/** A connection that reconnects by itself and calls the handlers in `on`. */
 export class Connection {
 	#on;
 	#manner;
@@ -81,7 +82,7 @@ export class Connection {
 	#pause = firstPause;
 	#timer;
 
-	/** `manner` goes with the token: `{ stranger: true }` sees nobody's secret throws. */
+	/** `manner` accompanies the token: `{ stranger: true }` sees nobody's secret throws. */
 	constructor(on, manner) {
 		this.#on = on;
 		this.#manner = manner;
@@ -100,7 +101,7 @@ export class Connection {
 		navigator.connection?.addEventListener("change", () => this.#hurry());
 	}
 
-	/** Begins, or begins again. */
+	/** Opens the connection, or reopens it. */
 	open(token = this.#token) {
 		this.#token = token;
 		this.#leave();
@@ -119,7 +120,7 @@ export class Connection {
 		this.#after(patience, () => this.#retry());
 	}
 
-	/** Sends a request once. An error without `code` says that the connection was lost. */
+	/** Sends a request once. An error without `code` means that the connection was lost. */
 	call(method, params) {
 		return new Promise((resolve, reject) => {
 			if (!this.session) return reject(new Error());
@@ -170,8 +171,8 @@ export class Connection {
 	}
 
 	/**
-	 * A page that a browser keeps to come back to has no connection: the dice that it rolled
-	 * settle.
+	 * Closes the connection and reports its loss. A page in the browser's back-forward cache has
+	 * none, so that the dice that it rolled settle.
 	 */
 	#lose(why) {
 		this.#leave();
@@ -190,7 +191,7 @@ export class Connection {
 		this.#waiting.clear();
 	}
 
-	/** Tries at once, or makes sure that the other side is still there. */
+	/** Reconnects at once, or checks that the other side still answers. */
 	#hurry() {
 		if (this.session) this.#ping(haste);
 		else if (this.#token && !this.#socket) this.open();

@@ -3,24 +3,26 @@ import { refusal } from "./connection.js";
 import { phrase } from "./language.js";
 
 /**
- * Contributes entropy to the rolls of others: tells its hash beforehand, and reveals it when a roll
- * asks.
+ * Contributes entropy to other players' rolls: sends a commitment beforehand, and reveals the
+ * secret when a roll asks for it.
  */
 export class Contribution {
-	/** Whether that is wanted; undefined until they have said. */
+	/** True if the person wants to contribute; undefined until they choose. */
 	wanted;
 	#page;
 	#own;
 
 	constructor(page) {
 		this.#page = page;
-		// A hidden page may be put to sleep, and a roll that waited for it would be void.
+		// The browser may suspend a hidden page; a roll that waits for its reveal would be void.
 		addEventListener("visibilitychange", () =>
 			document.hidden ? this.takeBack() : this.begin(),
 		);
 	}
 
-	/** With players each contributes to the rolls of the others unless they say otherwise. */
+	/**
+	 * True if this page contributes. Players contribute to each other's rolls unless they opt out.
+	 */
 	get isOn() {
 		return (
 			this.#page.mayPlay() &&
@@ -38,8 +40,8 @@ export class Contribution {
 	}
 
 	/**
-	 * Does nothing if a contribution stands, or may not. It says whose it is where several are at
-	 * this screen.
+	 * Commits to a new contribution, unless there is one already or none is allowed. It names the
+	 * contributor if several people share this screen.
 	 */
 	begin() {
 		const { isAway, name, own, say, table } = this.#page;
@@ -59,7 +61,7 @@ export class Contribution {
 		);
 	}
 
-	/** What hashes comes after the first dice. */
+	/** Sends the commitment. The hash code loads after the first dice show. */
 	async #promise(own) {
 		const { commitmentOf } = await import("./hash.js");
 		const { table, secret, by } = own;
@@ -72,12 +74,12 @@ export class Contribution {
 		});
 	}
 
-	/** It went with its connection or its watch. */
+	/** Forgets the contribution, which ended with its connection or watch. */
 	forget() {
 		this.#own = undefined;
 	}
 
-	/** No roll waits for it any more. */
+	/** Withdraws the contribution, so that no roll waits for it. */
 	takeBack() {
 		if (this.#own?.commitment)
 			this.#page.connection
@@ -90,7 +92,7 @@ export class Contribution {
 		this.forget();
 	}
 
-	/** Reveals what a roll asks for; says so if that was too late. */
+	/** Reveals the contribution that a roll asks for; shows a notice if it is too late. */
 	answer({ table, contributors }) {
 		const { secret, commitment } = this.#own ?? {};
 		if (

@@ -5,33 +5,36 @@ import { stepAt, Way } from "./flight.js";
 import { isReduced, start } from "./motion.js";
 import { blank, faceOf, linesOf, shapeOf, shownOn, unknown } from "./shapes.js";
 
-/** Of more dice no one is a cube, which costs twice as much, and of many more each is calm. */
+/**
+ * The largest number of dice that are drawn as cubes, which cost twice as much, and the number
+ * above which all dice are calm.
+ */
 const cubes = 24;
 const crowd = 150;
 /**
- * By how many degrees a die leans over its last value when its time is up: the next one is not
- * known yet.
+ * The angle in degrees by which a die leans past its last passing value when its time is up, before
+ * the next value is known.
  */
 const lean = 15;
 
 /**
- * A die: a button to lock it, or a picture. It tumbles over its values; a calm one dims instead.
+ * A die: a button to lock it, or a picture. It tumbles through its values; a calm one dims instead.
  */
 export class Die {
-	/** A cube has two, with every second value each, any other die one. */
+	/** Two plates for a cube, which show its values by turns; one plate for any other die. */
 	#plates;
 	#shape;
 	/**
-	 * What it follows: `values`, `times`, when it `began`, what it showed `before`; `side` and
-	 * `reach` are its way's.
+	 * The plan that the die follows: `values`, `times`, the time when it `began`, the value shown
+	 * `before`; `side` and `reach` are those of its `Way`.
 	 */
 	plan;
-	/** What it shows at rest, which is nothing on a blank one. */
+	/** The value at rest; empty on a blank die. */
 	shown;
 	#running = [];
 	#shadow;
 
-	/** `count` is how many dice there are. */
+	/** `count` is the number of dice on the stage. */
 	constructor({ die, sides, fate, faces }, isButton, count) {
 		Object.assign(this, {
 			number: die,
@@ -99,13 +102,14 @@ export class Die {
 		return this.isInCrowd || isReduced();
 	}
 
-	/** The words of a face, or its value. */
+	/** Returns the words of a face, or its value. */
 	wordOf(value) {
 		return shownOn({ faces: this.faces, value });
 	}
 
 	/**
-	 * Takes in what the daemon says of the die, `face` at its end; a blank one was never rolled.
+	 * Updates the die from the daemon's state. `face` is present once the die has settled; a blank
+	 * die was never rolled.
 	 */
 	update(
 		{ hidden, value: told, face: words, locked = false, animating },
@@ -160,7 +164,9 @@ export class Die {
 		this.#place(value, face);
 	}
 
-	/** Follows a plan that began at this time of `performance.now()`, as a name has thrown it. */
+	/**
+	 * Follows a plan that began at this time of `performance.now()`, thrown from the side of `by`.
+	 */
 	follow({ values, times }, began, by) {
 		if (this.isCalm || !this.isMoving) return;
 		this.#still();
@@ -176,7 +182,10 @@ export class Die {
 		start(this);
 	}
 
-	/** Flies on from where it is by now, unless it is drawn in three dimensions. */
+	/**
+	 * Starts or resumes the flight at the current time, unless the die is drawn in three
+	 * dimensions.
+	 */
 	fly() {
 		for (const plate of this.#plates) plate.values = undefined;
 		if (!this.plan || this.body.closest(".deep")) return;
@@ -233,14 +242,14 @@ export class Die {
 				? duration
 				: value && (times[value - 1] + times[value]) / 2,
 		);
-		// A value comes (-1), faces whoever looks (0) and goes (1). As one goes from a cube the
-		// next one comes, at a right angle.
+		// A value arrives (-1), faces the viewer (0) and leaves (1). On a cube the next value
+		// arrives at a right angle while the previous one leaves.
 		const when = (value, part) =>
 			part && !isCube
 				? times[value + Math.min(part, 0)]
 				: middle[value + part];
 		const frame = (value, part) => {
-			// The blank side goes where the last value leans.
+			// The blank side of a cube tumbles the same way as the last value.
 			const way =
 					(Math.min(value + Math.min(part, 0), last) + this.number) *
 					swerve,
@@ -283,9 +292,7 @@ export class Die {
 		});
 	}
 
-	/**
-	 * How far it may go on the stage without leaving it, in its own size: left, right, down, up.
-	 */
+	/** The distance that the die may fly on the stage, in its own size: left, right, down, up. */
 	get #reach() {
 		const {
 			offsetLeft: left,
@@ -302,7 +309,7 @@ export class Die {
 		].map((room) => Math.max(0, room) / size);
 	}
 
-	/** Stands still as it is, because nobody tells how it goes on. */
+	/** Stops the die as it is, because no further state will arrive. */
 	freeze() {
 		this.isMoving = false;
 		this.#place(
@@ -311,7 +318,7 @@ export class Die {
 		);
 	}
 
-	/** Brings the values whose time has come, and keeps in mind what shows. */
+	/** Shows the value that is due, and records it in `data-value`. */
 	move(now) {
 		if (!this.plan) return false;
 		const { values, times, began } = this.plan;
@@ -328,7 +335,7 @@ export class Die {
 		return true;
 	}
 
-	/** Shows a value without a movement. */
+	/** Shows a value without movement. */
 	#place(value, face = value) {
 		if (
 			!this.plan &&
@@ -356,7 +363,7 @@ export class Die {
 	}
 
 	/**
-	 * The picture of a value on a plate. Pips stay there, out of sight, until they are needed
+	 * Returns the picture of a value on a plate. Pips remain there, hidden, until they are needed
 	 * again.
 	 */
 	#face(plate, value) {
@@ -364,7 +371,7 @@ export class Die {
 		if (known) return known;
 		const [path, text] = faceOf(this.wordOf(value), this.sides, this.fate);
 		const lines = linesOf(text);
-		// Words take more room than numbers.
+		// Words need more space than numbers.
 		const [x, y, width, height] =
 			this.faces && this.sides > 6 ? [12, 26, 76, 48] : this.#shape[2];
 		const middle = x + width / 2;

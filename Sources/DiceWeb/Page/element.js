@@ -1,4 +1,4 @@
-/** An element with these attributes and children; nothing in them is read as HTML. */
+/** Returns an element with these attributes and children, none of which is parsed as HTML. */
 export const element = (name, attributes, ...children) =>
 	fill(document.createElement(name), attributes, children);
 export const svg = (name, attributes, ...children) =>
@@ -15,25 +15,25 @@ function fill(made, attributes = {}, children) {
 	return made;
 }
 
-/** A button that does something. */
+/** Returns a button with an action. */
 export function button(words, action, attributes) {
 	const made = element("button", attributes, words);
 	made.addEventListener("click", action);
 	return made;
 }
 
-/** The elements of the page by their ids. */
+/** The elements of the page by id. */
 export const ui = new Proxy(
 	{},
 	{ get: (_, id) => document.getElementById(id) },
 );
 
-/** Changes a text only if it differs: nothing is drawn or announced twice. */
+/** Sets a text only if it differs, so that nothing is drawn or announced twice. */
 export function write(target, text) {
 	if (target.textContent !== text) target.textContent = text;
 }
 
-/** Puts other elements in only if they differ. */
+/** Replaces an element's children only if they differ. */
 export function fillWith(target, list) {
 	if (target.innerHTML !== list.map((each) => each.outerHTML).join(""))
 		target.replaceChildren(...list);

@@ -5,14 +5,14 @@ import { picture } from "./picture.js";
 import { ring } from "./sound.js";
 
 /**
- * The end of a match, in the place of the dice: who has won, by how much, the best hand, all
- * sheets, and a picture of them.
+ * The end of a match, shown instead of the dice: the winners, the lead, the best hand, all sheets,
+ * and a picture of them.
  */
 export class Ending {
 	#history;
 	#drawn;
 
-	/** `history` gives a page of `table.history`. */
+	/** `history` returns a page of `table.history`. */
 	constructor(history) {
 		this.#history = history;
 	}
@@ -105,13 +105,13 @@ export class Ending {
 		this.#tellBest(best, game, rules);
 	}
 
-	/** Of all turns of the match the one that brought most. */
+	/** Shows the turn of the match that scored most. */
 	async #tellBest(place, { match }, rules) {
 		const page = (kind) =>
 			this.#history({ kind, limit: 1000 }).catch(() => ({}));
 		const { entries = [] } = await page("turn");
 		const { entries: corrections = [] } = await page("correction");
-		// The newest comes first, and counts.
+		// Corrections arrive newest first; the newest one of a turn counts.
 		const scores = new Map(
 			[...corrections].reverse().map((each) => [each.turn, each]),
 		);
@@ -141,7 +141,7 @@ export class Ending {
 	}
 }
 
-/** Hands a picture on where the browser can, or else saves it, as it says then. */
+/** Shares a picture where the browser can, and saves it otherwise. Returns true if it was saved. */
 async function isSaved(canvas, name) {
 	const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
 	const file = new File([blob], name, { type: blob.type });

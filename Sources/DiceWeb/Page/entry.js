@@ -2,18 +2,21 @@ import { ui } from "./element.js";
 import { settings } from "./memory.js";
 import { dress } from "./panel.js";
 
-/** How many expressions this browser keeps in mind. */
+/** The number of expressions that this browser remembers. */
 const remembered = 6;
-/** How many throws one line may hold, and the code of the error of one that cannot be read. */
+/**
+ * The maximum number of throws in one line, and the error code of an expression that cannot be
+ * parsed.
+ */
 const most = 8;
 const badExpression = 13;
 
-/** What was thrown last, newest first. */
+/** Returns the last expressions, newest first. */
 export const last = () => settings.get("expressions")?.split("\n") ?? [];
 
 /**
- * The line for dice notation, and what helps to fill it. `send` takes the params of a throw; what
- * it throws brings the line back.
+ * The input line for dice notation, and the tray that helps to fill it. `send` sends the params of
+ * a throw; if it fails, the text returns to the line.
  */
 export class Entry {
 	#input = ui.expression;
@@ -67,7 +70,7 @@ export class Entry {
 		};
 		try {
 			const thrown = this.#throw(parts, cast);
-			// What is thrown is to be seen.
+			// The throw must be visible.
 			if (matchMedia("(max-width: 60rem)").matches) this.#open(false);
 			await thrown;
 			settings.set(
@@ -86,14 +89,14 @@ export class Entry {
 		}
 	}
 
-	/** Throws one after the other at this table; those that are left stay in the list. */
+	/** Throws the expressions in turn at this table. The remaining ones stay in `parts`. */
 	async #throw(parts, cast, at = this.#page.name) {
 		for (; parts[0] && at === this.#page.name; parts.shift()) {
 			const params = read(parts[0]);
 			try {
 				await cast(params);
 			} catch (error) {
-				// A saved roll of several is taken apart.
+				// A saved roll with several expressions is split.
 				const each =
 					params.saved && error.code === badExpression
 						? await this.#savedAs(params.saved)
@@ -113,14 +116,14 @@ export class Entry {
 		);
 	}
 
-	/** Shows what is wrong, or that nothing is. */
+	/** Shows what is wrong, or clears the message. */
 	#judge(...words) {
 		ui.mistake.replaceChildren(...words);
 		this.#input.ariaInvalid = !!words[0];
 	}
 }
 
-/** What stands between semicolons, outside quotes, is a throw of its own. */
+/** Splits a text into throws at the semicolons outside quotes. */
 function partsOf(text) {
 	const parts = (text.match(/("(\\.|[^"\\])*"?|[^";])+/g) ?? [])
 		.map((part) => part.trim())
@@ -129,7 +132,8 @@ function partsOf(text) {
 }
 
 /**
- * `4d6kh3` is notation; `attack bonus=9 # the goblin` is a saved roll with its values and a remark.
+ * Parses an entry: `4d6kh3` is notation, `attack bonus=9 # the goblin` a saved roll with values and
+ * a remark.
  */
 export function read(text) {
 	const [, words, label] = text.match(/^([^#]*?)\s*(?:#\s*(.*))?$/s);

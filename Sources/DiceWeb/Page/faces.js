@@ -3,10 +3,10 @@ import { phrase } from "./language.js";
 import { dress } from "./panel.js";
 import { shownOn } from "./shapes.js";
 
-/** Dice with more sides have no buttons: their faces are typed. */
+/** The largest number of sides for which there are buttons; faces of larger dice are typed. */
 const mostTapped = 20;
 
-/** Asks what the real dice of a table show that a roll takes, and gives `send` a face of each. */
+/** Asks for the faces of the real dice that a roll takes, and passes them to `send`. */
 export async function askFaces(table, send) {
 	await dress();
 	const free = table.dice.filter((die) => !die.locked);
@@ -40,7 +40,7 @@ export async function askFaces(table, send) {
 		(slots.find((each) => !each.value) ?? enter).focus();
 	}
 
-	/** Buttons for the faces of one die. */
+	/** Shows buttons for the faces of one die. */
 	function offer(slot) {
 		const count = slot.max > mostTapped ? 0 : slot.max;
 		pad.replaceChildren(
@@ -58,7 +58,7 @@ export async function askFaces(table, send) {
 	form.addEventListener("submit", () =>
 		send(slots.map((slot) => Number(slot.value))),
 	);
-	// The keys of the page are about what lies behind it.
+	// The page's keys would act on the table under the dialog.
 	dialog.addEventListener("keydown", (event) => event.stopPropagation());
 	dialog.addEventListener("close", () => dialog.remove());
 	document.body.append(dialog);

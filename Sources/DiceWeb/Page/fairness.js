@@ -2,7 +2,7 @@ import { element, ui } from "./element.js";
 import { toggle } from "./help.js";
 import { phrase } from "./language.js";
 
-/** Why nobody can choose a face, and what this page has checked. */
+/** Explains why nobody can choose a face, and shows what this page has checked. */
 export function show(place, page) {
 	const now = ui.proof.textContent;
 	place.replaceChildren(

@@ -2,12 +2,12 @@ import { element, ui } from "./element.js";
 import { phrase } from "./language.js";
 import { ring } from "./sound.js";
 
-/** How long it shows, in milliseconds. */
+/** The time that a feat shows, in milliseconds. */
 const stay = 3000;
 
 /**
- * What a roll in a game is celebrated for: all dice alike, or a straight at one throw. Empty for
- * most.
+ * Returns the feat of a roll in a game: all dice alike, or a straight in one throw. Empty for most
+ * rolls.
  */
 export function featOfRoll({ outcome, rolled, dice }, { game, rules }) {
 	const faces = [...new Set(dice.map(({ value }) => value))].sort(
@@ -28,13 +28,13 @@ export function featOfRoll({ outcome, rolled, dice }, { game, rules }) {
 		: "";
 }
 
-/** The same for a throw: a twenty of a die with twenty sides. */
+/** Returns the feat of a throw: a 20 on a die with 20 sides. */
 export const featOfThrow = ({ dice }) =>
 	dice.some(({ sides, value, kept }) => sides === 20 && value === 20 && kept)
 		? phrase("natural20")
 		: "";
 
-/** Lets it be seen and heard, and gives it back as a sentence. */
+/** Shows and sounds a feat; returns it as a sentence. */
 export function celebrate(words) {
 	if (!words) return "";
 	const call = phrase("celebrated", { what: words });

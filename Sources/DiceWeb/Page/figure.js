@@ -5,16 +5,16 @@ import { solidOf } from "./solids.js";
 import { apply, fall, lying, rock, Tumble } from "./tumble.js";
 
 /**
- * How much of its size a locked die lies aside, and how much nearer it comes to that with each
- * frame.
+ * The shift of a locked die, in its own size, and the fraction of the remaining shift that each
+ * frame adds.
  */
 const aside = 0.06;
 const nearer = 0.25;
 const still = [0, 0, 0];
 
 /**
- * The solids that stand for a die: of what kind, what its marks show, what a value shows; its size,
- * and how far beside the middle it lies.
+ * Returns the solids of a die: their kind, the texts of their marks, the text of a value, their
+ * size, and their offset from the middle.
  */
 function partsOf({ sides, fate, faces }) {
 	const part = (kind, textOf, step = 1, rest = { size: 1, beside: 0 }) => ({
@@ -56,7 +56,7 @@ function partsOf({ sides, fate, faces }) {
 	];
 }
 
-/** A die as it stands in the scene: how its solids lie, or follow its plan. */
+/** A die in the scene: its solids at rest, or in flight. */
 export class Figure {
 	#die;
 	#parts;
@@ -70,7 +70,7 @@ export class Figure {
 		this.#parts = partsOf(die);
 	}
 
-	/** Whether it looks the same until it is told something else. */
+	/** True if the die looks the same until its state changes. */
 	get isStill() {
 		return (
 			!this.#plan &&
@@ -83,8 +83,8 @@ export class Figure {
 	}
 
 	/**
-	 * Its solids at a time of `performance.now()`: turn, writing, place in sizes of a die (across,
-	 * up, above the table), and size.
+	 * Returns the solids at a time of `performance.now()`: turn, writing, place in sizes of a die
+	 * (across, up, above the table), and size.
 	 */
 	at(now) {
 		const { plan, number, shown } = this.#die;

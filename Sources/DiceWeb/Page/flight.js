@@ -1,4 +1,6 @@
-/** A number from 0 to 1 that follows from these, on every screen the same: FNV-1a. */
+/**
+ * Returns a number from 0 to 1 that depends on the arguments alone, equal on every screen: FNV-1a.
+ */
 export function chance(...numbers) {
 	const hash = numbers.reduce(
 		(hash, each) => Math.imul(hash ^ each, 16777619),
@@ -10,8 +12,8 @@ export function chance(...numbers) {
 }
 
 /**
- * The newest passing value whose time has come; -1 before the first. At the last time the die
- * settles.
+ * Returns the index of the passing value at `elapsed`; -1 before the first. The die settles at the
+ * last time.
  */
 export function stepAt(elapsed, times) {
 	let step = -1;
@@ -19,26 +21,23 @@ export function stepAt(elapsed, times) {
 	return step;
 }
 
-/**
- * When a die leaves the ground and comes back, as parts of its flight, and how high it is in
- * between, in sizes of a die.
- */
+/** Each hop's start and end, as fractions of the flight, and its height, in sizes of a die. */
 const hops = [
 	[0, 0.48, 0.95],
 	[0.48, 0.78, 0.36],
 	[0.78, 0.94, 0.11],
 ];
-/** How much of its flight a die moves away from where it lies; then it comes back. */
+/** The fraction of the flight in which a die moves away from its place; then it returns. */
 const leaving = 0.16;
 
 /**
- * How far a die is away from where it lies, as it follows a plan: across, up the table, and above
+ * The path of a die that follows a plan: its offset from its place across, up the table, and above
  * it, in sizes of a die.
  */
 export class Way {
 	/**
-	 * `side` is where the thrower sits, in radians from the right; `reach` is how far the die may
-	 * go: left, right, down, up.
+	 * `side` is the position of the thrower, in radians from the right; `reach` is the distance
+	 * that the die may fly: left, right, down, up.
 	 */
 	constructor(
 		{ values, times, side, reach: [left, right, down, up] },

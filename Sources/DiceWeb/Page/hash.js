@@ -1,10 +1,10 @@
-// SHA-256 (FIPS 180-4) and HMAC over it (RFC 2104), of bytes. Browsers keep their own from a page
-// that comes by plain HTTP.
+// SHA-256 (FIPS 180-4) and HMAC over it (RFC 2104), of bytes. Browsers withhold their own
+// implementation from pages served over plain HTTP.
 
 const primes = [];
 for (let number = 2; primes.length < 64; number++)
 	if (primes.every((prime) => number % prime)) primes.push(number);
-/** The first 32 bits behind the point of each prime's root. */
+/** Returns the first 32 fractional bits of each prime's root. */
 const roots = (power) => primes.map((prime) => (prime ** power * 2 ** 32) | 0);
 const start = roots(1 / 2).slice(0, 8);
 const constants = roots(1 / 3);

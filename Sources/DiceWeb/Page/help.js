@@ -20,7 +20,7 @@ const keys = {
 	"h t ?": "keyPanels",
 };
 
-/** A switch. */
+/** Returns a switch. */
 export function toggle(words, isChosen, choose) {
 	const box = element("input", {
 		type: "checkbox",
@@ -31,8 +31,8 @@ export function toggle(words, isChosen, choose) {
 }
 
 /**
- * How one plays here: by fingers, by the rules of the game on the table, and by keys where there
- * are any.
+ * Explains how to play: by touch, by the rules of the table's game, and by keys if there is a
+ * keyboard.
  */
 export function show(place, page) {
 	const rules = element("section");

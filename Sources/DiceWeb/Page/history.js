@@ -6,10 +6,10 @@ import { rowOf } from "./row.js";
 
 const pageLength = 20;
 
-/** Turns and throws of the table, newest first. */
+/** Shows the turns and throws of the table, newest first. */
 export function show(place, page) {
 	/**
-	 * `told` is the last page: it says whether older ones remain, and how many between cannot be
+	 * `told` is the last response: it says whether older entries remain, and which ones cannot be
 	 * read.
 	 */
 	let root;
@@ -31,7 +31,7 @@ export function show(place, page) {
 		]);
 	}
 
-	/** Takes in an entry that has ended or is shown now, unless it is not listed. */
+	/** Adds an entry that has ended or was revealed, unless it is older than the list. */
 	function add(entry) {
 		if (entry.id < entries.at(-1)?.id || entry.id <= told.archived?.last)
 			return;
@@ -42,7 +42,7 @@ export function show(place, page) {
 		);
 	}
 
-	/** The players of the match of an entry, as far as they are known here. */
+	/** Returns the players of an entry's match, if this page knows them. */
 	function playersOf({ score, match = score?.match }) {
 		const { game, players } = page.table ?? {};
 		if (match && game?.match === match) return players;

@@ -4,7 +4,7 @@ import { phrase } from "./language.js";
 import { memory } from "./memory.js";
 
 /**
- * Whether this tab may make tables, games and links: its page is a host's, or it has kept the
+ * True if this tab may make tables, games and links: its page is a host's, or it has stored the
  * host's link.
  */
 export const isHost = ({ session }) =>
@@ -25,7 +25,10 @@ export const titles = new Map([
 
 let own;
 
-/** Asks as the host: over the page's own connection, or over one with the link that was kept. */
+/**
+ * Sends a request as the host: over the page's own connection, or over one opened with the stored
+ * host link.
+ */
 export async function ask({ connection }, method, params) {
 	if (connection.session?.role === "host")
 		return connection.call(method, params);
@@ -41,7 +44,7 @@ export async function ask({ connection }, method, params) {
 	return (await own).call(method, params);
 }
 
-/** A text with words before it. */
+/** Returns a labeled text field. */
 export function field(words, attributes = {}) {
 	const input = element("input", {
 		type: "text",
@@ -60,7 +63,7 @@ export function field(words, attributes = {}) {
 	};
 }
 
-/** One of several, each with its value and its words. */
+/** Returns a labeled choice of one option; each option is a value and its words. */
 export function choice(words, options, chosen) {
 	const input = element(
 		"select",
@@ -79,7 +82,7 @@ export function choice(words, options, chosen) {
 	};
 }
 
-/** A form whose button does something; what is wrong shows above it. */
+/** Returns a form whose button calls `send`. Errors show above the button. */
 export function form(words, send, ...parts) {
 	const mistake = element("p", { class: "mistake", role: "alert" });
 	const button = element("button", { class: "chief" }, words);
@@ -102,13 +105,15 @@ export function form(words, send, ...parts) {
 	return root;
 }
 
-/** What may come next after a button was pressed, if not the same button again. */
+/** The events that show that the person has moved on after pressing a button. */
 const signs = ["pointerdown", "focusin", "keydown", "blur"];
 
-/** A button that asks once before it does something, and anew once anything else has come. */
+/**
+ * Returns a button that asks for confirmation before it acts, and asks again after any other event.
+ */
 export function sureButton(words, action) {
 	const button = element("button", { class: "remove" }, words);
-	// Not every browser gives the focus to a button that is pressed, so that it need not lose it.
+	// Not every browser focuses a pressed button, so `blur` alone is not enough.
 	const forget = ({ target }) => target !== button && ask(false);
 
 	function ask(isAsked) {
@@ -128,7 +133,7 @@ export function sureButton(words, action) {
 	return button;
 }
 
-/** Names that commas part, each once. */
+/** Returns the distinct names in a list separated by commas. */
 export const listed = (text) => [
 	...new Set(
 		text

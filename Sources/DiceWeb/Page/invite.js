@@ -3,8 +3,8 @@ import { ask, choice, field, form, listed } from "./host.js";
 import { phrase } from "./language.js";
 
 /**
- * A link for others, as an address and as a code to be read by a camera; `waiting` are names who
- * have none yet.
+ * Shows a link for others, as an address and as a QR code. `waiting` are the names that have no
+ * link yet.
  */
 export function show(place, page, waiting) {
 	const { players = [] } = page.table ?? {};
@@ -100,7 +100,7 @@ export function show(place, page, waiting) {
 	}
 }
 
-/** The ways to hand an address on that this browser offers. */
+/** Returns buttons for the ways in which this browser can share an address. */
 function ways(url) {
 	const way = (key, action) =>
 		button(phrase(key), () => action().catch(() => {}));
@@ -111,9 +111,7 @@ function ways(url) {
 	].filter(Boolean);
 }
 
-/**
- * The code, dark on light whatever the colours of the page are, with the border that cameras need.
- */
+/** Draws the code, dark on light in any color scheme, with the border that cameras need. */
 function drawn(rows) {
 	const size = rows.length + 8;
 	const d = rows

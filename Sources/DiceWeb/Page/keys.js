@@ -1,7 +1,7 @@
-/** How long a number waits for its next digit, in ms. */
+/** The time to wait for the next digit of a number, in milliseconds. */
 const digitPause = 400;
 
-/** Which die a key moves to: how many dice on, and how many lines down. */
+/** The movement of each arrow key: number of dice, number of lines. */
 const left = [-1, 0];
 const right = [1, 0];
 const up = [0, -1];
@@ -24,7 +24,10 @@ const moves = {
 	G: end,
 };
 
-/** The keys of `dicectl play`: `does` has what each does. `count()` is how many dice there are. */
+/**
+ * Handles the keys of `dicectl play`: `does` maps keys to actions, `count()` returns the number of
+ * dice.
+ */
 export function listen(does, count) {
 	let digits = "";
 	let timer;
@@ -33,7 +36,7 @@ export function listen(does, count) {
 		clearTimeout(timer);
 		digits += more;
 		does.typed(digits);
-		// A further digit would make no die's number.
+		// One more digit would exceed every die's number.
 		if (digits * 10 > count()) finish();
 		else timer = setTimeout(finish, digitPause);
 	};
@@ -60,7 +63,7 @@ export function listen(does, count) {
 			if (key === "Enter" || key === "Escape")
 				return event.preventDefault();
 		}
-		// What has the focus keeps the keys that press it, and the panel those that scroll it.
+		// A focused control keeps the keys that press it, and the panel the keys that scroll it.
 		if (/^( |Enter)$/.test(key) && target.closest("button, summary, input"))
 			return;
 		if (moves[key] && target.closest("#panel")) return;
@@ -76,7 +79,7 @@ export function listen(does, count) {
 	});
 }
 
-/** Moves the focus by this many of the dice and lines of a stage. */
+/** Moves the focus by this number of dice and lines on a stage. */
 export function moveAmong({ dice, columns }, count, lines) {
 	const current = dice.findIndex(
 		(die) => die.body === document.activeElement,

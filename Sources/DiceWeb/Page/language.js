@@ -1,6 +1,6 @@
 import { settings } from "./memory.js";
 
-/** The languages of the page, each in a file of its words, by their own names. */
+/** The languages of the page by their own names. Each has a file of phrases. */
 export const languages = {
 	en: "English",
 	de: "Deutsch",
@@ -13,21 +13,21 @@ const wanted = [
 	settings.get("language"),
 	...navigator.languages.map((each) => each.split("-")[0]),
 ];
-/** What was chosen here before, or else what the browser prefers. */
+/** The language chosen earlier in this browser, or else the one that the browser prefers. */
 export const language = wanted.find(isKnown) ?? "en";
 
-// `again` stands in the page itself.
+// `again` is a function of the HTML page: it reloads a file that did not load.
 const { phrases } = await import(`./words-${language}.js`).catch(
 	() => new Promise(again),
 );
 const plurals = new Intl.PluralRules(language);
 
-/** Whether there are words under a key. */
+/** Returns true if there is a phrase under a key. */
 export const isSaid = (key) => Object.hasOwn(phrases, key);
 
 /**
- * The words under a key. `{name}` stands for a value, `{count:die|dice}` for the form that goes
- * with a number.
+ * Returns the phrase under a key. `{name}` is replaced by a value, `{count:die|dice}` by the form
+ * that goes with a number.
  */
 export const phrase = (key, values = {}) =>
 	phrases[key].replace(
@@ -42,8 +42,8 @@ export const phrase = (key, values = {}) =>
 	);
 
 /**
- * `ann, bo and carol`, each once. What joins them takes a browser longer to make than all else
- * before the first dice.
+ * Joins distinct names: `ann, bo and carol`. A single name needs no `Intl.ListFormat`, which a
+ * browser takes longer to make than everything else before the first dice.
  */
 export function names(list) {
 	const all = [...new Set(list)];
@@ -54,7 +54,7 @@ export function names(list) {
 		: `${all}`;
 }
 
-/** Shows the page in another language from now on. */
+/** Switches the page to another language. */
 export function choose(code) {
 	settings.set("language", code);
 	location.reload();

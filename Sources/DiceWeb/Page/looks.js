@@ -1,9 +1,6 @@
 import { settings } from "./memory.js";
 
-/**
- * What dice are made of, and what they lie on; the first of each is what a browser shows that has
- * not been told.
- */
+/** The materials of the dice and of the table; the first of each is the default. */
 export const choices = {
 	look: ["ivory", "midnight", "contrast"],
 	felt: ["green", "blue", "red", "wood", "plain"],
@@ -11,14 +8,14 @@ export const choices = {
 
 export const chosen = (kind) => document.documentElement.dataset[kind];
 
-/** Chooses one, for all pages of this browser. */
+/** Chooses a look for all pages of this browser. */
 export function wear(kind, name) {
 	settings.set(kind, name);
 	document.documentElement.dataset[kind] = name;
 	dispatchEvent(new Event("look"));
 }
 
-/** What this browser has chosen shows from now on. */
+/** Applies the looks that this browser has chosen. */
 export function wearChosen() {
 	for (const [kind, names] of Object.entries(choices))
 		document.documentElement.dataset[kind] =

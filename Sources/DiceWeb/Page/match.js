@@ -4,8 +4,8 @@ import { dress } from "./panel.js";
 import { callOf, stayAwake, whyNotTakenBack } from "./turn.js";
 
 /**
- * What a match brings beside its sheet: whose turn it is, what is celebrated, what is taken back,
- * and its end.
+ * The parts of a match outside its sheet: the call to the current player, celebrations, the button
+ * that corrects a box, and the ending.
  */
 export class Match {
 	#does;
@@ -21,7 +21,7 @@ export class Match {
 		this.#does = does;
 	}
 
-	/** Shows it; returns what is called to the player who is up here. */
+	/** Draws the match; returns the call to the current player if they play here. */
 	draw(table, selves, isAway) {
 		this.table = table;
 		this.selves = selves;
@@ -30,7 +30,7 @@ export class Match {
 		if (call && ui.sum.textContent !== call) this.#does.tell(call);
 		this.#button.ariaDisabled = !!this.#why;
 		this.#button.classList.toggle("asked", isTakenBack);
-		// A box ends the turn where there is a sheet.
+		// Only sheet games have boxes to correct.
 		if (!!table.game?.rounds !== this.#button.isConnected)
 			this.#button.isConnected
 				? this.#button.remove()
@@ -46,7 +46,7 @@ export class Match {
 		);
 	}
 
-	/** Lets another box be chosen for the turn that has ended, or not after all. */
+	/** Starts or stops the choice of another box for the turn that has ended. */
 	#press() {
 		const why = this.#why;
 		this.#sheet.isTakenBack = !why && !this.#sheet.isTakenBack;
@@ -55,7 +55,7 @@ export class Match {
 		);
 	}
 
-	/** Tells what has happened, and what there is to celebrate about it. */
+	/** Announces an event, and celebrates it if it is a feat. */
 	async celebrate(sentence, kind, ...what) {
 		this.#does.tell(sentence);
 		const [feats] = await Promise.all([import("./feat.js"), dress()]);
@@ -63,7 +63,7 @@ export class Match {
 		if (words) this.#does.tell(`${sentence} ${words}`);
 	}
 
-	/** The end of a match, over the dice; it is loaded when there is one. */
+	/** Draws the end of a match over the dice. Its code loads when it is needed. */
 	async #drawEnding(isOver, isTakenBack) {
 		document.body.classList.toggle("over", isOver);
 		document.body.classList.toggle("taking", isTakenBack);

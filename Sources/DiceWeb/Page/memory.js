@@ -1,4 +1,4 @@
-/** Without storage it forgets. */
+/** Returns a store that forgets everything where the browser offers no storage. */
 const memoryIn = (name) => {
 	const attempt = (action) => {
 		try {
@@ -11,11 +11,11 @@ const memoryIn = (name) => {
 	};
 };
 
-/** This tab's memory, which survives a reload, and that of all tabs, which survives them. */
+/** The tab's store, which survives a reload, and the browser's, which survives the tab. */
 export const memory = memoryIn("sessionStorage");
 export const settings = memoryIn("localStorage");
 
-/** Commitments that this tab has seen before they were kept. */
+/** The commitments that this tab saw before their seeds were revealed. */
 export const promises = new Set(memory.get("promises")?.split(","));
 
 export function note(commitment) {

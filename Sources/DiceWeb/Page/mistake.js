@@ -1,12 +1,12 @@
 import { refusal } from "./connection.js";
 import { element } from "./element.js";
 
-/** How many characters of a notation stand above carets. */
+/** The maximum number of characters of an expression above its carets. */
 const room = 36;
 
 /**
- * What is wrong with an expression, with carets below the place, which counts bytes of UTF-8;
- * nothing if it is another error.
+ * Returns the message for an error, with carets under the part of the expression that is wrong, if
+ * there is one. `offset` and `length` count bytes of UTF-8. Empty for an error without a code.
  */
 export function wordsOf({ code, message, data }, text) {
 	if (!code) return [];
@@ -26,7 +26,7 @@ export function wordsOf({ code, message, data }, text) {
 			Math.min(count(offset, offset + length), room - place + first),
 		),
 	);
-	// A voice reads the sentence alone.
+	// Screen readers read the sentence alone.
 	return [
 		element(
 			"span",

@@ -4,7 +4,7 @@ let isAsked;
 const preference = matchMedia("(prefers-reduced-motion: reduce)");
 export const isReduced = () => preference.matches;
 
-/** One loop for all: `move(now)` says whether it goes on. */
+/** Adds a mover to the one animation loop. `move(now)` returns true while it needs more frames. */
 export function start(mover) {
 	movers.add(mover);
 	if (!isAsked) requestAnimationFrame(tick);

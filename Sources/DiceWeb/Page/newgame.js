@@ -4,10 +4,10 @@ import { ask, choice, form, titles } from "./host.js";
 import { language, phrase } from "./language.js";
 import { settings } from "./memory.js";
 
-/** What is offered first. */
+/** The game offered first, by language. */
 const usual = { de: "kniffel", es: "generala" };
 
-/** Which game, who plays, and who of them at this screen. */
+/** Shows a form that asks for the game, the players, and which of them share this screen. */
 export function show(place, page) {
 	const game = choice(phrase("whichGame"), [...titles], usual[language]);
 	const rows = element("div");
@@ -86,10 +86,7 @@ export function show(place, page) {
 	}
 }
 
-/**
- * Goes to a table as these names, by a link that is made for them unless they are the page's
- * already.
- */
+/** Joins a table under these names, through a new link unless the page has exactly these names. */
 async function play(page, table, names) {
 	const { own } = page;
 	const isOwn =

@@ -1,7 +1,10 @@
 import { ask, choice, field, form, listed } from "./host.js";
 import { phrase } from "./language.js";
 
-/** The sides of each die of `5d6`, `d20` or `2d6, d8`; nothing for what is no dice. */
+/**
+ * Returns the sides of each die of `5d6`, `d20` or `2d6, d8`; nothing if the text is not a list of
+ * dice.
+ */
 function sidesOf(text) {
 	const all = text
 		.split(/[\s,+]+/)
@@ -16,7 +19,7 @@ function sidesOf(text) {
 		: [];
 }
 
-/** A table's name, its dice, who plays there, how many rolls a turn has, and how fast dice move. */
+/** Shows a form for a table: its name, dice, players, rolls per turn, and the speed of its dice. */
 export function show(place, page) {
 	const name = field(phrase("tableName"), {
 		maxlength: 64,

@@ -1,20 +1,20 @@
-/** How long a die is heard, in seconds, and felt, in milliseconds. */
+/** The duration of a die's sound in seconds, and of its vibration in milliseconds. */
 const length = 0.06;
 const touch = 12;
 let context;
 let knock;
 
-/** Lets something be felt and heard. */
+/** Vibrates and plays a sound. */
 function play(touches, sound) {
 	navigator.vibrate?.(touches);
 	try {
 		context ??= new AudioContext();
 		context.resume();
 		sound();
-	} catch {} // There may be nothing to hear it with.
+	} catch {} // The device may have no audio output.
 }
 
-/** A die comes to rest. */
+/** Sounds a die that settles. */
 export const settle = () =>
 	play(touch, () => {
 		knock ??= noise();
@@ -33,7 +33,7 @@ export const settle = () =>
 		source.start();
 	});
 
-/** Notes of so many Hz each, one after the other. */
+/** Plays notes of these frequencies in Hz, one after another. */
 export const ring = (...notes) =>
 	play(
 		notes.flatMap(() => [90, 60]),
@@ -54,7 +54,7 @@ export const ring = (...notes) =>
 		},
 	);
 
-/** A knock on wood: noise that dies away. */
+/** Returns a knock on wood: noise that fades. */
 function noise() {
 	const count = length * context.sampleRate;
 	const buffer = new AudioBuffer({

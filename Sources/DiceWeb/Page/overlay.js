@@ -11,7 +11,7 @@ const options = new URLSearchParams(location.search);
 ui.sum.hidden = !options.has("total");
 ui.by.hidden = !options.has("by");
 
-/** For how many seconds a throw stays; 0 for none at all. */
+/** The time in seconds that a throw stays on screen; 0 shows no throws. */
 const stay = Number(options.get("throws") ?? 8);
 const stage = new Stage(ui.stage, {
 	least: 8,
@@ -71,7 +71,7 @@ function look() {
 	);
 }
 
-/** Only what was rolled shows. */
+/** Draws the table, with a total only when its dice have settled. */
 function tell(table) {
 	seat(table.players);
 	ui.stage.classList.toggle("blank", stage.isBlank);

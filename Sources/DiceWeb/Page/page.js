@@ -33,7 +33,7 @@ import { settled, thrown } from "./words.js";
 
 let name;
 let table;
-/** Why the table does not show; empty if it does. */
+/** The reason why the table does not show; empty if it does. */
 let absence = phrase("connecting");
 let notice = "";
 let verdict = "";
@@ -73,16 +73,16 @@ const watch = new Watch(connection, {
 	threw,
 	flight: (plan, began) => stage.follow(plan, began),
 });
-/** The names of who plays at this screen. */
+/** Returns the names that play at this screen. */
 const own = () => [page.session.as ?? []].flat();
 const mayPlay = () => /play|host/.test(page.session.role);
 const selves = () => (mayPlay() ? own() : []);
 const isMine = (name) => selves().includes(name);
-/** Whether nothing can be sent: without the daemon, and until the table shows. */
+/** Returns true if nothing can be sent: without a daemon, and until the table shows. */
 const isAway = () => !!absence || !table;
 
 function opened(opening) {
-	// What was chosen lasts as long as the link.
+	// The choice lasts as long as the link.
 	ui.secret.checked = settings.get("secret") === opening.expires;
 	page.session = opening;
 	connection.call("server.watch").then(list, () => {});
@@ -183,7 +183,7 @@ function happened(event) {
 				event.outcome === "void"
 					? settled(event, isMine(event.by) ? event.by : selves()[0])
 					: "";
-			// Until somebody here has kept a die.
+			// A hint, until somebody here has locked a die.
 			if (
 				!notice &&
 				table.game &&
@@ -209,7 +209,7 @@ function happened(event) {
 			check(event.entry, table.commitment);
 			table.last = brief(event.entry, table);
 			sheet.chosen = undefined;
-		case "rollStarted": // As for the end of a turn.
+		case "rollStarted": // The same as for `turnEnded`.
 			sheet.isTakenBack = false;
 			if (event.event === "rollStarted") throws.shelve();
 			page.awaited = "";
@@ -225,7 +225,7 @@ function threw(frame) {
 		match.celebrate(thrown(frame.result), "featOfThrow", frame.result);
 }
 
-/** Checks a turn as it is revealed, by the commitment told before. */
+/** Checks a turn when its seed is revealed, against the commitment received beforehand. */
 async function check(entry, promised) {
 	const at = name;
 	const { verify } = await import("./proof.js");
@@ -250,7 +250,7 @@ async function check(entry, promised) {
 	draw();
 }
 
-// What panels may know and do
+// The interface for panels.
 
 function list({ tables }) {
 	page.tables = tables;
@@ -258,8 +258,8 @@ function list({ tables }) {
 }
 
 /**
- * Goes to the table that was awaited, and offers another one where a game has begun for somebody
- * here.
+ * Joins the table that was awaited once it exists, and offers a new table where a game has begun
+ * for somebody here.
  */
 function relist(told) {
 	const known = new Set([name, ...page.tables.map((each) => each.table)]);
@@ -283,7 +283,7 @@ const page = {
 	show: throws.show,
 	throws,
 	watch,
-	/** Whom a roll waits for, in words; empty if for nobody. */
+	/** The contributors that a roll waits for, as a sentence; empty if there are none. */
 	awaited: "",
 	session: {},
 	tables: [],
@@ -303,14 +303,16 @@ const { contribution, panel } = Object.assign(page, {
 });
 actAt(page);
 
-// What shows
+// Output.
 
-/** One polite sentence of what has happened. */
+/** Announces an event in one sentence to screen readers. */
 function tell(sentence) {
 	write(ui.said, sentence);
 }
 
-/** `asked` is what is to be pressed once more: a box, or the end of the turn. */
+/**
+ * Shows a notice. `asked` is the control to press again to confirm: a box, or the end of the turn.
+ */
 function say(words, asked) {
 	notice = words;
 	sheet.asked = asked;
@@ -323,7 +325,7 @@ function draw() {
 	write(ui.notice, notice);
 	ui.end.classList.toggle("asked", sheet.asked === ui.end);
 	ui.roll.ariaDisabled = !!obstacleToRoll();
-	// A box ends the turn where there is a sheet.
+	// In a sheet game a box ends the turn.
 	ui.end.ariaDisabled = !!(obstacleToEnd() || table.game?.rounds);
 	if (!table) return;
 	const call = match.draw(table, selves(), !!absence);

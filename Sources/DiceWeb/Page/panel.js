@@ -1,7 +1,7 @@
 import { element, ui, write } from "./element.js";
 import { phrase } from "./language.js";
 
-/** What each panel holds comes when it is opened first. */
+/** The code of each panel, which loads when the panel first opens. */
 const contents = {
 	tables: () => import("./tables.js"),
 	history: () => import("./history.js"),
@@ -26,7 +26,7 @@ const load = (href) =>
 		document.head.append(link);
 	});
 
-/** Loads how panels look, once. */
+/** Loads the panels' styles, once. */
 export function dress() {
 	style ??= Promise.all(
 		["/panel.css", "/panels.css", "/looks.css"].map(load),
@@ -37,25 +37,27 @@ export function dress() {
 /** The panel beside the dice, or over them on a phone. */
 export class Panel {
 	/**
-	 * What shows: it may take `changed()`, as another table shows, `add(entry)` and `list(tables)`.
+	 * The open panel. It may have `changed()`, called for another table, `add(entry)` and
+	 * `list(tables)`.
 	 */
 	shown = {};
 	#page;
 	#opener;
 
-	/** `page` is what panels may know and do. */
+	/** `page` is the interface for panels. */
 	constructor(page) {
 		this.#page = page;
 		for (const [name, button] of Object.entries(openers))
 			button.addEventListener("click", () => this.toggle(name));
 		ui.close.addEventListener("click", () => this.toggle());
-		// The way back closes it. The step that it takes back serves whatever is opened next.
+		// The back button closes the panel. A panel that is closed otherwise leaves its history
+		// entry to the next one.
 		addEventListener("popstate", () => this.toggle());
 	}
 
 	/**
-	 * Shows one, or hides it if it shows already; without a name whatever shows. `rest` is for what
-	 * it holds.
+	 * Opens a panel, or closes it if it is open; without a name, closes any panel. `rest` goes to
+	 * the panel.
 	 */
 	toggle(name, ...rest) {
 		if (!this.name) this.#opener = document.activeElement;
@@ -78,7 +80,7 @@ export class Panel {
 		}
 	}
 
-	/** Has at hand what is opened most, once there is time. */
+	/** Preloads the most used panels when there is time. */
 	async prepare() {
 		await Promise.all([
 			dress(),

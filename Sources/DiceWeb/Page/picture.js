@@ -7,7 +7,7 @@ const width = 1080;
 const edge = 60;
 const line = 52;
 
-/** The sheets of a match as a picture, in the colours of the page. */
+/** Draws the sheets of a match as a picture, in the page's colors. */
 export function picture({
 	headline,
 	lead,

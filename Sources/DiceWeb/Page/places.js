@@ -1,7 +1,7 @@
 import { ui, write } from "./element.js";
 import { phrase } from "./language.js";
 
-/** Of these tables those at which somebody here plays. */
+/** Returns the tables at which a name of this screen plays. */
 async function ours({ connection, own }, tables) {
 	const all = await Promise.all(
 		tables
@@ -13,7 +13,7 @@ async function ours({ connection, own }, tables) {
 	);
 }
 
-/** A table at which one of this screen's names plays, if there is one, or else `default`. */
+/** Returns a table at which one of this screen's names plays, or else `default`. */
 export async function findTable(page) {
 	if (!page.own[0] || page.session.role === "host") return "default";
 	const mine = await ours(
@@ -26,7 +26,7 @@ export async function findTable(page) {
 	);
 }
 
-/** Offers the way to one of these tables where a game has begun for somebody here. */
+/** Offers to go to a table where a game has begun for somebody here. */
 export async function offer(page, tables) {
 	const made = (await ours(page, tables)).find(
 		({ table, game }) => game && table !== page.name,

@@ -4,24 +4,29 @@ import { numberOn, shownOn } from "./shapes.js";
 
 const encoder = new TextEncoder();
 
-/** The editions whose entries can be checked; an entry without one is older than all of them. */
+/**
+ * The editions whose entries can be checked. An entry without an edition is older than all others.
+ */
 const editions = [0, 3, 4, 5];
-/** The newest of them. */
+/** The newest edition that can be checked. */
 export const newest = editions.at(-1);
-/** Whether entries of an edition carry their own hash, which the chain covers in their place. */
+/**
+ * Returns true if entries of an edition have their own hash, which the chain then covers instead of
+ * their contents.
+ */
 const hasDigest = (edition) => edition >= 5;
 
-/** Stands before the first entry of a chain. */
+/** The chain hash before the first entry. */
 export const chainStart = "0".repeat(64);
 
 const digest = (text) => hex(sha256(encoder.encode(text)));
-/** Fields of a line; commas join the elements of a list. */
+/** Joins the fields of a line; commas join the elements of a list. */
 const text = (...fields) => fields.join("|");
 const isSame = (list, other) => list.join() === other.join();
 
 export { commitmentOf };
 
-/** Blocks of 256 bits that follow from a seed, as numbers of 32 bits. */
+/** Yields the bits that a seed expands to, in blocks of 256, as 32-bit numbers. */
 function* wordsOf(seed, place, { entropy = "", reveals = [] }) {
 	for (let block = 0; ; block += 1) {
 		const line = encoder.encode(
@@ -33,7 +38,7 @@ function* wordsOf(seed, place, { entropy = "", reveals = [] }) {
 	}
 }
 
-/** The faces that a seed gives to dice at `TABLE|TURN|ROLL` or `TABLE|throw|NUMBER`. */
+/** Returns the faces that a seed gives to dice at `TABLE|TURN|ROLL` or `TABLE|throw|NUMBER`. */
 export function faces(seed, place, roll, sides) {
 	const drawn = [];
 	if (!sides.every((count) => count > 0 && count <= 2 ** 32)) return drawn;
@@ -46,7 +51,10 @@ export function faces(seed, place, roll, sides) {
 	return drawn;
 }
 
-/** The line that names an entry: its edition, `b` if a bot acted, `e` if faces were entered. */
+/**
+ * Returns the first line of an entry, which identifies it: its edition, `b` if a bot acted, `e` if
+ * faces were entered.
+ */
 function headOf({ edition, bot, entered, table }, ...fields) {
 	if (!edition) return text(table, ...fields);
 	const marks = `${bot && hasDigest(edition) ? "b" : ""}${entered ? "e" : ""}`;
@@ -146,7 +154,7 @@ function linesOfRest(entry, players) {
 	];
 }
 
-/** What the chain covers of an entry, by its kind. */
+/** The lines that the chain covers, by kind of entry. */
 const lines = new Map([
 	["turn", linesOfTurn],
 	["throw", linesOfThrow],
@@ -157,10 +165,15 @@ const lines = new Map([
 const linesOf = (entry, players = entry.players ?? []) =>
 	lines.get(entry.kind)(entry, players);
 
-/** The hash of what the chain covers of an entry. `players` are those of its match. */
+/**
+ * Returns the hash of the lines that the chain covers. `players` are those of the entry's match.
+ */
 const digestOf = (entry, players) => digest(linesOf(entry, players).join("\n"));
 
-/** The chain hash of an entry after another one. `players` are those of its match. */
+/**
+ * Returns the chain hash of an entry, given that of its predecessor. `players` are those of the
+ * entry's match.
+ */
 export function chainHash(entry, previous, players) {
 	if (!hasDigest(entry.edition))
 		return digest([previous, ...linesOf(entry, players)].join("\n"));
@@ -169,7 +182,7 @@ export function chainHash(entry, previous, players) {
 	);
 }
 
-/** Whether the chain covers an entry as it is, as far as what is known of the entry can tell. */
+/** Returns false if an entry contradicts its chain hash. Entries that are not fully known pass. */
 function isLinked(entry, previous, players = entry.players) {
 	const { chain, edition, hidden, winners } = entry;
 	const isWhole = !hidden && (!winners || !!players);
@@ -179,7 +192,7 @@ function isLinked(entry, previous, players = entry.players) {
 	return chain === chainHash(entry, previous, players);
 }
 
-/** What the dice that a roll rolled must show; what was entered is what it is. */
+/** Returns the faces that a roll's dice must show; entered faces are taken as they are. */
 function drawnOf({ table, turn, seed, dice, entered }, roll, number) {
 	if (entered) return roll.rolled.map((die) => roll.values[die - 1]);
 	const sides = roll.rolled.map((die) => dice[die - 1]?.sides);
@@ -207,7 +220,10 @@ function isTurnRight(entry) {
 	return isSame(shown, values) && areWhole && sum === total;
 }
 
-/** Without the expression only dice of the same sides can be checked. */
+/**
+ * Checks the faces of a throw. Without evaluating the expression, only dice with equal sides can be
+ * checked.
+ */
 function isThrowRight(entry) {
 	const { table, seed, dice, faces: shown = [] } = entry;
 	const [sides, ...others] = new Set(dice.map((die) => die.sides));
@@ -219,9 +235,9 @@ function isThrowRight(entry) {
 
 const wrong = (key) => phrase("wrong", { why: phrase(key) });
 
-// `checked`, `fits its seed` if this page has not seen its promise, `hidden` of a secret throw,
-// `WRONG: …`, `not checked: …` of an edition that is newer than this page; empty if nothing can be
-// checked. `players` are those of the entry's match.
+// Returns the verdict on an entry: `checked`; `fits its seed` if this page did not see the
+// commitment; `hidden` for a secret throw; `WRONG: …`; `not checked: …` for an edition newer than
+// this page; empty if there is nothing to check. `players` are those of the entry's match.
 export async function verify(entry, promised, previous, players) {
 	const { commitment, seed, dice, edition = 0 } = entry;
 	if (edition > newest) return phrase("notChecked", { edition });

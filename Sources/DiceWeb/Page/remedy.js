@@ -1,6 +1,6 @@
 import { phrase } from "./language.js";
 
-/** Who can make another link like that which says this of itself, and how. */
+/** Tells how to get another link with these claims: from whom, and by which command. */
 export function remedy({ by, as = [], tables = [], role }) {
 	if (!by) return phrase("linkAskAnother");
 	const names = [as].flat();

@@ -7,7 +7,10 @@ import { shownOn, unknown } from "./shapes.js";
 import { titleOf } from "./sheet.js";
 import { nameOf, result, textOf, thrown, verdictKind } from "./words.js";
 
-/** What is neither a turn nor about one: that a player rests, or whatever a newer daemon has. */
+/**
+ * Returns the title of an entry that is not about a turn: a player rests or is back, or a kind that
+ * this page does not know.
+ */
 function nameOfOther({ kind, player, rests, joins }) {
 	if (!player) return kind;
 	return phrase(joins ? "joins" : rests ? "rests" : "isBack", {
@@ -15,7 +18,7 @@ function nameOfOther({ kind, player, rests, joins }) {
 	});
 }
 
-/** Of an entry of a newer edition only what every entry has. */
+/** Returns the members that every entry has, for an entry of an edition newer than this page. */
 const outlineOf = ({ id, kind, by, turn, endedAt }) => ({
 	id,
 	kind,
@@ -24,10 +27,10 @@ const outlineOf = ({ id, kind, by, turn, endedAt }) => ({
 	endedAt,
 });
 
-/** How many dice of an entry show. */
+/** The maximum number of dice shown for an entry. */
 const most = 50;
 
-/** A roll of a turn, with the dice that it left as they were in brackets. */
+/** Returns a line for a roll of a turn, with the dice that it did not roll in brackets. */
 function lineOf({ by, outcome, rolled, values }, dice) {
 	if (outcome === "void") return `${by}: ${phrase("voidRoll")}`;
 	const shown = values.map((value, index) => {
@@ -45,7 +48,7 @@ function chipOf(die) {
 const span = (name, ...children) =>
 	element("span", { class: name }, ...children);
 
-/** A row of the history of a table. */
+/** Returns a row of the history of a table. */
 export function rowOf(told, verdict, show, table) {
 	const entry = told.edition > newest ? outlineOf(told) : told;
 	const {

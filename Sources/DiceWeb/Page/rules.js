@@ -2,7 +2,7 @@ import { needs } from "./bank.js";
 import { element } from "./element.js";
 import { phrase } from "./language.js";
 
-/** The rules of a game in words, by its document. */
+/** Returns the rules of a game in words, from its document. */
 export function rulesOf({
 	title,
 	rollsPerTurn: rolls,

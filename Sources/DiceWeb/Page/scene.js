@@ -7,17 +7,17 @@ import { solidOf } from "./solids.js";
 import { row, Writing } from "./writing.js";
 
 /**
- * A frame that takes longer, in milliseconds, is slow; after so many of slow frames flat dice take
- * over.
+ * The frame time above which a frame is slow, and the total of slow frames after which flat dice
+ * take over, both in milliseconds.
  */
 const slow = 24;
 const patience = 1000;
-/** The slots of writing that a solid has at most, and how many solids are drawn at most. */
+/** The maximum number of writing slots of a solid, and of solids drawn. */
 const slots = 20;
 const most = 512;
 /**
- * How many numbers say all of a solid: its turn, place and size, colour, and the colour and row of
- * its writing.
+ * The number of values per solid: turn, place and size, color, and the color and row of its
+ * writing.
  */
 const numbers = 21;
 
@@ -29,14 +29,16 @@ export class Scene {
 	#places = new WeakMap();
 	#paint;
 	#late = 0;
-	/** How many of the screen's pixels it draws, along each side; fewer once frames are slow. */
+	/**
+	 * The drawn fraction of the screen's resolution along each side; reduced when frames are slow.
+	 */
 	#fineness = 1;
 	#last;
 	#isMoving = false;
 
 	/**
-	 * A scene of the dice that `dice()` tells, over `place`; undefined where the browser cannot
-	 * draw it. `ended` is called when it ends by itself.
+	 * Opens a scene over `place` with the dice that `dice()` returns; undefined where the browser
+	 * cannot draw it. Calls `ended` if the scene ends by itself.
 	 */
 	static open(place, dice, ended) {
 		const canvas = element("canvas", {
@@ -66,7 +68,7 @@ export class Scene {
 		this.ended();
 	}
 
-	/** Something looks otherwise now. */
+	/** Redraws after a change of look or dice. */
 	change() {
 		this.#paint = undefined;
 		if (this.gl) start(this);
@@ -127,7 +129,7 @@ export class Scene {
 		};
 	}
 
-	/** The points of a solid, where the graphics have them. */
+	/** Returns the mesh of a solid in the GPU's memory. */
 	#mesh(kind) {
 		const gl = this.gl;
 		const known = this.#meshes.get(kind);
@@ -144,7 +146,7 @@ export class Scene {
 		return mesh;
 	}
 
-	/** Draws a frame; whether another one is needed. */
+	/** Draws a frame; returns true if another frame is needed. */
 	move(now) {
 		if (!this.gl) return false;
 		if (this.#isMoving) {
@@ -220,7 +222,7 @@ export class Scene {
 				});
 		}
 		solids.length = Math.min(solids.length, most);
-		// What lies nearer is drawn over what lies behind it, and never into it.
+		// Nearer dice are drawn over those behind them, and never intersect them.
 		solids
 			.sort((a, b) => b.at[1] - a.at[1])
 			.forEach((each, index) => {
@@ -230,7 +232,7 @@ export class Scene {
 		this.#drawSolids(solids, [width, height]);
 	}
 
-	/** The places of what stands in slots. */
+	/** Returns the places in the picture of the texts in a solid's slots. */
 	#placesOf(writing, die) {
 		const { version } = this.#writing;
 		const known = this.#places.get(writing);
@@ -240,7 +242,10 @@ export class Scene {
 		return list;
 	}
 
-	/** What colours a die has: those of the look, of the player, or of a locked one. */
+	/**
+	 * Returns a function that gives the colors of a die: those of the look, of the player, or of a
+	 * locked die.
+	 */
 	#paints() {
 		const style = getComputedStyle(this.place);
 		const { look } = document.documentElement.dataset;
@@ -358,7 +363,7 @@ export class Scene {
 		);
 		gl.bindBuffer(gl.ARRAY_BUFFER, this.solids);
 		gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
-		// What shines through shows no inside: depths come first.
+		// A first pass writes depths alone, so that translucent dice do not show their inner sides.
 		for (const isDepth of solids.some(({ fade }) => fade < 1)
 			? [true, false]
 			: [false]) {
@@ -366,8 +371,7 @@ export class Scene {
 			let first = 0;
 			for (const [kind, { length }] of kinds) {
 				const { buffer, count } = this.#mesh(kind);
-				// All that can be read on a tetrahedron is aside, and parts of what can be on a
-				// ball.
+				// All readable writing of a tetrahedron is on its sides, and part of it on a ball.
 				gl.uniform1f(
 					this.die.aside,
 					kind === 4 || kind === "ball" ? 1 : 0.45,
@@ -382,7 +386,7 @@ export class Scene {
 		}
 	}
 
-	/** Points attributes of these lengths at the bound buffer, from a row of it on. */
+	/** Binds attributes of these lengths to the bound buffer, starting at row `first`. */
 	#attributes(lengths, stride, first, divisor, from = 0) {
 		const gl = this.gl;
 		let offset = first * stride;

@@ -3,8 +3,8 @@ import { element, fillWith, ui } from "./element.js";
 import { phrase } from "./language.js";
 
 /**
- * The row of players, with their points where there is a game; after them who else is there.
- * `selves` are the names at this screen.
+ * Draws the row of players, with their points if there is a game, followed by the other people
+ * present. `selves` are the names at this screen.
  */
 export function drawSeats(
 	{ players = [], watching = players, up, game },

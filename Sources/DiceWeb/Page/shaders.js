@@ -1,7 +1,7 @@
-/** How far up a thing moves that is high, as a part of that. */
+/** The shift up the screen of a raised point, as a fraction of its height. */
 export const rise = 0.3;
 
-/** The view, from so many pixels away. The middle of a die that lies is where it is. */
+/** The perspective, from a distance in pixels. The middle of a die at rest is not displaced. */
 const view = `
 uniform vec2 room;
 const float rise = ${rise};
@@ -11,10 +11,7 @@ vec4 seen(vec3 place, float size) {
 	return vec4(vec2(place.x, place.y + rise * place.z) / room * 2., 0., far);
 }`;
 
-/**
- * A die: its points turned, with one warm light at each of them, and writing where its slot has
- * some.
- */
+/** A die: its rotated points, each lit by one warm light, and the writing in their slots. */
 export const die = [
 	`#version 300 es
 layout(location = 0) in vec3 point;

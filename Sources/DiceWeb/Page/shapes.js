@@ -1,6 +1,6 @@
-// For each kind of die its outline, its edges, and the place of its values: x, y, width, height of
-// 100. Then how it tumbles: by how many degrees for each value, by how many radians each way
-// differs from the last one, and how many degrees it spins in three values.
+// The shape of each kind of die: its outline, its edges, the place of its values (x, y, width,
+// height, of 100), and its tumble: the degrees turned per value, the angle in radians between one
+// direction and the next, and the degrees of spin in three values.
 const square = [
 	"M22 4H78Q96 4 96 22V78Q96 96 78 96H22Q4 96 4 78V22Q4 4 22 4Z",
 	"M24 9H76Q91 9 91 24V76Q91 91 76 91H24Q9 91 9 76V24Q9 9 24 9Z",
@@ -46,20 +46,20 @@ const shapes = {
 export const shapeOf = (sides, fate) =>
 	fate ? square : (shapes[sides] ?? coin);
 
-/** The places of pips, as of a telephone's keys. */
+/** The places of pips, numbered like the keys of a telephone. */
 const pips = ["", "5", "37", "357", "1379", "13579", "134679"];
 
-/** What a die of a secret throw of others shows. */
+/** The face of a die of someone else's secret throw. */
 export const unknown = "?";
 
-/** What stands on a face that counts nothing, and no number. */
+/** The outline on a face that scores nothing and has no number. */
 export const blank = "M50 40L60 50L50 60L40 50Z";
 
-/** What a die shows: the words of its face, or its value. */
+/** Returns the text of a die's face: its words, or its value. */
 export const shownOn = ({ face, faces, value }) =>
 	face ?? faces?.[value - 1] ?? value;
 
-/** The number among the words of a face: 3 of `3+success`. */
+/** Returns the number among the words of a face: 3 for `3+success`. */
 export const numberOn = (shown) =>
 	`${shown}`
 		.split(/(?=[+-])/)
@@ -68,7 +68,7 @@ export const numberOn = (shown) =>
 			0,
 		);
 
-/** The lines of a text on a face. Long words are cut. */
+/** Splits a text into the lines of a face. Long words are cut. */
 export function linesOf(text) {
 	const lines = text
 		.split(/\+|(?<=.)(?=−)/)
@@ -78,7 +78,10 @@ export function linesOf(text) {
 	return lines.length > 3 ? [...lines.slice(0, 2), "…"] : lines;
 }
 
-/** What a face shows: a path to be stroked, in which lines without length are dots, or a text. */
+/**
+ * Returns the drawing of a face: a path to stroke, in which lines of zero length are dots, or a
+ * text.
+ */
 export function faceOf(value, sides, fate) {
 	const dot = (key) =>
 		`M${24 + ((key - 1) % 3) * 26} ${24 + Math.floor((key - 1) / 3) * 26}h0`;

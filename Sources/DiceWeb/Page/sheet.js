@@ -4,15 +4,15 @@ import { arrange } from "./columns.js";
 import { element, ui, write } from "./element.js";
 import { names, phrase } from "./language.js";
 
-/** `Full house` of `fullHouse`, for a box whose title nobody has told. */
+/** Returns `Full house` for `fullHouse`, the fallback for a box without a known title. */
 const words = (name) => {
 	const all = name.replace(/(?<=.)([A-Z]|\d+)/g, " $1").toLowerCase();
 	return all[0].toUpperCase() + all.slice(1);
 };
 
 /**
- * The boxes of the game in order; of a daemon that does not tell its document, those that it has
- * told.
+ * Returns the boxes of the game in order. If the daemon sends no document, these are the boxes it
+ * has mentioned.
  */
 function boxesOf({ game, rules }) {
 	if (rules?.boxes) return rules.boxes;
@@ -23,18 +23,19 @@ function boxesOf({ game, rules }) {
 	return [...new Set(told)].map((box) => ({ box, title: words(box) }));
 }
 
-/** What people call a box. */
+/** Returns the title of a box. */
 export const titleOf = (box, { rules } = {}) =>
 	box &&
 	(rules?.boxes?.find((each) => each.box === box)?.title ?? words(box));
 
 /**
- * The points of a box or a bonus, whose name may be that of something every object has: `toString`.
+ * Returns the points of a box or a bonus, whose name may be that of an inherited property such as
+ * `toString`.
  */
 export const pointsOf = (points, name) =>
 	Object.hasOwn(points, name) ? points[name] : undefined;
 
-/** `, 25 in Full house`: what a turn has brought. */
+/** Returns the score of a turn: `, 25 in Full house`. */
 export function scored({ box, points, bust, bonuses = {} }, table) {
 	const more = Object.values(bonuses).reduce((sum, each) => sum + each, 0);
 	if (bust) return phrase("lostPoints");
@@ -46,7 +47,7 @@ export function scored({ box, points, bust, bonuses = {} }, table) {
 	);
 }
 
-/** `bo: 25 in Chance`, or `bo: 16` where no game is. */
+/** Returns the result of a turn: `bo: 25 in Chance`, or `bo: 16` without a game. */
 export const brief = ({ by, total, score }, table) =>
 	phrase(score?.bust ? "brieflyLost" : score?.box ? "brieflyIn" : "briefly", {
 		name: by,
@@ -54,14 +55,14 @@ export const brief = ({ by, total, score }, table) =>
 		box: titleOf(score?.box, table),
 	});
 
-/** The option that brings most, the first of several. */
+/** Returns the highest-scoring option, the first of equals. */
 const bestOf = (options) =>
 	options.reduce(
 		(best, each) => (best?.points >= each.points ? best : each),
 		undefined,
 	);
 
-/** `ann leads by 12`; empty if there is nobody to be ahead of. */
+/** Returns `ann leads by 12`; empty for a single sheet. */
 function standing({ sheets }) {
 	const [first, second] = [...sheets].sort(
 		(one, other) => other.total - one.total,
@@ -74,7 +75,7 @@ function standing({ sheets }) {
 			: phrase("level");
 }
 
-/** `ann has won with 254, 12 ahead`, in a match that is over. */
+/** Returns the result of a finished match: `ann has won with 254, 12 ahead`. */
 function outcome({ sheets, winners = [] }) {
 	const of = (name) => sheets.find(({ player }) => player === name)?.total;
 	if (!winners[0]) return phrase("over", { points: sheets[0]?.total ?? 0 });
@@ -102,8 +103,8 @@ function outcome({ sheets, winners = [] }) {
 }
 
 /**
- * Locks a die of a bank game alone, or with those of its face, or with all that are open, if it
- * scores only so.
+ * Locks a die of a bank game alone, or with all dice of its face, or with all unlocked dice: the
+ * first of these that scores.
  */
 export async function lockScoring({ table, dice }, number, connection) {
 	const { value, locked } = dice[number - 1];
@@ -128,15 +129,17 @@ export async function lockScoring({ table, dice }, number, connection) {
 }
 
 /**
- * The game of a table: how the match stands, and the sheets of its players. `does` has what buttons
- * do.
+ * The game of a table: the state of the match, and the sheets of its players. `does` has the
+ * buttons' actions.
  */
 export class Sheet {
-	/** The box that is to be chosen once more, or another thing that is to be pressed so. */
+	/** The control to press again to confirm: a box, or the end of the turn. */
 	asked;
-	/** Whose sheet is wanted; undefined for one's own, or that of the player who is up. */
+	/**
+	 * The player whose sheet was chosen; undefined for one's own, or that of the current player.
+	 */
 	chosen;
-	/** Whether the box that is chosen next is for the turn that has ended. */
+	/** True if the next box chosen corrects the turn that has ended. */
 	isTakenBack = false;
 	#does;
 	#table;
@@ -161,9 +164,7 @@ export class Sheet {
 		);
 	}
 
-	/**
-	 * Ends the turn in a box. One that brings nothing is asked for twice if another brings points.
-	 */
+	/** Ends the turn in a box. If the box scores nothing and another one scores, it asks first. */
 	#choose(box) {
 		if (this.isTakenBack) return this.#does.correct(box);
 		const table = this.#table;
@@ -184,7 +185,7 @@ export class Sheet {
 		this.#does.say(question, box);
 	}
 
-	/** Keeps what is asked for in sight. */
+	/** Scrolls to the box that awaits confirmation. */
 	#point() {
 		ui.sheet.querySelector(".asked")?.scrollIntoView({ block: "nearest" });
 	}
@@ -204,7 +205,7 @@ export class Sheet {
 	}
 
 	/**
-	 * Shows the game. `selves` are those who play here, if anybody; `isOpen` says whether they may
+	 * Draws the game. `selves` are the names that play here, if any; `isOpen` is true if they may
 	 * end the turn now.
 	 */
 	draw(table, selves, isOpen) {
@@ -283,8 +284,8 @@ export class Sheet {
 	}
 
 	/**
-	 * A line for each box and bonus, with the points of all players; those of the owner alone show
-	 * where there is little room.
+	 * Returns a line for each box and bonus, with the points of all players. In narrow layouts only
+	 * the owner's points show.
 	 */
 	#boxes(table, selves, isOpen) {
 		const { game, up, rules } = table;
@@ -423,7 +424,7 @@ export class Sheet {
 		return [...ui.sheet.querySelectorAll("button")];
 	}
 
-	/** Moves the focus to the box that brings most, or to the first that is open. */
+	/** Moves the focus to the highest-scoring box, or else to the first open one. */
 	focus() {
 		this.#turnTo();
 		const best = bestOf(this.#table?.game?.options ?? [])?.box;
@@ -433,7 +434,7 @@ export class Sheet {
 		)?.focus();
 	}
 
-	/** Moves the focus to another open box; false if it is not in the sheet. */
+	/** Moves the focus to another open box; returns false if the focus is outside the sheet. */
 	move(boxes, lines) {
 		const buttons = this.#buttons;
 		const current = buttons.indexOf(document.activeElement);

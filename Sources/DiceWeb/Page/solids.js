@@ -1,4 +1,4 @@
-// Directions and places are arrays of three: right, up the table, towards whoever looks.
+// Directions and places are arrays of three: right, up the table, toward the viewer.
 export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const cross = (a, b) => [
 	a[1] * b[2] - a[2] * b[1],
@@ -43,8 +43,8 @@ const ring = (count, height, start = 0) =>
 	);
 
 /**
- * The corners of each solid; then its size as a part of a die's place, and how round its edges are
- * as a part of that.
+ * The corners of each solid; its size, as a fraction of a die's place; the radius of its edges, as
+ * a fraction of its size.
  */
 const corners = {
 	4: [
@@ -59,8 +59,8 @@ const corners = {
 	],
 	6: [signs(1, 1, 1), 0.655, 0.17],
 	8: [turns(signs(0, 0, 1)), 0.55, 0.07],
-	// A pentagonal trapezohedron, whose kites are flat if its belt goes up and down by the square
-	// of tan 18°.
+	// A pentagonal trapezohedron. Its kites are flat if its belt deviates by the square of tan 18°
+	// up and down.
 	10: [
 		[
 			[0, 0, 1],
@@ -82,21 +82,20 @@ const corners = {
 };
 
 /**
- * A solid with rounded edges: flat faces, strips of cylinders between them, and parts of balls at
- * the corners.
+ * A solid with rounded edges: flat faces, cylindrical strips between them, and spherical corners.
  */
 class Solid {
 	/**
-	 * Where values can stand: the direction that is up when it is read, which way its writing
-	 * stands, and its room.
+	 * The places of values: the direction that points up when the value is read, the direction of
+	 * the top of its writing, and its room.
 	 */
 	marks = [];
 	/**
-	 * Places for writing: each has a mark's value. Those of a corner's mark stand on each face
-	 * around it.
+	 * The places for writing, each of which shows the value of a mark. A mark on a corner has a
+	 * slot on each face around it.
 	 */
 	slots = [];
-	/** For each point of its triangles: place, direction, place in the writing, slot. */
+	/** The points of its triangles, each as place, direction, place in the writing, and slot. */
 	points = [];
 
 	constructor(kind) {
@@ -112,7 +111,7 @@ class Solid {
 		this.values = numbered(this.marks);
 		if (kind === "ball") this.#bend(faces);
 		else this.#round(core, faces);
-		/** How high its middle is as it lies. */
+		/** The height of its middle at rest. */
 		this.depth =
 			this.radius +
 			Math.min(...faces.map(({ normal, ring }) => dot(normal, ring[0])));
@@ -162,7 +161,7 @@ class Solid {
 		}
 	}
 
-	/** The value of a corner stands on each of the faces around it. */
+	/** Adds a mark for each corner, with a slot on each of the faces around it. */
 	#markCorners(core, faces) {
 		for (const corner of core) {
 			const normal = unit(corner);
@@ -234,7 +233,7 @@ class Solid {
 							at(each, face),
 						),
 					);
-				// An edge is a strip between two faces.
+				// An edge is a strip between two faces; add it once.
 				if (faces.indexOf(face) > faces.indexOf(other)) return;
 				for (const [n, m] of arc(face.normal, other.normal)) {
 					const [a, b, c, d] = [
@@ -268,7 +267,7 @@ class Solid {
 		}
 	}
 
-	/** A ball is a cube, each of whose faces is bent in small squares. */
+	/** Makes a ball: a cube whose faces are bent in small squares. */
 	#bend(faces) {
 		const count = 7;
 		const whole = size(this);
@@ -299,7 +298,7 @@ class Solid {
 		}
 	}
 
-	/** Triangles are counterclockwise from outside. */
+	/** Adds a triangle, counterclockwise seen from outside. */
 	#add({ slots }, corner, [first, ...others]) {
 		const [a, b, c] = [first, ...others].map(([place]) => place);
 		const isInside =
@@ -331,7 +330,7 @@ const size = (solid) =>
 	Math.max(...solid.corners.map((each) => Math.hypot(...each))) +
 	solid.radius;
 
-/** Things in the order in which their places stand around an axis, counterclockwise. */
+/** Returns things in the order of their places around an axis, counterclockwise. */
 function around(axis, things, placeOf) {
 	const centre = middle(things.map(placeOf));
 	const right = unit(add(placeOf(things[0]), centre, -1));
@@ -345,8 +344,8 @@ function around(axis, things, placeOf) {
 }
 
 /**
- * The faces of a convex solid: which way each looks, and its corners, counterclockwise from
- * outside.
+ * Returns the faces of a convex solid: the direction of each, and its corners, counterclockwise
+ * from outside.
  */
 function facesOf(corners) {
 	const faces = [];
@@ -381,7 +380,7 @@ function facesOf(corners) {
 	return faces;
 }
 
-/** The number of each mark from 1, as opposite ones of a die come to the same sum. */
+/** Returns the value of each mark, from 1, so that opposite values have a constant sum. */
 function numbered(marks) {
 	const values = [];
 	let next = 1;
@@ -399,5 +398,5 @@ function numbered(marks) {
 
 const made = {};
 
-/** A solid, made when it is needed first. */
+/** Returns a solid, which is made on first use. */
 export const solidOf = (kind) => (made[kind] ??= new Solid(kind));

@@ -7,13 +7,13 @@ export function turnOn(isWanted) {
 	settle();
 }
 
-/** What is felt and heard comes with the first of it, if the person wants that. */
+/** Loads sounds and vibrations with the first one, if the person has turned them on. */
 const play = (name, ...rest) =>
 	isOn() &&
 	import("./noise.js").then((noise) => noise[name](...rest)).catch(() => {});
 
-/** A die comes to rest. */
+/** Sounds a die that settles. */
 export const settle = () => document.hidden || play("settle");
 
-/** Notes of so many Hz each, one after the other. */
+/** Plays notes of these frequencies in Hz, one after another. */
 export const ring = (...notes) => play("ring", ...notes);

@@ -4,12 +4,12 @@ import { wearChosen } from "./looks.js";
 import { memory } from "./memory.js";
 import { isReduced } from "./motion.js";
 
-/** The room between two dice as a part of one. */
+/** The gap between two dice, as a fraction of a die. */
 const gap = 0.16;
 
 /**
- * The largest dice that fit: their size in pixels, and how many stand in a row. Below `least` they
- * scroll.
+ * Returns the largest dice that fit: their size in pixels, and the number in a row. Dice never get
+ * smaller than `least`; they scroll instead.
  */
 export function fit(count, width, height, { least, most = 420, caption }) {
 	let best = { size: 0 };
@@ -18,7 +18,7 @@ export function fit(count, width, height, { least, most = 420, caption }) {
 		const across = width / (columns + (columns - 1) * gap);
 		const down = (height - lines * caption) / (lines + (lines - 1) * gap);
 		const size = Math.floor(Math.min(across, down, most));
-		// Fewer lines look calmer than a pile.
+		// Fewer lines look calmer.
 		if (size > best.size * 1.1) best = { size, columns };
 	}
 	return best.size >= least
@@ -32,21 +32,19 @@ export function fit(count, width, height, { least, most = 420, caption }) {
 			};
 }
 
-/** Where a throw stands beside the dice, as on a phone on its side. */
+/** The layout with throws beside the dice, for example on a phone held sideways. */
 const low = "(orientation: landscape) and (max-height: 31.99rem)";
-/** More dice than so many may be smaller than a fingertip. */
+/** The number of dice above which a die may be smaller than a fingertip. */
 const many = 24;
-/** The dice of a throw are no buttons, and are smaller before they scroll. */
+/** The minimum size of a throw's dice in pixels. They are not buttons, so they may be smaller. */
 const leastThrown = 24;
 
-/**
- * The dice of a table, and the last throw if it came after them, as large as their place allows.
- */
+/** The dice of a table, and the last throw if it is newer, as large as their place allows. */
 export class Stage {
 	dice = [];
-	/** How many of them stand in a row. */
+	/** The number of dice in a row. */
 	columns = 1;
-	/** Those of a throw that lie here as well. */
+	/** Returns the dice of a throw that also lie on the stage. */
 	thrown = () => [];
 	#place;
 	#grid;
@@ -74,8 +72,8 @@ export class Stage {
 	}
 
 	/**
-	 * Shows the dice of a table: blank until they are rolled for the first time, and dim from the
-	 * end of a turn to the next roll.
+	 * Shows the dice of a table: blank before the first roll, and dim from the end of a turn to the
+	 * next roll.
 	 */
 	show(table, areButtons = false) {
 		const { dice } = table;
@@ -103,7 +101,7 @@ export class Stage {
 		this.redraw();
 	}
 
-	/** Whether the dice are not blank any more. */
+	/** Updates the dice's state between rolls; returns true if they are blank no longer. */
 	#rest({ by, turn, isRolling, dice }) {
 		this.#by = by;
 		const wasBlank = this.isBlank;
@@ -116,7 +114,7 @@ export class Stage {
 		return wasBlank && !this.isBlank;
 	}
 
-	/** Takes everything away. */
+	/** Removes all dice. */
 	clear() {
 		this.dice = [];
 		this.#kinds = undefined;
@@ -134,10 +132,7 @@ export class Stage {
 		this.redraw();
 	}
 
-	/**
-	 * Has the dice in three dimensions drawn as they are now. What draws them comes once the flat
-	 * ones stand there.
-	 */
+	/** Redraws the dice in three dimensions. That code loads after the flat dice show. */
 	redraw() {
 		for (const die of this.dice) die.by = this.#by;
 		this.#scene?.change?.();
@@ -209,17 +204,14 @@ export class Stage {
 		const { size, columns } = fitted(height);
 		const { size: least, columns: most } = fitted(0);
 		this.columns = columns;
-		// The smallest dice are whole, of many at least two lines.
+		// The smallest dice must be whole, with at least two lines of many dice.
 		const lines = Math.min(2, Math.ceil(this.dice.length / most));
 		const lowest = lines * (least * (1 + gap) + caption) + needed + room;
 		this.#place.style.setProperty("--least", `${lowest}px`);
 		this.#set(this.#grid, size, columns);
 	}
 
-	/**
-	 * The words of a throw take their lines, its dice what is left. Returns how high it is at
-	 * least.
-	 */
+	/** Fits a throw: its words get their lines, its dice the rest. Returns its minimum height. */
 	#fitThrow(thrown, width, height) {
 		const [hand, ...others] = [
 			".hand",

@@ -2,7 +2,7 @@ import { button, element, fillWith } from "./element.js";
 import { ask, isHost, sureButton, titles } from "./host.js";
 import { names, phrase } from "./language.js";
 
-/** The tables that there are, to switch to; a host makes and removes them here, too. */
+/** Lists the tables, to switch to; a host also makes and removes them here. */
 export function show(place, page) {
 	const rows = element("div");
 	const known = new Map();
@@ -62,7 +62,7 @@ export function show(place, page) {
 	return { list, changed: () => list(page.tables) };
 }
 
-/** What is played at a table, by whom, and how it stands. */
+/** Returns the facts about a table: its game or dice, its players, and the score. */
 function factsOf({
 	game,
 	players,

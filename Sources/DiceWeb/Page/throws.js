@@ -6,11 +6,11 @@ import { phrase } from "./language.js";
 import { shownOn } from "./shapes.js";
 import { nameOf, result } from "./words.js";
 
-/** How many throws stay, and how many dice of each are drawn. */
+/** The maximum number of throws kept, and of dice drawn for each. */
 const kept = 5;
 const drawn = 60;
 
-/** What asks for a throw that its thrower alone sees. */
+/** The params of a throw that only its thrower sees. */
 export const toSelf = { seenBy: [] };
 
 /** The last throws, newest first, each a row with its dice. */
@@ -18,8 +18,8 @@ export class Throws {
 	#rows = new Map();
 
 	/**
-	 * `show` shows a secret throw; one that has ended stays for `stay` milliseconds, or until newer
-	 * ones come. The last one is on the stage.
+	 * `show` reveals a secret throw. A finished throw stays for `stay` milliseconds, or else until
+	 * newer ones replace it. The last one is on the stage.
 	 */
 	constructor(stage, show, stay) {
 		Object.assign(this, { stage, show, stay });
@@ -37,19 +37,19 @@ export class Throws {
 		for (const row of this.rows) this.#remove(row);
 	}
 
-	/** Makes room on the stage. */
+	/** Removes the throw from the stage. */
 	shelve() {
 		for (const row of this.rows) row.hand.removeAttribute("style");
 		ui.earlier.prepend(...ui.thrown.children);
 		this.stage.arrange();
 	}
 
-	/** Forgets those in flight. */
+	/** Removes the throws in flight. */
 	drop() {
 		for (const row of this.rows) if (row.rolling) this.#remove(row);
 	}
 
-	/** Everybody sees it from now on. */
+	/** Shows a throw that was revealed to everyone. */
 	reveal(entry) {
 		if (this.#rows.has(entry.throw))
 			this.take({
@@ -64,7 +64,7 @@ export class Throws {
 		const row = this.#rows.get(number) ?? this.#add(number, words);
 		row.rolling = rolling;
 		for (const state of dice) {
-			// A list of faces is sent with the first die that has it.
+			// A list of faces arrives with the first die that has it.
 			if (state.faces) row.faces.set(state.die, state.faces);
 			state.faces ??= row.faces.get(state.facesOf);
 			const known = row.dice.get(state.die);
@@ -75,7 +75,7 @@ export class Throws {
 					by: row.by,
 				});
 			row.dice.set(state.die, die);
-			// A die of a secret throw may come before one with a lower number.
+			// A die of a secret throw may arrive before one with a lower number.
 			if (!known)
 				row.hand.insertBefore(
 					die.root,

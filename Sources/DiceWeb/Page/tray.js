@@ -20,7 +20,10 @@ const keys = [
 	..."1234567890",
 ];
 
-/** What a key makes of an expression: the same die again is one more, another one is added. */
+/**
+ * Returns an expression after a key press: the same die again increases its count, another die is
+ * added.
+ */
 export function typed(text, key) {
 	if (key === "⌫") return text.replace(/\s*(d\d+|adv|dis|vs|.)\s*$/u, "");
 	if (key === "−") return `${text}-`;
@@ -45,8 +48,8 @@ export function typed(text, key) {
 const key = (words, action) => button(words, action, { type: "button" });
 
 /**
- * Buttons for who has no keyboard, saved rolls with fields for their values, a remark, and to whom
- * a throw is shown.
+ * A keypad for screens without a keyboard, saved rolls with fields for their values, a remark, and
+ * the people who see a secret throw.
  */
 export class Tray {
 	#page;
@@ -87,7 +90,7 @@ export class Tray {
 		);
 	}
 
-	/** Shows again what others may have changed. */
+	/** Reloads what others may have changed. */
 	refresh() {
 		this.#page.connection.call("roll.list").then(
 			({ rolls }) =>
@@ -121,14 +124,14 @@ export class Tray {
 		);
 	}
 
-	/** Who sees a throw in secret besides oneself. */
+	/** Returns the other people who see a secret throw. */
 	get #known() {
 		return [...this.#whom.querySelectorAll(":checked")].map(
 			({ value }) => value,
 		);
 	}
 
-	/** What goes with a throw. */
+	/** Returns additional params of a throw. */
 	get params() {
 		const label = this.#remark.value.trim();
 		const known = this.#known;
@@ -139,7 +142,7 @@ export class Tray {
 		};
 	}
 
-	/** A throw has been made: its remark was for it alone. */
+	/** Clears the remark, which belongs to one throw. */
 	thrown() {
 		this.#remark.value = "";
 		this.refresh();
@@ -151,7 +154,7 @@ export class Tray {
 		this.#fields.replaceChildren();
 	}
 
-	/** A saved roll with a field for each value that it takes. */
+	/** Fills in a saved roll, with a field for each of its values. */
 	#choose({ name, expression }) {
 		this.#write(name);
 		const wanted = new Map(

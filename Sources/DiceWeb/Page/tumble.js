@@ -2,22 +2,22 @@ import { chance, stepAt } from "./flight.js";
 import { cross, dot, solidOf } from "./solids.js";
 
 /**
- * How much of its last step a die has gone when its time is up, as nobody knows yet what comes up;
- * and how much as it settles.
+ * The fraction of its last step that a die has turned when its time is up, before the last value is
+ * known; and the fraction as it settles.
  */
 const lean = 0.22;
 const landed = 0.55;
-/** How long it then takes to lie, and to stop rocking, in milliseconds. */
+/** The time in milliseconds for a die to fall flat after that, and to stop rocking. */
 export const fall = 70;
 export const rock = 160;
 
-// A turn is a matrix of three rows.
+// A turn is a rotation matrix of three rows.
 export const apply = (turn, place) => turn.map((row) => dot(row, place));
 const after = (turn, first) => {
 	const columns = [0, 1, 2].map((index) => first.map((row) => row[index]));
 	return turn.map((row) => columns.map((column) => dot(row, column)));
 };
-/** A turn about an axis, by Rodrigues' formula. */
+/** Returns the turn about an axis, by Rodrigues' formula. */
 function about(axis, angle) {
 	const [sin, rest] = [Math.sin(angle), 1 - Math.cos(angle)];
 	return [
@@ -34,13 +34,14 @@ function about(axis, angle) {
 	);
 }
 
-/** How far a die's writing is from upright where it lies: the same for each die at all times. */
+/** Returns the angle of a die's writing from upright at rest, constant for each die. */
 const slant = (number) => (chance(number, 99) - 0.5) * 0.3;
 
-// Of `lying`: `texts` are those of a whole die, by its marks; a die that knows no such text shows
-// nothing else.
+// `texts` are those of a whole die, by its marks. If none of them is `text`, the die shows nothing
+// else.
 /**
- * How a die lies that shows this text: its mark that is up, its turn, and what stands in its slots.
+ * Returns the position of a die that shows a text: the mark on top, the turn, and the texts in its
+ * slots.
  */
 export function lying(kind, texts, text, number) {
 	const { marks, slots } = solidOf(kind);
@@ -62,26 +63,26 @@ export function lying(kind, texts, text, number) {
 	};
 }
 
-// Nothing in a tumble knows its last value: until it settles it shows those of its plan and, until
-// that has turned away, the one before.
+// A tumble never knows its last value: until it settles, it shows the values of its plan and, until
+// that has turned away, the value before.
 /**
- * The tumble of a solid, computed backwards from how it will lie, so that each passing value is up
- * at its time.
+ * The tumble of a solid, computed backward from its final position, so that each passing value is
+ * on top at its time.
  */
 export class Tumble {
 	/**
-	 * For the value before, each of the plan, and the last one: its mark, the turn that has it up,
-	 * and the way there.
+	 * The mark, the turn that has it on top, and the rotation to it, for the value before, each
+	 * value of the plan, and the last value.
 	 */
 	#stops = [];
-	/** When each of them is up. */
+	/** The times at which each of these is on top. */
 	#ups;
-	/** What stands in the slots before the first value and from each on. */
+	/** The texts in the slots before the first value and after each value. */
 	#written = [];
 
 	/**
-	 * `texts` are those of the plan's values; `side` is where the thrower sits, in radians;
-	 * `before` is how it lay.
+	 * `texts` are those of the plan's values; `side` is the position of the thrower, in radians;
+	 * `before` is the position that it lay in.
 	 */
 	constructor(kind, texts, times, number, side, before) {
 		Object.assign(this, {
@@ -100,7 +101,7 @@ export class Tumble {
 		];
 		let { mark, turn } = lying(kind, [], "", number);
 		for (let stop = texts.length; stop >= 0; stop -= 1) {
-			// The last face comes from behind, where nobody sees that it has no value yet.
+			// The last face arrives from behind, where its missing value is not visible.
 			const way =
 				stop < texts.length
 					? side + Math.PI + (chance(number, stop, 7) - 0.5) * 1.6
@@ -122,7 +123,7 @@ export class Tumble {
 			} = near.reduce((best, each) =>
 				dot(each.normal, ahead) > dot(best.normal, ahead) ? each : best,
 			);
-			// The other side of a coin lies in no direction.
+			// The opposite side of a coin has no direction in the plane.
 			const level = Math.hypot(x, y);
 			const axis =
 				level > 1e-6
@@ -134,7 +135,7 @@ export class Tumble {
 			mark = index;
 		}
 		this.#stops.unshift({ mark, turn });
-		// From how it lay it is turned slowly to how it would have begun.
+		// The twist turns the die slowly from where it lay to the computed start.
 		const [[x, y], [bx, by]] = [
 			[turn, marks[mark].up],
 			[before.turn, marks[before.mark].up],
@@ -144,7 +145,7 @@ export class Tumble {
 			(chance(number, ...times) < 0.5 ? -2 : 2) * Math.PI;
 	}
 
-	/** Its turn and its writing at a time before it settles. */
+	/** Returns its turn and writing at a time before it settles. */
 	at(elapsed) {
 		const last = this.texts.length;
 		const ups = this.#ups;
@@ -164,7 +165,7 @@ export class Tumble {
 			part = 0.5 + (now - edge) / (ups[stop + 1] - edge) / 2;
 		const { turn, axis, angle } = this.#stops[stop + 1];
 		const rest = Math.min(1, (this.end - now) / (this.end - ups[0]));
-		// It sways to both sides of its way, which makes no face higher than another.
+		// The sway is to both sides of its path, and brings no other face to the top.
 		const sway = about(
 			[axis[1], -axis[0], 0],
 			Math.sin(rest * 9 + this.number) * 0.4 * rest * (1 - rest) * 4,
@@ -178,7 +179,10 @@ export class Tumble {
 		};
 	}
 
-	/** Each mark has the newest value that it has shown or will show soon, or else the next one. */
+	/**
+	 * Returns the texts of the slots: for each mark the newest value that it has shown or will show
+	 * soon, or else the next one.
+	 */
 	#write(step) {
 		const stops = this.#stops.slice(0, -1);
 		const texts = [this.before.text, ...this.texts];
@@ -198,7 +202,7 @@ export class Tumble {
 		});
 	}
 
-	/** Its turn so many milliseconds after it has settled, if it will lie so. */
+	/** Returns its turn `since` milliseconds after settling, given its final turn. */
 	settling(since, turn) {
 		const { axis, angle } = this.#stops.at(-1);
 		const rocking = Math.min(1, Math.max(0, (since - fall) / rock));

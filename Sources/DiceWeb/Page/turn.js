@@ -6,8 +6,8 @@ let isWanted = false;
 let called;
 
 /**
- * What is called to the player who is up, if this is their screen, until they have rolled; empty
- * for anybody else.
+ * Returns the call to the current player, if this is their screen and they have not rolled; empty
+ * otherwise.
  */
 export function callOf({ table, turn, up, by, game, isRolling }, selves) {
 	if (!selves.includes(up) || by || isRolling || game?.over) return "";
@@ -17,7 +17,7 @@ export function callOf({ table, turn, up, by, game, isRolling }, selves) {
 	return selves[1] ? phrase("now", { name: up }) : phrase("yourTurn");
 }
 
-/** Why the box of the last turn cannot be taken back; empty if it can. */
+/** Returns the reason why the box of the last turn cannot be corrected; empty if it can. */
 export function whyNotTakenBack({ corrector, isRolling, game }, selves) {
 	const filled =
 		game?.sheets?.find(({ player = "" }) => player === corrector)?.boxes ??
@@ -34,8 +34,7 @@ export function whyNotTakenBack({ corrector, isRolling, game }, selves) {
 }
 
 /**
- * Keeps the screen awake for as long as that is wanted; a browser takes it back when the page is
- * hidden.
+ * Keeps the screen awake while that is wanted. Browsers release the lock when the page is hidden.
  */
 export async function stayAwake(wanted = isWanted) {
 	isWanted = wanted;

@@ -1,7 +1,7 @@
 import { phrase } from "./language.js";
 import { numberOn, shownOn } from "./shapes.js";
 
-/** Whether these are dice of a table that has so many. */
+/** Returns true if all numbers are those of dice of a table with `most` dice. */
 const areOf = (dice, most) =>
 	dice.every(({ die }) => Number.isInteger(die) && die > 0 && die <= most);
 const mostDice = 1000;
@@ -11,7 +11,7 @@ class Table {
 	/** `rules` is the document of its game. */
 	constructor(snapshot, rules) {
 		const { rollsPerTurn = Infinity, roll } = snapshot;
-		/** How many rolls the turn may still have; Infinity for any number. */
+		/** The number of rolls left in the turn; Infinity without a limit. */
 		this.rollsLeft = rollsPerTurn - roll;
 		Object.assign(this, snapshot, { rules });
 	}
@@ -25,14 +25,14 @@ class Table {
 	get sum() {
 		return this.dice.reduce((sum, die) => sum + numberOn(shownOn(die)), 0);
 	}
-	/** What the dice of this turn show; those of the turn before are nobody's. */
+	/** The sum of this turn's dice; a dash before its first roll. */
 	get shown() {
 		return this.by ? `${this.sum}` : "–";
 	}
 	get isBank() {
 		return !!this.game && !this.game.rounds;
 	}
-	/** Who may put the last turn into another box: a name, "" for anybody, undefined for nobody. */
+	/** The player who may correct the last turn: a name, "" for anyone, undefined for no one. */
 	get corrector() {
 		const { game, players = [], up, roll, by, ender } = this;
 		if (
@@ -44,18 +44,18 @@ class Table {
 			return;
 		return ender ?? players.at(players.indexOf(up) - 1) ?? "";
 	}
-	/** Whether no lock changes before the turn's first roll. */
+	/** True if locks cannot change before the turn's first roll. */
 	get mustRollAll() {
 		return !this.by && !!(this.players || this.rollsPerTurn || this.game);
 	}
 
-	/** Takes in a frame, or an event with dice. */
+	/** Applies a frame, or an event with dice. */
 	change({ turn = this.turn, roll = this.roll, dice }) {
 		Object.assign(this, { turn, roll });
 		for (const die of dice) this.dice[die.die - 1] = die;
 	}
 
-	/** Takes in an event. */
+	/** Applies an event. */
 	happen(event) {
 		const {
 			by,
@@ -66,21 +66,21 @@ class Table {
 			nextCommitment,
 			entry,
 		} = event;
-		// Sheets that have not changed are left out.
+		// The daemon omits unchanged sheets.
 		const game = event.game
 			? { sheets: this.game?.sheets, ...event.game }
 			: this.game;
 		switch (event.event) {
-			// What dice gave is no more than that once they move.
+			// The options of the dice end as soon as the dice move.
 			case "rollStarted":
-				// A void roll is none.
+				// A void roll does not count.
 				if (rolled[0])
 					Object.assign(this, { by, rollsLeft: this.rollsLeft - 1 });
 				this.game = game && { ...game, options: undefined };
 				break;
 			case "rollSettled":
 			case "lockChanged":
-				// Who comes in mid-roll has not heard of its start.
+				// A watcher who arrives mid-roll has not seen its start.
 				if (rolled?.[0]) this.by = by;
 				Object.assign(this, {
 					game,
@@ -117,12 +117,12 @@ class Table {
 	}
 }
 
-/** Watches one table at a time, and tells `show` of it. */
+/** Watches one table at a time, and reports to `show`. */
 export class Watch {
 	#connection;
 	#show;
 	#rules;
-	/** How it wants to be told; less from an older daemon, which does not know all of it. */
+	/** The options of `table.watch`, best first: an older daemon does not know all of them. */
 	#wishes = [{ frames: "plan", sheets: false }, { frames: "plan" }, {}];
 
 	constructor(connection, show) {
@@ -147,7 +147,7 @@ export class Watch {
 		}
 	}
 
-	/** What goes with a roll. */
+	/** Returns the additional params of a roll. */
 	get ofRoll() {
 		return { sheets: this.#wishes[0].sheets };
 	}
@@ -166,8 +166,8 @@ export class Watch {
 	}
 
 	/**
-	 * Asks for the document of the game, if there is one. Asked before the table, it is there with
-	 * it.
+	 * Requests the document of the game, if there is one. It is requested before the snapshot so
+	 * that both arrive together.
 	 */
 	async #read(name = this.name) {
 		const { document } =
@@ -177,7 +177,7 @@ export class Watch {
 		if (name === this.name && document) this.learn(document);
 	}
 
-	/** Takes the document of the game. */
+	/** Stores the document of the game. */
 	learn(rules) {
 		this.#rules = rules;
 		if (!this.table || this.table.game?.name !== rules.name) return;
@@ -185,7 +185,7 @@ export class Watch {
 		this.#show.changed(this.table);
 	}
 
-	/** Begins with a snapshot. */
+	/** Starts from a snapshot. */
 	arrive(snapshot) {
 		const { dice, game } = snapshot;
 		const isWhole =
@@ -216,7 +216,7 @@ export class Watch {
 		)
 			return;
 		if (method === "throw") return this.#show.threw(params);
-		// What stands on faces is told by a snapshot alone.
+		// Only snapshots contain the dice's custom faces.
 		for (const die of params.dice ?? [])
 			die.faces = table.dice[die.die - 1].faces;
 		if (method === "frame") {
@@ -230,7 +230,7 @@ export class Watch {
 			this.#read();
 		} else {
 			const { plan } = params;
-			// A plan stands for the frame in which its dice begin to move.
+			// A plan replaces the frame in which its dice begin to move.
 			if (plan)
 				table.change({
 					...params,

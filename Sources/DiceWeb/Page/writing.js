@@ -1,26 +1,28 @@
 import { blank, faceOf, linesOf } from "./shapes.js";
 
-/** How large one piece of writing is, in pixels, and how many stand in a row of the picture. */
+/** The size of one piece of writing in pixels, and the number of pieces in a row of the picture. */
 const cell = 128;
 export const row = 16;
 
-/** What stands on dice, each piece drawn once into one picture. */
+/** The texts on dice, each drawn once into one picture. */
 export class Writing {
 	canvas = new OffscreenCanvas(cell * row, cell);
-	/** Whether the picture has changed. */
+	/** True if the picture has changed. */
 	isNew = true;
-	/** How often it has begun again because it was full: all places are then asked for again. */
+	/**
+	 * The number of times the picture was cleared because it was full; all places are then invalid.
+	 */
 	version = 0;
 	#pen = this.canvas.getContext("2d", { willReadFrequently: true });
 	#places = new Map([["", 0]]);
 	#colours = new Map();
 
-	/** How many rows the picture has. */
+	/** The number of rows of the picture. */
 	get rows() {
 		return this.canvas.height / cell;
 	}
 
-	/** The place of a text in the picture, from 0, which is empty. */
+	/** Returns the place of a text in the picture. Place 0 is empty. */
 	placeOf(text, { sides, fate }) {
 		const key =
 			text &&
@@ -35,7 +37,7 @@ export class Writing {
 		return place;
 	}
 
-	/** Has twice as many rows, or begins again. */
+	/** Doubles the rows of the picture, or clears it. */
 	#grow() {
 		const { canvas, rows } = this;
 		if (rows < row) {
@@ -71,7 +73,7 @@ export class Writing {
 			fillStyle: "#fff",
 			strokeStyle: "#fff",
 		});
-		// A canvas draws no line without length.
+		// Canvas draws nothing for a line of zero length.
 		if (path) pen.stroke(new Path2D(path.replaceAll("h0", "h.01")));
 		const lines = linesOf(text);
 		const size = Math.min(
@@ -91,7 +93,7 @@ export class Writing {
 		if (sides > 6 && /^[69]$/.test(text)) pen.fillRect(32, 86, 36, 7);
 	}
 
-	/** Red, green and blue from 0 to 1 of a colour of CSS. */
+	/** Returns the red, green and blue of a CSS color, from 0 to 1. */
 	colour(text) {
 		if (!this.#colours.has(text)) {
 			this.#pen.fillStyle = text;

@@ -1,12 +1,12 @@
 import Hashing
 
-/// A file that is served, without what browsers pass over.
+/// A file to serve, in compact form.
 struct PageFile: Sendable {
     let bytes: [UInt8]
     let contentType: String
-    /// The entity tag of exactly these bytes, in quotes (RFC 9110, 8.8.3).
+    /// The entity tag of these bytes, in quotes (RFC 9110, 8.8.3).
     let entityTag: String
-    /// Whether other sites may show it in a frame.
+    /// True if other sites may show it in a frame.
     let mayBeFramed: Bool
 
     init(_ file: [UInt8], _ contentType: String, mayBeFramed: Bool = false) {
@@ -24,7 +24,7 @@ struct PageFile: Sendable {
     }
 }
 
-/// The page's files by their paths. Nothing else is served.
+/// The page's files by path. Nothing else is served.
 enum PageFiles {
     static let all: [String: PageFile] = [
         "/": PageFile(PackageResources.index_html, html),
@@ -54,8 +54,7 @@ enum PageFiles {
         }
     ) { $1 }
 
-    /// The scripts that the page for an audience also has; of the words a page loads those of one
-    /// language.
+    /// The scripts that the audience page shares. A page loads the phrases of one language only.
     static let commonScripts: [String: [UInt8]] = [
         "bank.js": PackageResources.bank_js, "board.js": PackageResources.board_js,
         "colour.js": PackageResources.colour_js,
@@ -78,7 +77,7 @@ enum PageFiles {
         "words.js": PackageResources.words_js,
     ]
 
-    /// All of them, as they are before those that the page imports at once are joined.
+    /// All scripts, before those that the page imports statically are joined.
     static let scripts = commonScripts.merging([
         "acts.js": PackageResources.acts_js,
         "connection.js": PackageResources.connection_js,

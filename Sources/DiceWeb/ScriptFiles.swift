@@ -1,18 +1,18 @@
-/// Scripts as files: all that a page imports at once are one, so that a browser asks for one of
-/// them and not for thirty.
+/// Joins the scripts that a page imports statically into one file, so that a browser makes one
+/// request instead of thirty.
 ///
-/// Scripts in one file have one scope: no two of them may give anything the same name, nor import
-/// it under another one.
+/// Joined scripts share one scope: no two of them may define the same name, or import a name under
+/// another one.
 enum ScriptFiles {
-    /// The name of the file of those that are joined.
+    /// The name of the joined file.
     static let common = "common.js"
 
-    /// The files by their names, without what browsers pass over.
+    /// Returns the files by name, in compact form.
     ///
     /// - Parameters:
-    ///   - sources: by their names. What they import from each other at once stands in lines
+    ///   - sources: The scripts by name. Their static imports from each other are written as
     ///     `import { … } from "./NAME";`.
-    ///   - page: the script that the page begins with, which is a file of its own.
+    ///   - page: The entry script of the page, which stays a separate file.
     static func joined(_ sources: [String: [UInt8]], for page: String) -> [String:
         [UInt8]]
     {
@@ -20,7 +20,7 @@ enum ScriptFiles {
             joiningImports(String(decoding: CompactText.bytes(of: $0), as: UTF8.self))
         }
         var order: [String] = []
-        /// Adds what a script imports, each after what it imports itself.
+        /// Appends the imports of a script, each after its own imports.
         func addImports(of script: String) {
             for case let name? in scripts[script, default: []].map(imported)
             where !order.contains(name) {
@@ -62,7 +62,7 @@ enum ScriptFiles {
         return lines
     }
 
-    /// The script that a line imports from.
+    /// Returns the script that a line imports from.
     private static func imported(by line: Substring) -> String? {
         guard line.hasPrefix("import { ") else { return nil }
         return line.split(separator: "\"").dropFirst().first.map {

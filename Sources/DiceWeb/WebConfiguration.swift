@@ -1,31 +1,30 @@
 package import DiceModel
 package import Unix
 
-/// How a page is served.
+/// The configuration of the page's server.
 package struct WebConfiguration: Sendable {
     /// The daemon's socket.
     package var daemon: SocketPath
-    /// Whether it is one that users share: then a link is for the user who asks for it, and for
-    /// nobody else.
+    /// True for a shared daemon. A link is then valid only for the user who asks for it.
     package var isShared = false
-    /// Whether to start the user's own daemon if none listens.
+    /// True to start the user's own daemon if none listens.
     package var startsDaemon = false
-    /// How the page is reached from elsewhere; nil if it is not.
+    /// The public URL of the page; `nil` without one.
     package var publicURL: Origin?
-    /// Whether a local network reaches it, at the address that is listened on.
+    /// True if the bound address is in a local network.
     package var isOnLocalNetwork = false
-    /// Where the key of the links is kept.
+    /// The folder that holds the key of the links.
     package var stateFolder: String
     /// The login name of the user that this process runs as.
     package var ownName: String
-    /// The login name of a user; nil if there is none. It may block.
+    /// Returns the login name of a user; `nil` if there is none. May block.
     package var loginName: @Sendable (_ uid: UInt32) -> String? = {
         LoginName.of(uid: $0)
     }
     package var limits = WebLimits()
     package var times = WebTimes()
-    /// After how long without a page, and with no link left that one could be opened by, the server
-    /// ends; nil for never.
+    /// The time without open pages and without valid links after which the server ends; `nil` for
+    /// never.
     package var idleExit: Duration?
     package var now: @Sendable () -> Timestamp
 }

@@ -1,19 +1,19 @@
 import Unix
 
-/// How many connections there may be.
+/// The limits on connections.
 package struct WebLimits: Sendable {
-    /// The most connections in all, both pages and requests.
+    /// The maximum number of connections, both pages and requests.
     package var connections = WebLimits.most
-    /// The most connections of one address.
+    /// The maximum number of connections per address.
     package var connectionsPerAddress = 64
-    /// The most connections on the socket for links.
+    /// The maximum number of connections to the socket for links.
     package var linkConnections = 16
 
-    /// Descriptors that no page gets.
+    /// The number of descriptors reserved for purposes other than pages.
     private static let reserve = 64
     package static let most = 4_096
 
-    /// The usual ones, or fewer if this process may open fewer files: a page takes two.
+    /// Returns the default limits, reduced if this process may open fewer files: a page takes two.
     package static func current() -> WebLimits {
         let room = (DescriptorLimit.current - reserve) / 2
         return WebLimits(connections: min(most, max(room, 1)))

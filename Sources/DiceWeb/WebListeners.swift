@@ -6,7 +6,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// Accepts connections, those of pages and those that ask for links, on one event loop.
+/// Accepts connections of pages and of programs that ask for links, on one event loop.
 final class WebListeners {
     private let configuration: WebConfiguration
     private let origins: Origins
@@ -56,7 +56,7 @@ final class WebListeners {
         sessions.changed()
     }
 
-    // MARK: pages
+    // MARK: Pages
 
     func listen(_ socket: PageSocket) throws -> EventLoopFuture<any Channel> {
         let listeners = NIOLoopBound(self, eventLoop: eventLoop)
@@ -80,7 +80,8 @@ final class WebListeners {
         .telling(failure)
     }
 
-    /// Nothing more is read from a client that does not read.
+    /// Builds the pipeline of a page's connection. It reads nothing more from a client that does
+    /// not read.
     func accept(page channel: any Channel) throws {
         let headGuard = HeadGuard(configuration.times)
         let encoder = HTTPResponseEncoder()
@@ -136,7 +137,7 @@ final class WebListeners {
         )
     }
 
-    // MARK: links
+    // MARK: Links
 
     func listen(links descriptor: Int32) throws -> EventLoopFuture<any Channel> {
         let listeners = NIOLoopBound(self, eventLoop: eventLoop)
@@ -162,7 +163,7 @@ final class WebListeners {
         ])
     }
 
-    /// Fails for a user who may not ask.
+    /// Returns the user who asks for links; fails if that user may not.
     private func asker(_ peer: Peer) -> EventLoopFuture<LinkIssuer.Asker> {
         let own = LinkIssuer.Asker(name: configuration.ownName, mayNameOthers: true)
         if peer.uid == Peer.ownUID {
@@ -176,9 +177,9 @@ final class WebListeners {
             return eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }
         let loginName = configuration.loginName
-        // On its own thread: it may take long if names come over a network.
+        // The lookup blocks, and may take long if names are looked up over a network.
         return NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) {
-            // A user without a name here has no seat at the daemon either.
+            // A user without a name has no seat at the daemon either.
             guard let name = loginName(peer.uid) else {
                 throw ChannelError.operationUnsupported
             }
@@ -189,7 +190,7 @@ final class WebListeners {
         }
     }
 
-    // MARK: both
+    // MARK: Common
 
     private var failure: @Sendable (any Error) -> Void {
         { [logger] in
@@ -205,8 +206,8 @@ final class WebListeners {
                     try channel.pipeline.syncOperations.addHandlers(gates.value)
                 }
             }
-            // A channel keeps its receive buffer: a page, which says little, is to keep a short
-            // one.
+            // A channel keeps its receive buffer: that of a page, which sends little, should be
+            // short.
             .childChannelOption(
                 .recvAllocator,
                 value: AdaptiveRecvByteBufferAllocator(
@@ -218,7 +219,7 @@ final class WebListeners {
             .childChannelOption(.maxMessagesPerRead, value: 1)
     }
 
-    /// Tells all pages that this ends. Succeeds once they have closed, or after `limit`.
+    /// Ends all pages. Succeeds once they have closed, or after `limit`.
     func stop(within limit: TimeAmount) -> EventLoopFuture<Void> {
         let promise = eventLoop.makePromise(of: Void.self)
         sessions.changed = { [weak sessions] in
@@ -231,8 +232,7 @@ final class WebListeners {
     }
 }
 
-/// Tells when nobody has a page open, and has had none for long enough, and no link that could open
-/// one is left.
+/// Calls `idle` when no page has been open for a given time, and no valid link remains.
 private final class IdleWatch {
     private let time: Duration
     private let eventLoop: any EventLoop

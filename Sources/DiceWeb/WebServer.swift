@@ -3,22 +3,22 @@ package import Logging
 import NIOCore
 import NIOPosix
 
-/// The page behind HTTP, and the socket on which its links are made. Everything runs on one event
-/// loop.
+/// The HTTP server of the page, and the socket on which its links are made. Everything runs on one
+/// event loop.
 package final class WebServer: Sendable {
-    /// Where the page is: what links begin with.
+    /// The address of the page, with which links begin.
     package let base: Origin
     private let group: MultiThreadedEventLoopGroup
     private let listeners: NIOLoopBound<WebListeners>
     private let channels: [any Channel]
     private let linkSocket: ListeningSocket
 
-    /// How long pages may take to hear of the end.
+    /// The time for pages to receive the end of the server.
     private let stopPatience: Duration
 
-    /// Serves from now on. Blocks until both sockets accept; not for an event loop.
+    /// Starts to serve. Blocks until both sockets accept; must not be called on an event loop.
     ///
-    /// - Parameter idle: called on the event loop once the server has been idle for long enough.
+    /// - Parameter idle: Called on the event loop once the server has been idle for long enough.
     package init(
         _ configuration: WebConfiguration,
         page: PageSocket,
@@ -71,7 +71,7 @@ package final class WebServer: Sendable {
         linkSocket = links
     }
 
-    /// Calls `beat` at once and then again and again, on the event loop.
+    /// Calls `beat` at once and then at each interval, on the event loop.
     package func startHeartbeat(
         every interval: Duration,
         _ beat: @escaping @Sendable () -> Void
@@ -84,7 +84,7 @@ package final class WebServer: Sendable {
         }
     }
 
-    /// Tells all pages, and accepts no more. Blocks until they have closed, up to 3 s.
+    /// Stops accepting, and ends all pages. Blocks until they have closed, up to 3 s.
     package func stop() {
         for listener in channels {
             try? listener.close().wait()
@@ -98,7 +98,7 @@ package final class WebServer: Sendable {
 }
 
 extension NIOLoopBound {
-    /// What `body` makes on the event loop. Blocks.
+    /// Returns the result of `body`, run on the event loop. Blocks.
     fileprivate func value<Result: Sendable>(
         on loop: any EventLoop,
         _ body: @escaping @Sendable (Value) throws -> EventLoopFuture<Result>

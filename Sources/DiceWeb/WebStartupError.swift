@@ -1,13 +1,13 @@
 import Glibc
 package import Unix
 
-/// Why the page cannot be served: a sentence for people that says what to do next.
+/// The reason why the page cannot be served, as a sentence for people that says what to do next.
 package enum WebStartupError: ExitStatusError, Sendable, CustomStringConvertible {
-    /// Another diced-web has the state folder.
+    /// Another diced-web is using the state folder.
     case notLocked(FileLock.Error)
-    /// The shared daemon, whose group may make links, is not there.
+    /// The shared daemon, whose group may make links, does not run.
     case noDaemon(String)
-    /// The page's address cannot be listened on.
+    /// The server cannot listen on the page's address.
     case address(String)
     /// No local network reaches the page.
     case network(String)

@@ -1,19 +1,19 @@
-/// How long the page's server waits for what.
+/// The timeouts and intervals of the page's server.
 package struct WebTimes: Sendable {
-    /// How long a request's head may take to arrive.
+    /// The time for a request's head to arrive.
     package var head = Duration.seconds(10)
-    /// How long the answer may then take to be read.
+    /// The time for the response to be read after that.
     package var answer = Duration.seconds(30)
-    /// How long a page's token may take.
+    /// The time for a page's token to arrive.
     package var token = Duration.seconds(10)
-    /// How often a browser is asked whether it is there.
+    /// The interval between pings to a browser.
     package var ping = Duration.seconds(30)
-    /// After how long without a word of it a browser is gone.
+    /// The silence after which a browser counts as gone.
     package var silence = Duration.seconds(90)
-    /// How long a browser may take to close.
+    /// The time for a browser to close.
     package var close = Duration.seconds(2)
-    /// How long a connection to the socket for links may last.
+    /// The maximum duration of a connection to the socket for links.
     package var links = Duration.seconds(60)
-    /// How long pages may take to hear of the end.
+    /// The time for pages to receive the end of the server.
     package var stop = Duration.seconds(3)
 }

@@ -1,8 +1,8 @@
 import DiceModel
 
-/// The page in its watch-only form, as files for any web server.
+/// The files of the watch-only page, for any web server.
 struct AudienceFiles: Sendable {
-    /// By their names, `index.html` among them.
+    /// The files by name, including `index.html`.
     let all: [String: [UInt8]]
 
     static let index = "index.html"
@@ -27,7 +27,7 @@ struct AudienceFiles: Sendable {
         all = files
     }
 
-    /// Puts each value where its name stands in braces. What it puts there is not looked at again.
+    /// Replaces each name in braces by its value. Values are not scanned again.
     private static func filled(_ template: String, with values: [String: String])
         -> String
     {

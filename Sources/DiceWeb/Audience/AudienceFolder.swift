@@ -2,9 +2,9 @@ package import DiceModel
 import Glibc
 import Unix
 
-/// The folder that the files for an audience are written into.
+/// The folder for the files of an audience page.
 package struct AudienceFolder: Sendable {
-    /// Why nothing has been written: a sentence for people that says what to do next.
+    /// The reason why nothing was written, as a sentence for people that says what to do next.
     package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }
@@ -15,11 +15,13 @@ package struct AudienceFolder: Sendable {
         self.path = path
     }
 
-    /// Writes the page for everybody to read (0644), and makes the folder if it is missing (0755).
-    /// An older page of ours is replaced; other files stay. If a file that is not ours has one of
-    /// our names, nothing is written.
+    /// Writes the page, readable by everyone (0644), and makes the folder (0755) if it is missing.
+    /// An older page from this program is replaced; other files stay. If another file has one of
+    /// the page's names, nothing is written.
     ///
-    /// Each file is whole at every moment. Returns how many there are, and their bytes.
+    /// Each file is replaced atomically.
+    ///
+    /// - Returns: The number of files, and their bytes.
     package func write(broker: BrokerURL, prefix: TopicPrefix) throws(Error) -> (
         files: Int, bytes: Int
     ) {
@@ -27,7 +29,7 @@ package struct AudienceFolder: Sendable {
         do {
             try make()
             try checkOwnership(of: files)
-            // First the page itself: whatever happens after it, the files are known to be ours.
+            // The index comes first: if a later write fails, it marks the files as ours.
             let names =
                 [AudienceFiles.index]
                 + files.all.keys.filter { $0 != AudienceFiles.index }.sorted()
@@ -61,7 +63,7 @@ package struct AudienceFolder: Sendable {
             }
             throw SystemError.last
         }
-        // The process's umask has taken from it.
+        // The umask may have removed permissions.
         let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
         guard fchmod(folder.number, 0o755) == 0 else { throw SystemError.last }
     }
@@ -81,7 +83,7 @@ package struct AudienceFolder: Sendable {
         }
     }
 
-    /// Whether anything has this name, a link that leads nowhere included.
+    /// Returns true if there is anything under this name, even a dangling symbolic link.
     private func isThere(_ name: String) throws(SystemError) -> Bool {
         var info = stat()
         guard lstat(path + "/" + name, &info) != 0 else { return true }
@@ -89,7 +91,7 @@ package struct AudienceFolder: Sendable {
         return false
     }
 
-    /// The beginning of a file, nil if there is none.
+    /// Returns the beginning of a file; `nil` if there is none.
     private func contents(of name: String) throws(SystemError) -> String? {
         guard try isThere(name) else { return nil }
         let file = try Descriptor.open(path + "/" + name, O_RDONLY | O_NONBLOCK)

@@ -1,13 +1,14 @@
 import DiceModel
 
-/// Where the browsers of an audience reach a broker: `wss://HOST`, perhaps with a port and a path.
+/// The URL of a broker for the browsers of an audience: `wss://HOST`, optionally with a port and a
+/// path.
 package struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
-    /// Why a text is not such a URL: a sentence for people.
+    /// The reason why a text is not a broker's URL, as a sentence for people.
     package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// The scheme, the host and perhaps the port: what a Content-Security-Policy names.
+    /// The scheme, the host and the optional port, as a Content-Security-Policy needs them.
     let origin: String
     private let path: String
 

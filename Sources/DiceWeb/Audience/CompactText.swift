@@ -1,8 +1,8 @@
-/// Makes the page's files smaller: removes indentation, empty lines and comments that have lines of
-/// their own.
+/// Makes the page's files smaller: removes indentation, empty lines, and comments on lines of their
+/// own.
 ///
 /// A statement, string or template that spans lines must mean the same without its indentation; a
-/// test checks that.
+/// test checks this.
 enum CompactText {
     static func bytes(of file: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
@@ -21,8 +21,9 @@ enum CompactText {
         return result
     }
 
-    /// A script, also without line breaks after an opening parenthesis or bracket or a comma, where
-    /// they never mean anything: the scripts have no template that breaks a line there.
+    /// Compacts a script, and removes line breaks after an opening parenthesis or bracket or a
+    /// comma. They have no meaning there, since no template of the scripts has a line break in such
+    /// a place.
     static func script(of file: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         for line in bytes(of: file).split(separator: UInt8(ascii: "\n")) {
@@ -34,8 +35,8 @@ enum CompactText {
         return result
     }
 
-    /// A style sheet, also without the blanks that mean nothing. There are none in its strings
-    /// before which one would go.
+    /// Compacts a style sheet, and removes insignificant spaces. None of the removed patterns
+    /// occurs in a string.
     static func style(of file: [UInt8]) -> [UInt8] {
         var text = String(decoding: bytes(of: file), as: UTF8.self)
         for (long, short) in [

@@ -7,7 +7,7 @@ import { Room } from "./room.js";
 
 const told = (name) => document.querySelector(`meta[name="${name}"]`).content;
 const prefix = told("prefix");
-/** What there is of all hosts and tables at the prefix, and one level below it. */
+/** The topics of all hosts and tables, at the prefix and one level below it. */
 const topics = ["status", "+/status", "+/state", "+/+/state"].map(
 	(rest) => `${prefix}/${rest}`,
 );
@@ -51,7 +51,7 @@ function lost(why) {
 	room.lose(why);
 }
 
-/** The address says which table shows. */
+/** Shows the table that the address names, or else the list. */
 function route() {
 	const place = Place.of(location.hash, prefix);
 	const last = room.place;

@@ -8,17 +8,20 @@ import {
 	unsubscribe,
 } from "./mqtt.js";
 
-/** In milliseconds: between two attempts, for an answer, and between two pings. */
+/**
+ * Times in milliseconds: the pauses between attempts, the time to wait for an answer, and the
+ * interval between pings.
+ */
 const firstPause = 500;
 const longestPause = 15000;
 const patience = 10000;
 const beat = 25000;
-/** In seconds. A page that nobody looks at may be woken once a minute only. */
+/** The keep-alive in seconds. Browsers may wake a hidden page only once a minute. */
 const keepAlive = 90;
 
 export const unreadable = (topic) => phrase("brokerUnreadable", { topic });
 
-/** The connection with a broker, which comes back by itself, and tells `on` of it. */
+/** A connection to a broker that reconnects by itself and calls the handlers in `on`. */
 export class Broker {
 	#url;
 	#on;
@@ -26,9 +29,9 @@ export class Broker {
 	#pause = firstPause;
 	#timer;
 	#lastID = 0;
-	/** What was asked for, and is not yet answered. */
+	/** The unanswered subscriptions, by packet identifier. */
 	#asked = new Map();
-	/** What is to be done as each ping comes back. */
+	/** The actions to take when the responses to pings arrive. */
 	#pings = [];
 	isOpen = false;
 
@@ -66,8 +69,8 @@ export class Broker {
 	}
 
 	/**
-	 * Subscribes to topics; `settled` is told which the broker refuses, once it has sent what it
-	 * keeps of the others.
+	 * Subscribes to topics. Calls `settled` with the topics that the broker refused, after it has
+	 * sent the retained messages of the others.
 	 */
 	subscribe(topics, settled) {
 		const asked = { topics, refused: [] };
@@ -87,15 +90,15 @@ export class Broker {
 
 	#read(socket, reader, data) {
 		try {
-			// Ignores text, which has no bytes, and empty packets.
+			// Text frames count as one zero byte, which is malformed; empty frames have no packets.
 			for (const packet of reader.read(
 				new Uint8Array(typeof data === "string" ? 1 : data),
 			)) {
 				this.#take(packet);
-				// It may have ended the connection.
+				// The packet may have ended the connection.
 				if (this.#socket !== socket) return;
 			}
-			// However slow the line is: answers come in their turn.
+			// Any data from the broker restarts the timeout, however slow the line is.
 			if (this.#pings.length) this.#after(patience, () => this.#retry());
 		} catch (error) {
 			if (!(error instanceof Malformed)) throw error;
@@ -148,7 +151,10 @@ export class Broker {
 		this.#pause = Math.min(this.#pause * 2, longestPause);
 	}
 
-	/** A page that a browser keeps to come back to has no connection. */
+	/**
+	 * Closes the connection and reports its loss, also for a page in the browser's back-forward
+	 * cache.
+	 */
 	#lose(why = phrase("brokerAway")) {
 		this.#leave();
 		this.#on.lost(why);
@@ -168,7 +174,7 @@ export class Broker {
 		this.#asked.clear();
 	}
 
-	/** Tries at once, or makes sure that the other side is still there. */
+	/** Reconnects at once, or checks that the other side still answers. */
 	#hurry() {
 		if (this.isOpen) this.#ping();
 		else if (!this.#socket) this.open();

@@ -1,9 +1,9 @@
 import { read } from "./mqtt.js";
 import { newest } from "./proof.js";
 
-// What comes through a broker may be anybody's. Each of these gives what it takes, built new of
-// the members that are known; `undefined` for all else. Without a member that its hash covers an
-// honest entry would look wrong: a test compares them with those of the wire.
+// Anyone may publish to a broker. Each of these functions returns a valid value, rebuilt from its
+// known members, and `undefined` for an invalid one. An entry must keep every member that its hash
+// covers, or an honest one would look wrong: a test compares the members with those on the wire.
 
 const within = (least, most, fits = Number.isInteger) => {
 	return (value) =>
@@ -21,7 +21,10 @@ const list = (most, each) => (value) => {
 	return made && !made.includes(undefined) ? made : undefined;
 };
 
-/** An object with these members; `name?` may be missing. `fits` says whether they go together. */
+/**
+ * Validates an object with these members; `name?` is optional. `fits` checks that they are
+ * consistent.
+ */
 const shape =
 	(members, fits = () => true) =>
 	(value) => {
@@ -37,17 +40,17 @@ const shape =
 		return fits(made) ? made : undefined;
 	};
 
-/** The shape that a word of a value asks for. */
+/** Validates a value by the shape that its kind selects. */
 const oneOf = (wordOf, shapes) => (value) => shapes.get(wordOf(value))?.(value);
 
-/** Shapes by the words that ask for them, each made of its members. */
+/** Returns a map from kinds to shapes, each made from its members. */
 const each = (shapes, made) => {
 	return new Map(
 		Object.entries(shapes).map(([name, members]) => [name, made(members)]),
 	);
 };
 
-/** An object whose members people have named. */
+/** Validates an object with arbitrary member names. */
 const named = (most, name, amount) => (value) => {
 	const members = Object.entries(value);
 	const fits = ([key, told]) =>
@@ -58,7 +61,7 @@ const named = (most, name, amount) => (value) => {
 const whole = 2 ** 53;
 const count = within(0, whole);
 const number = within(1, whole);
-/** Dice with words add up to less than nothing where a word is `-1`, and so do points. */
+/** Sums and points may be negative: a face may have a word such as `-1`. */
 const sum = within(-whole, whole);
 const amount = within(-1e300, 1e300, Number.isFinite);
 const dieNumber = within(1, 1000);
@@ -66,7 +69,7 @@ const sides = within(2, 1000);
 const word = text(/^\w{1,20}$/);
 const line = text(/^.{0,65536}$/su);
 const notation = text(/^.{0,65536}$/su);
-/** What older versions stored may be longer than names are today. */
+/** Older versions stored longer labels than are valid today. */
 const label = text(/^.{1,65536}$/su);
 export const tableName = text(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
 const hash = text(/^[0-9a-f]{64}$/);
@@ -76,7 +79,7 @@ const reveals = list(64, entropy);
 const labels = list(100, label);
 const numbers = list(1000, dieNumber);
 const contribution = shape({ by: label, commitment: hash, "nextTurn?": flag });
-/** 16 names, each by up to four connections. */
+/** 16 names, each with up to four connections. */
 const contributors = list(64, contribution);
 
 const inOrder = (dice) =>
@@ -101,7 +104,7 @@ const planOfDie = shape(
 );
 const plan = list(1000, planOfDie);
 const flight = shape({ elapsed: time, plan });
-/** The words of a face, and of each face of a die. */
+/** The words of one face, and of each face of a die. */
 const words = text(/^.{1,4096}$/su);
 const wordsOfFaces = list(1000, words);
 const die = {
@@ -129,7 +132,7 @@ const bonus = shape({
 	"atLeast?": count,
 });
 
-/** The document of a game, as far as it shows. */
+/** The document of a game: the members that the page shows. */
 export const document = shape({
 	name: nameOfGame,
 	title: label,
@@ -147,7 +150,7 @@ const sheet = shape({
 	total: sum,
 });
 const option = shape({ box: name, points: count, "joker?": flag });
-/** How a match stands. */
+/** The state of a match. */
 const game = shape(
 	{
 		name: nameOfGame,
@@ -163,7 +166,7 @@ const game = shape(
 	({ sheets }) => sheets.length,
 );
 
-/** The state of a table. Who watches its daemon is nobody's concern here. */
+/** The state of a table. The page omits the daemon's watchers. */
 export const snapshot = shape(
 	{
 		table: tableName,
@@ -257,7 +260,7 @@ const turn = shape(
 	},
 );
 
-/** With `open` members, or in their place `hidden` of a secret throw. */
+/** Validates a value with `open` members, or, for a secret throw, with `hidden` instead of them. */
 const orHidden = (open, members) => {
 	const whole = shape({ ...open, ...members });
 	const hidden = shape({ ...members, hidden: flag });
@@ -279,7 +282,7 @@ const check = shape({
 	made: flag,
 	"margin?": amount,
 });
-/** What a total means. */
+/** The meaning of a total. */
 const meaning = {
 	"check?": check,
 	"checks?": list(1000, check),
@@ -337,7 +340,7 @@ const rest = shape({
 
 const turnOfLater = shape({ ...ended, turn: number, edition: count });
 const later = shape({ ...ended, "turn?": number, edition: count });
-/** Of an entry of an edition that this page does not know no more than that there is one. */
+/** Validates an entry; reduces one of an edition newer than this page to its outline. */
 const orLater = (known, outline = later) => {
 	return (value) => (value.edition > newest ? outline : known)(value);
 };
@@ -409,13 +412,16 @@ const frameOfThrow = shape({
 });
 const messages = { frame, event, throw: frameOfThrow };
 
-/** A notification of the daemon's. */
+/** A notification from the daemon. */
 export const notification = oneOf(
 	({ method }) => method,
 	each(messages, (params) => shape({ method: word, params })),
 );
 
-/** What a payload says, taken by one of these. They throw if it is not an object, or not JSON. */
+/**
+ * Parses a payload and validates it with `form`, which throws if the value is not an object.
+ * Returns undefined for an invalid payload.
+ */
 export function take(form, payload) {
 	try {
 		return form(JSON.parse(read(payload)));

@@ -5,14 +5,14 @@ import { verify } from "./proof.js";
 import { rowOf } from "./row.js";
 
 /**
- * How many entries stay, how many may wait to be checked, and how many characters of JSON they may
- * be together.
+ * The maximum number of entries kept, of entries waiting to be checked, and of characters of JSON
+ * in all entries.
  */
 const most = 100;
 const crowd = 100;
 const weight = 2 ** 22;
 
-/** What has ended at a table since it shows, newest first, each with a verdict. */
+/** The entries that ended at a table since it was opened, newest first, each with a verdict. */
 export class Ledger {
 	root = element(
 		"div",
@@ -25,15 +25,12 @@ export class Ledger {
 	#checks = Promise.resolve();
 	#waiting = 0;
 
-	/** `told` is given each entry with its verdict. */
+	/** `told` is called with each entry and its verdict. */
 	constructor(told) {
 		this.#told = told;
 	}
 
-	/**
-	 * Takes in an entry; one that has come already, and what comes faster than it can be checked,
-	 * is passed over.
-	 */
+	/** Adds an entry. Skips duplicates, and entries that arrive faster than they can be checked. */
 	take(entry) {
 		const text = JSON.stringify(entry);
 		if (
@@ -65,7 +62,7 @@ export class Ledger {
 	}
 }
 
-/** Entries between may be missing, so that the chain says nothing. */
+/** Verifies an entry without its predecessor: entries in between may be missing. */
 async function verdictOf(entry, promised) {
 	try {
 		return await verify(entry, promised);

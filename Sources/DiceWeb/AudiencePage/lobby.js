@@ -4,20 +4,22 @@ import { phrase } from "./language.js";
 import { read } from "./mqtt.js";
 import { numberOn, shownOn } from "./shapes.js";
 
-/** How many hosts and tables are listed, and how many dice of each show. */
+/** The maximum number of hosts and tables listed, and of dice shown for each. */
 const most = 10000;
 const shown = 10;
 
 const byName = (one, other) =>
 	one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
 
-/** The tables that there are, by their hosts. */
+/** The list of tables, by host. */
 export class Lobby {
 	#prefix;
 	#hosts = new Map();
 	#order = [];
 	#count = 0;
-	/** Which connection it was that last told of a table. */
+	/**
+	 * The number of the current connection; rows and hosts record the one that last mentioned them.
+	 */
 	#round = 0;
 	#absence = phrase("connecting");
 
@@ -25,12 +27,15 @@ export class Lobby {
 		this.#prefix = prefix;
 	}
 
-	/** A connection begins: all there is will be told again. */
+	/** Starts a connection, on which all retained messages arrive anew. */
 	begin() {
 		this.#round += 1;
 	}
 
-	/** Everything has been told, except what `why` names. */
+	/**
+	 * Removes what this connection has not mentioned, once its retained messages have arrived.
+	 * `why` names a topic that is not readable.
+	 */
 	settle(why = "") {
 		for (const host of this.#hosts.values()) {
 			for (const row of host.rows.values())
@@ -46,7 +51,7 @@ export class Lobby {
 		this.#draw();
 	}
 
-	/** `online` or `offline`; undefined if it is not known. */
+	/** Returns `online` or `offline`; undefined if it is not known. */
 	status(host) {
 		return this.#hosts.get(host)?.status;
 	}
@@ -141,7 +146,7 @@ export class Lobby {
 		return row;
 	}
 
-	/** Puts one where it belongs in a list that is sorted. */
+	/** Inserts an element into a sorted list. */
 	#insert(place, order, one) {
 		let [start, end] = [0, order.length];
 		while (start < end) {
@@ -161,7 +166,7 @@ export class Lobby {
 		this.#removeIfIdle(host);
 	}
 
-	/** A host of which nothing is known but its name does not show. */
+	/** Removes a host without a status and without tables. */
 	#removeIfIdle(host) {
 		if (host.status || host.rows.size || !this.#hosts.delete(host.name))
 			return;

@@ -1,13 +1,13 @@
 // MQTT 3.1.1 for a client that only reads, at QoS 0: bytes to packets, packets to bytes.
 
-/** The broker has sent what it may not send, or what cannot be read. */
+/** The broker sent a packet that is malformed or not allowed. */
 export class Malformed extends Error {}
 
 function demand(isRight) {
 	if (!isRight) throw new Malformed();
 }
 
-/** What a broker sends to a client that publishes nothing, by its first four bits. */
+/** The packets that a broker sends to a client that publishes nothing, by their first four bits. */
 const kinds = {
 	2: "connack",
 	3: "publish",
@@ -16,12 +16,12 @@ const kinds = {
 	13: "pingresp",
 };
 
-/** Cuts bytes into packets, whatever pieces they come in. */
+/** Splits a stream of bytes into packets. */
 export class Reader {
 	#limit;
 	/**
-	 * The next packet: its first byte; the length of its rest, what a digit of that counts, and
-	 * what is missing.
+	 * The state of the next packet: its first byte, its remaining length, the weight of that
+	 * length's next digit, and the number of bytes still missing.
 	 */
 	#first;
 	#length;
@@ -29,12 +29,15 @@ export class Reader {
 	#missing;
 	#body;
 
-	/** A message of more than `limit` bytes is passed over. */
+	/** Messages of more than `limit` bytes are skipped. */
 	constructor(limit = 2 ** 20) {
 		this.#limit = limit;
 	}
 
-	/** The packets that end in this piece. Throws Malformed; nothing can be read after that. */
+	/**
+	 * Yields the packets that end in this piece. Throws Malformed, after which the reader must not
+	 * be used.
+	 */
 	*read(piece) {
 		for (let place = 0; place < piece.length;) {
 			if (this.#missing === undefined) {
@@ -74,14 +77,14 @@ function packetOf(first, body) {
 	const number = body[0] * 256 + body[1];
 	const rest = body.subarray(2);
 	if (kind === "publish") {
-		// Subscriptions are of QoS 0, and nothing of that comes twice.
+		// Subscriptions have QoS 0, at which nothing is redelivered.
 		demand(!(first & 0b1110) && number <= rest.length);
 		const topic = read(rest.subarray(0, number));
 		demand(topic && !/[\0+#]/.test(topic));
 		return { kind, topic, payload: rest.subarray(number) };
 	}
 	const isRight = {
-		// There is no session to be present.
+		// Sessions are clean, so "session present" must be 0.
 		connack: body.length === 2 && body[0] === 0,
 		suback: rest.length && rest.every((code) => code === 0 || code === 128),
 		unsuback: body.length === 2,
@@ -94,7 +97,7 @@ function packetOf(first, body) {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** The text of bytes; undefined if they are not UTF-8. */
+/** Returns the text of bytes; undefined if they are not UTF-8. */
 export function read(bytes) {
 	try {
 		return decoder.decode(bytes);
@@ -116,7 +119,7 @@ function packet(first, ...parts) {
 	return Uint8Array.from([...head, rest, ...body]);
 }
 
-/** `keepAlive` in seconds. The session ends with the connection. */
+/** `keepAlive` is in seconds. The session ends with the connection. */
 export const connect = (client, keepAlive) =>
 	packet(0x10, text("MQTT"), 4, 2, word(keepAlive), text(client));
 export const subscribe = (id, topics) =>

@@ -13,12 +13,12 @@ export class Place {
 		});
 	}
 
-	/** The place in the address of the page, after `#`. */
+	/** The fragment of the page's address, after `#`, for this place. */
 	get fragment() {
 		return `#${[this.host, this.name].filter(Boolean).map(encodeURIComponent).join("/")}`;
 	}
 
-	/** The place of a fragment; undefined if it names no table. */
+	/** Returns the place that a fragment names; undefined if it names no table. */
 	static of(fragment, prefix) {
 		try {
 			const [name, host = "", ...more] = fragment
@@ -36,7 +36,7 @@ export class Place {
 		} catch {}
 	}
 
-	/** What there is of it, each below `topic`. */
+	/** The topics of the table, below `topic`. */
 	get topics() {
 		return ["event", "game", "history", "state"].map(
 			(what) => `${this.topic}/${what}`,

@@ -1,14 +1,14 @@
-/** How many commitments are kept in mind. */
+/** The maximum number of commitments kept. */
 const kept = 500;
 
-/** The commitments that a table has told before it could know what was asked of them. */
+/** The commitments that a table sent before it could know their purpose. */
 export class Promises {
 	#ofTurns = new Map();
 	#all = new Set();
 
 	/**
-	 * Notes an open turn's commitment. Once the turn has rolled, another commitment for it changes
-	 * nothing.
+	 * Records an open turn's commitment. After the turn's first roll its commitment no longer
+	 * changes.
 	 */
 	note(turn, commitment, roll) {
 		if (!commitment) return;
@@ -23,7 +23,7 @@ export class Promises {
 		shorten(this.#all);
 	}
 
-	/** The commitment of what has ended; undefined if this page has not seen it. */
+	/** Returns the commitment of an entry; undefined if this page has not seen it. */
 	of({ kind, turn, commitment }) {
 		return (
 			(kind === "turn" && this.#ofTurns.get(turn)) ||
@@ -31,7 +31,10 @@ export class Promises {
 		);
 	}
 
-	/** What comes now may be from another table of the same name, or from a restored one. */
+	/**
+	 * Forgets the commitments of turns: later messages may be from another table of the same name,
+	 * or from a restored one.
+	 */
 	forgetTurns() {
 		this.#ofTurns.clear();
 	}

@@ -16,12 +16,12 @@ import { Throws } from "./throws.js";
 import { Watch } from "./watch.js";
 import { settled, thrown } from "./words.js";
 
-/** How long, in milliseconds, dice may be late to settle. */
+/** The time in milliseconds by which dice may settle late. */
 const patience = 2000;
 
-/** The table that shows. */
+/** The open table. */
 export class Room {
-	/** Which table it is; undefined while none shows. */
+	/** The place of the table; undefined while none is open. */
 	place;
 	#broker;
 	#stage = new Stage(ui.stage, { isFlat: true });
@@ -29,19 +29,21 @@ export class Room {
 	#sheet = new Sheet({});
 	#watch;
 	#ledger;
-	/** Why nothing comes from the broker; empty if it does. */
+	/** The reason why the broker sends nothing; empty if it does. */
 	#away = phrase("connecting");
 	/** The status of the host. */
 	#status;
 	#isMissing = false;
-	/** Whether this connection has told of the table. */
+	/** True if this connection has sent the table's state. */
 	#isTold = false;
 	/**
-	 * Whether dice move, as the last frame has it: a watcher that comes in mid-roll has no plan.
+	 * True if dice are in flight according to the last frame. A watcher who arrives mid-roll has no
+	 * plan.
 	 */
 	#isRolling = false;
 	/**
-	 * The revision of the last notification, and when the dice that it set in motion have settled.
+	 * The revision of the last notification, and the time when the dice in flight must have
+	 * settled.
 	 */
 	#revision = 0;
 	#end = 0;
@@ -66,7 +68,7 @@ export class Room {
 		ui.close.addEventListener("click", () => this.togglePanel());
 	}
 
-	/** `status` is that of its host. */
+	/** `status` is that of the table's host. */
 	open(place, status) {
 		if (place.is(this.place)) return;
 		this.close();
@@ -89,7 +91,7 @@ export class Room {
 			ui.said,
 		])
 			part.replaceChildren();
-		// Beside the dice, if there is room.
+		// The panel opens beside the dice if there is room.
 		this.#showPanel(matchMedia("(min-width: 60rem)").matches);
 		this.enter();
 		this.#draw();
@@ -108,7 +110,7 @@ export class Room {
 		this.#showPanel(false);
 	}
 
-	/** Asks for what there is and for what will be, if there is a connection. */
+	/** Subscribes to the table's topics, if there is a connection. */
 	enter() {
 		if (this.#broker.isOpen) this.#away = "";
 		const { place } = this;
@@ -131,12 +133,12 @@ export class Room {
 		const wasOffline = this.#status === "offline";
 		this.#status = status;
 		if (status === "offline") return this.#rest();
-		// What has become of dice that moved.
+		// Gets the outcome of the dice that were in flight.
 		if (wasOffline) this.enter();
 		this.#draw();
 	}
 
-	/** Takes what came on one of the topics of the table. */
+	/** Handles a message on one of the table's topics. */
 	take(what, payload) {
 		const { name } = this.place;
 		if (what === "state") {
@@ -159,8 +161,8 @@ export class Room {
 	}
 
 	/**
-	 * A state older than the roll in flight waits until the roll has ended: it may be from a daemon
-	 * that counts from the beginning.
+	 * Applies a state. One older than the roll in flight waits until that has ended; it may be from
+	 * a daemon that has restarted its revisions.
 	 */
 	#takeState(state) {
 		clearTimeout(this.#timer);
@@ -173,7 +175,9 @@ export class Room {
 		);
 	}
 
-	/** Whether it is about this table, and only about dice that the table has. */
+	/**
+	 * Returns true if a notification is about this table, and only about dice that the table has.
+	 */
 	#fits({ table, dice, plan, snapshot, entry, throw: number }) {
 		const { name } = this.place;
 		const known = this.#watch.table?.dice.length;
@@ -191,7 +195,7 @@ export class Room {
 		);
 	}
 
-	// What the table tells
+	// The table's notifications
 
 	#arrived(table) {
 		this.#isMissing = this.#isRolling = false;
@@ -231,7 +235,7 @@ export class Room {
 			case "throwShown":
 				this.#throws.reveal(event.entry);
 			case "corrected":
-			case "playerRests": // As for a throw that is shown.
+			case "playerRests": // The same as for `throwShown`.
 				this.#ledger.take(event.entry);
 				break;
 			case "turnEnded":
@@ -265,7 +269,7 @@ export class Room {
 		this.#draw();
 	}
 
-	/** There is no such table, or none any more. */
+	/** Handles a table that does not exist, or no longer does. */
 	#leave() {
 		this.#watch.table = undefined;
 		this.#isMissing = true;
@@ -273,8 +277,8 @@ export class Room {
 	}
 
 	/**
-	 * Nobody tells how the dice go on, and what comes then may be of another table of the same
-	 * name.
+	 * Stops the dice, because no further state will arrive. Forgets the commitments: the next state
+	 * may be that of another table with the same name.
 	 */
 	#rest() {
 		clearTimeout(this.#timer);
@@ -287,7 +291,7 @@ export class Room {
 		this.#draw();
 	}
 
-	// What shows
+	// Output
 
 	get #absence() {
 		const { host, name } = this.place;

@@ -1,19 +1,19 @@
 /// A QR code of a text (ISO/IEC 18004): byte mode, error correction level L, versions 1 to 20.
 struct QRCode: Hashable {
-    /// Modules a side, without the quiet zone.
+    /// The number of modules per side, without the quiet zone.
     let side: Int
-    /// Row by row, true for dark.
+    /// The modules row by row; true for dark.
     let modules: [Bool]
 
     subscript(x: Int, y: Int) -> Bool { modules[y * side + x] }
 
-    /// A text a row, `1` for dark.
+    /// One text per row, with `1` for dark.
     var rows: [String] {
         (0..<side).map { y in String((0..<side).map { self[$0, y] ? "1" : "0" }) }
     }
 
-    /// How hard it is to read (8.8.2): runs, blocks, what looks like a finder pattern, and a bias
-    /// to dark or light.
+    /// The penalty score (8.8.2): runs, blocks, patterns like a finder's, and a bias to dark or
+    /// light.
     var penalty: Int {
         let rows = (0..<side).map { y in (0..<side).map { self[$0, y] } }
         let columns = (0..<side).map { x in (0..<side).map { self[x, $0] } }
@@ -59,9 +59,9 @@ struct QRCode: Hashable {
 }
 
 extension QRCode {
-    /// Nil for a text of more than 858 bytes.
+    /// Makes the code of a text; `nil` if the text has more than 858 bytes.
     ///
-    /// - Parameter mask: one of the eight masks; nil for the one that is easiest to read.
+    /// - Parameter mask: One of the eight masks; `nil` for the one with the lowest penalty.
     init?(_ text: String, mask: Int? = nil) {
         guard let data = QRData(Array(text.utf8)) else { return nil }
         let plan = QRPlan(data.version)

@@ -1,11 +1,10 @@
-/// The bytes of a QR code: a text in byte mode, in blocks with error correction that are
-/// interleaved.
+/// The bytes of a QR code: a text in byte mode, in interleaved blocks with error correction.
 struct QRData {
-    /// 1 to 20: the smallest that has room.
+    /// The smallest version with enough room, 1 to 20.
     let version: Int
     let codewords: [UInt8]
 
-    /// The numbers for level L, by version from 1 on (ISO/IEC 18004, table 9).
+    /// The numbers for level L, by version starting at 1 (ISO/IEC 18004, table 9).
     private static let correctionPerBlock = [
         7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28,
     ]
@@ -13,9 +12,9 @@ struct QRData {
         1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8,
     ]
 
-    /// Nil if no version has room.
+    /// Encodes bytes; `nil` if no version has enough room.
     init?(_ bytes: [UInt8]) {
-        // Mode and length take two bytes, from version 10 on three.
+        // Mode and length take two bytes, and three from version 10.
         let version = (1...Self.blocks.count).first {
             Self.dataCodewords($0) - ($0 < 10 ? 2 : 3) >= bytes.count
         }
@@ -29,13 +28,13 @@ struct QRData {
             * correctionPerBlock[version - 1]
     }
 
-    /// Mode, length, the text, and what fills the rest.
+    /// Returns mode, length, text and padding.
     private static func padded(_ bytes: [UInt8], _ version: Int) -> [UInt8] {
         let length =
             version < 10
             ? [UInt8(bytes.count)]
             : [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)]
-        // Everything stands half a byte after the mode, 4.
+        // The 4-bit mode, 4, shifts all following bytes by half a byte.
         var data: [UInt8] = []
         var last: UInt8 = 4
         for byte in length + bytes + [0] {
@@ -52,7 +51,7 @@ struct QRData {
         let count = blocks[version - 1]
         let correction = correctionPerBlock[version - 1]
         let short = data.count / count
-        // The last blocks have one more.
+        // The last blocks have one more byte.
         let firstLong = count - data.count % count
         let code = ReedSolomon(correction)
         var rest = data[...]

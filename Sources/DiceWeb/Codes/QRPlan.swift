@@ -1,10 +1,10 @@
-/// Where everything stands in a QR code of one version.
+/// The layout of a QR code of one version.
 struct QRPlan {
     let version: Int
-    /// Modules a side.
+    /// The number of modules per side.
     let side: Int
     private var modules: [Bool]
-    /// Which modules hold no data.
+    /// True for each module that holds no data.
     private var isFixed: [Bool]
 
     init(_ version: Int) {
@@ -12,7 +12,7 @@ struct QRPlan {
         side = 17 + 4 * version
         modules = Array(repeating: false, count: side * side)
         isFixed = modules
-        for index in 0..<side {  // the timing
+        for index in 0..<side {  // the timing pattern
             set(6, index, index % 2 == 0)
             set(index, 6, index % 2 == 0)
         }
@@ -24,7 +24,7 @@ struct QRPlan {
         drawVersion()
     }
 
-    /// How many bytes a version holds, correction included.
+    /// Returns the number of bytes that a version holds, including error correction.
     static func codewords(_ version: Int) -> Int {
         let count = version / 7 + 2
         var bits = (16 * version + 128) * version + 64
@@ -37,7 +37,7 @@ struct QRPlan {
         return bits / 8
     }
 
-    /// All modules, with `codewords` under the mask.
+    /// Returns all modules, with the masked codewords.
     func filled(with codewords: [UInt8], mask: Int) -> [Bool] {
         var plan = self
         plan.drawData(codewords, mask)
@@ -66,7 +66,7 @@ struct QRPlan {
         let last = places.count - 1
         for (row, y) in places.enumerated() {
             for (column, x) in places.enumerated() {
-                // The finders stand there.
+                // The finders are there.
                 if [[0, 0], [0, last], [last, 0]].contains([row, column]) {
                     continue
                 }
@@ -101,7 +101,7 @@ struct QRPlan {
         }
     }
 
-    /// Level L and the mask, twice.
+    /// Draws level L and the mask, twice.
     private mutating func drawFormat(_ mask: Int) {
         let data = 1 << 3 | mask
         var rest = data
@@ -130,8 +130,8 @@ struct QRPlan {
         set(8, side - 8, true)
     }
 
-    /// Fills columns of two from the right, up and down in turn, and skips the column of the
-    /// timing.
+    /// Fills the columns in pairs from the right, alternately up and down, and skips the timing
+    /// column.
     private mutating func drawData(_ codewords: [UInt8], _ mask: Int) {
         var index = 0
         for (turn, right) in [Int](stride(from: side - 1, to: 6, by: -2)).enumerated() {

@@ -3,7 +3,7 @@ struct ReedSolomon {
     /// The generator polynomial, highest power first, without the leading 1.
     private let divisor: [UInt8]
 
-    /// - Parameter count: how many bytes of correction a block gets.
+    /// - Parameter count: The number of correction bytes per block.
     init(_ count: Int) {
         var divisor = [UInt8](repeating: 0, count: count - 1) + [1]
         var root: UInt8 = 1
@@ -19,7 +19,7 @@ struct ReedSolomon {
         self.divisor = divisor
     }
 
-    /// The correction of a block.
+    /// Returns the correction bytes of a block.
     func remainder(_ data: [UInt8]) -> [UInt8] {
         var rest = [UInt8](repeating: 0, count: divisor.count)
         for byte in data {

@@ -1,10 +1,10 @@
 import DiceModel
 
-/// A host and perhaps a port, as the header `Host` has them.
+/// A host and an optional port, as in the header `Host`.
 package struct Authority: Sendable, Hashable {
-    /// A name or an address, in lower case; one of IPv6 in brackets.
+    /// The name or address, in lower case; an IPv6 address is in brackets.
     package let host: String
-    /// 1 to 65535; nil if it is left out.
+    /// The port, 1 to 65535; `nil` if it is omitted.
     package let port: Int?
 
     init(host: String, port: Int?) {
@@ -12,8 +12,8 @@ package struct Authority: Sendable, Hashable {
         self.port = port
     }
 
-    /// Nil for anything else: user names, blanks, characters that are in no host, ports with a
-    /// leading zero.
+    /// Parses a text; `nil` for anything else, including user names, spaces, characters that hosts
+    /// cannot contain, and ports with a leading zero.
     package init?(parsing text: some StringProtocol) {
         guard (1...260).contains(text.utf8.count) else { return nil }
         let host: String

@@ -1,16 +1,16 @@
 import NIOHTTP1
 
-/// What a request gets. Each answer ends its connection.
+/// The response to a request. Each response ends its connection.
 struct HTTPResponse {
     var status: HTTPResponseStatus
     var headers: HTTPHeaders
     var body: [UInt8]
-    /// Whether only its head is sent.
+    /// True if only the head is sent.
     var isHeadOnly = false
 
     static let socketPath = "/ws"
 
-    /// The answer to any request except a WebSocket's.
+    /// Makes the response to any request except a WebSocket's.
     init(to head: HTTPRequestHead, origins: Origins) {
         let path = Self.path(of: head)
         guard origins.admit(hosts: head.headers["host"]) else {
@@ -43,7 +43,7 @@ struct HTTPResponse {
         isHeadOnly = head.method == .HEAD
     }
 
-    /// Whether a request may become a WebSocket.
+    /// Returns true if a request may become a WebSocket.
     static func admitsSocket(_ head: HTTPRequestHead, origins: Origins) -> Bool {
         head.method == .GET && path(of: head) == socketPath
             && origins.admit(hosts: head.headers["host"])
@@ -62,7 +62,7 @@ struct HTTPResponse {
         }
     }
 
-    /// A refusal: a sentence for people.
+    /// Makes a refusal with a sentence for people.
     init(_ status: HTTPResponseStatus, _ text: String, _ more: HTTPHeaders = [:]) {
         self.status = status
         body = Array(text.utf8)
@@ -73,7 +73,7 @@ struct HTTPResponse {
         headers.add(name: "Content-Length", value: String(body.count))
     }
 
-    /// The path without what follows a question mark.
+    /// Returns the path without the query.
     private static func path(of head: HTTPRequestHead) -> String {
         String(head.uri.prefix { $0 != "?" })
     }

@@ -1,15 +1,15 @@
 import NIOCore
 
-/// Ends a connection that is slow to ask, slow to read its answer, or that asks at too great
-/// length.
+/// Closes connections that are slow to send a request or to read its response, or whose request
+/// head is too long.
 final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// Bytes of the longest request line and headers.
+    /// The maximum number of bytes in the request line and headers.
     static let limit = 16_384
 
-    /// The head of a request is longer than `limit`.
+    /// The error for a request head longer than `limit`.
     struct TooLong: Error {}
 
     private let times: WebTimes
@@ -43,7 +43,7 @@ final class HeadGuard: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// The head of the request has arrived.
+    /// Starts the timeout of the response, once the head of the request has arrived.
     func receivedHead(context: ChannelHandlerContext) {
         hasHead = true
         wait(TimeAmount(times.answer), context)

@@ -1,9 +1,9 @@
-/// Where a page comes from, as a browser writes it: `http://127.0.0.1:7447`.
+/// The origin of a page, as a browser writes it: `http://127.0.0.1:7447`.
 package struct Origin: Sendable, Hashable {
     package enum Scheme: String, Sendable, CaseIterable {
         case http, https
 
-        /// The port that is left out.
+        /// The default port.
         var port: Int { self == .http ? 80 : 443 }
     }
 
@@ -18,7 +18,7 @@ package struct Origin: Sendable, Hashable {
         )
     }
 
-    /// Nil for anything except a scheme, a host and perhaps a port: nothing may follow them.
+    /// Parses an origin; `nil` for anything except a scheme, a host and an optional port.
     package init?(parsing text: String) {
         guard
             let scheme = Scheme.allCases.first(where: {
@@ -31,7 +31,7 @@ package struct Origin: Sendable, Hashable {
         self.init(scheme, authority)
     }
 
-    /// Whether what passes on the way to it can be read on a network.
+    /// True if its traffic can be read on a network.
     var isReadable: Bool {
         let host = authority.host
         return scheme == .http && host != "localhost" && host != "[::1]"

@@ -1,13 +1,14 @@
 package import NIOCore
 
-/// The origins that this page has. A request that names another host, or comes from another page,
-/// is refused: a name that somebody lets point to this machine (DNS rebinding) gets nothing.
+/// The origins of this page. A request that names another host, or that another page sends, is
+/// refused. This also stops DNS rebinding, in which a foreign name is made to resolve to this
+/// machine.
 package struct Origins: Sendable {
-    /// The first is the one that links name.
+    /// The origins; links name the first.
     package let all: [Origin]
 
-    /// The addresses of this machine under which the bound address is reached, and what is known of
-    /// it elsewhere. Nil if there is none.
+    /// Collects this machine's addresses at which the bound address can be reached, and the public
+    /// URL; `nil` if there are none.
     package init?(
         bound: SocketAddress,
         publicURL: Origin?,
@@ -22,7 +23,7 @@ package struct Origins: Sendable {
         guard !all.isEmpty else { return nil }
     }
 
-    /// The hosts of an address that only this machine reaches, or a local network.
+    /// Returns the hosts of an address that only this machine, or a local network, can reach.
     private static func hosts(of address: SocketAddress, _ isOnLocalNetwork: Bool)
         -> [String]
     {
@@ -36,7 +37,9 @@ package struct Origins: Sendable {
         return isOnLocalNetwork && PageAddress.isOfLocalNetwork(text) ? [text] : []
     }
 
-    /// - Parameter hosts: the values of the header `Host`: there must be one.
+    /// Returns true if the request names one of the page's hosts.
+    ///
+    /// - Parameter hosts: The values of the header `Host`; there must be one.
     package func admit(hosts: [String]) -> Bool {
         guard hosts.count == 1, let named = Authority(parsing: hosts[0]) else {
             return false
@@ -47,7 +50,9 @@ package struct Origins: Sendable {
         }
     }
 
-    /// - Parameter origins: the values of the header `Origin`: there must be one.
+    /// Returns true if the request is from one of the page's origins.
+    ///
+    /// - Parameter origins: The values of the header `Origin`; there must be one.
     package func admit(origins: [String]) -> Bool {
         guard origins.count == 1, let named = Origin(parsing: origins[0]) else {
             return false

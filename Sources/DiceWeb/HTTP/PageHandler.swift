@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// Answers one request, and ends its connection.
+/// Answers one request, and closes its connection.
 final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -33,7 +33,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
             )
         case is HTTPParserError:
             send(HTTPResponse(.badRequest, "This is no HTTP request.\n"), context)
-        // The request itself comes next, and its answer says more.
+        // The request itself follows, and its response says more.
         case is HTTPServerUpgradeErrors, is NIOWebSocketUpgradeError: break
         default: context.close(promise: nil)
         }
@@ -59,7 +59,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
         let end = context.eventLoop.makePromise(of: Void.self)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end)
-        // The client closes: a close of ours while it still sends would take the answer away.
+        // The client closes first: closing while it still sends would discard the response.
         end.futureResult.assumeIsolated().whenComplete { _ in
             context.close(mode: .output, promise: nil)
         }

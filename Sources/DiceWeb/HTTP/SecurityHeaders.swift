@@ -1,8 +1,10 @@
 import NIOHTTP1
 
-/// The rules that every answer gives the browser.
+/// The security headers of every response.
 enum SecurityHeaders {
-    /// - Parameter mayBeFramed: whether other sites may show it in a frame.
+    /// Returns the headers.
+    ///
+    /// - Parameter mayBeFramed: True if other sites may show the page in a frame.
     static func all(mayBeFramed: Bool = false) -> HTTPHeaders {
         [
             "Content-Security-Policy": policy + "; frame-ancestors "
@@ -13,9 +15,9 @@ enum SecurityHeaders {
         ]
     }
 
-    /// The script that stands in each page itself, by its hash. It loads a page again that lacks
-    /// another one: all that waits for a connection fails as a network changes, which a phone's
-    /// does a moment after it has come into a house.
+    /// The hash of the inline script of each page, which reloads a page when one of its scripts did
+    /// not load. Requests that wait for a connection fail when the network changes, as a phone's
+    /// does shortly after it enters a house.
     private static let again = "'sha256-hp5i39CW3TivB4/hdUFp7i37a/1FPea+b/0ArwdtheQ='"
 
     private static let policy = [

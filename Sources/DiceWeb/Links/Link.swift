@@ -1,27 +1,25 @@
 package import DiceModel
 package import DiceWire
 
-/// What a link gives to anyone who has it.
+/// The rights of a link, which anyone who has it may use.
 package struct Link: Sendable, Hashable {
-    /// Who made it: users revoke only their own links.
+    /// The user who made the link: users revoke only their own links.
     package var maker: String
-    /// How often the maker had revoked links before.
+    /// The number of times that the maker had revoked links before.
     package var generation: Int
-    /// Who plays; nil for nobody, who only watches.
+    /// The names that play; `nil` for a link that only watches.
     package var names: SeatNames?
-    /// The only tables that there are; nil for all.
+    /// The only tables that the link opens; `nil` for all.
     package var tables: [TableName]?
     package var role: ConnectionRole
     package var expires: Timestamp
-    /// Whether the page that it opened asked to watch without a name, so that no secret throw is
-    /// told to it.
+    /// True if the page asked to watch without a name, so that it receives no secret throws.
     package var isStranger = false
 
-    /// Bytes of the longest payload.
+    /// The maximum number of bytes in a payload.
     static let longestPayload = 3_000
 
-    /// Whether a link may be for these names, tables and role: a host is one person, and has all
-    /// tables.
+    /// True if the names, tables and role fit together: a host is one person, and has all tables.
     var isPossible: Bool {
         guard let names else { return role == .watch }
         if case .one = names, tables == nil {
@@ -31,7 +29,7 @@ package struct Link: Sendable, Hashable {
     }
 
     var confinement: ConfineParams {
-        // A link of an earlier version may name somebody by more than a new name has.
+        // A link of an earlier version may have a longer name than is valid today.
         let isLong = names?.all.contains { WireError.nameTooLong($0) != nil } == true
         return ConfineParams(
             as: isStranger ? nil : names,
@@ -59,7 +57,7 @@ package struct Link: Sendable, Hashable {
 }
 
 extension Link {
-    /// Nil for anything that `payload` does not write.
+    /// Decodes a payload; `nil` for anything that `payload` does not produce.
     package init?(payload: [UInt8]) {
         guard payload.count <= Self.longestPayload,
             let json = try? JSONValue(parsing: payload),

@@ -3,7 +3,7 @@ import Glibc
 import NIOCore
 import Unix
 
-/// A connection to the socket for links: lines of JSON-RPC 2.0, answered in turn.
+/// A connection to the socket for links: lines of JSON-RPC 2.0, answered in order.
 final class LinkHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -15,7 +15,7 @@ final class LinkHandler: ChannelInboundHandler {
     private var codec = LineCodec()
     private var timer: Scheduled<Void>?
 
-    /// - Parameter patience: how long a connection may last.
+    /// - Parameter patience: The maximum duration of the connection.
     init(
         issuer: LinkIssuer,
         asker: LinkIssuer.Asker,
@@ -61,7 +61,7 @@ final class LinkHandler: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    /// Carries out the request. Nil for a notification.
+    /// Executes a request. Returns `nil` for a notification.
     private func reply(to call: Call) -> Reply? {
         let result = Result { () throws(WireError) in
             try self.result(of: try call.request.get())

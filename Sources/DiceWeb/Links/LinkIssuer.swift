@@ -2,28 +2,29 @@ import DiceModel
 import DiceWire
 import Logging
 
-/// Makes links, knows them again and takes them back. Of one event loop.
+/// Makes, verifies and revokes links. Confined to one event loop.
 final class LinkIssuer {
-    /// Who asks for links, by what the kernel says of them, or by the host's link that has opened
-    /// their page.
+    /// The user who asks for links, known from the kernel, or from the host's link that opened the
+    /// page.
     struct Asker: Hashable {
-        /// The login name, or the host's.
+        /// The login name, or the host's name.
         var name: String
-        /// Whether a link may be for other names.
+        /// True if a link may be for other names.
         var mayNameOthers: Bool
-        /// Who made the host's link, and so the links of its page; nil if no page asks.
+        /// The maker of the host's link, and thereby of the links of its page; `nil` if no page
+        /// asks.
         var maker: String?
     }
 
     private var signer: LinkSigner
     private let file: LinkKeyFile
     private let base: Origin
-    /// Whether others run the daemon: then a host's page makes links for its own name alone.
+    /// True if others run the daemon: then a host's page makes links for its own name alone.
     let isShared: Bool
     private let sessions: Sessions
     private let now: @Sendable () -> Timestamp
     private let logger: Logger
-    /// When the last link ends of those that this process has made.
+    /// The latest expiry of the links that this process has made.
     private(set) var lastExpiry: Timestamp?
 
     init(
@@ -53,7 +54,7 @@ final class LinkIssuer {
             )
         }
         let role = params.role ?? (params.overlay ? .watch : .play)
-        // Who only watches is told no secret throw of the maker.
+        // A link that only watches must not receive the maker's secret throws.
         let names = params.as ?? (role == .watch ? nil : .one(asker.name))
         for name in names?.all ?? [] where name != asker.name {
             if let error = WireError.nameTooLong(name) {
@@ -123,8 +124,8 @@ final class LinkIssuer {
         )
     }
 
-    /// The answer to what the page of a host's link says, if that asks for a link; nil for
-    /// everything else.
+    /// Returns the response to a message of a host's page if it asks for a link; `nil` for other
+    /// messages.
     func answer(to message: [UInt8], on page: Link) -> [UInt8]? {
         guard
             (try? JSONValue(parsing: message))?["method"]
@@ -143,10 +144,10 @@ final class LinkIssuer {
         return Reply(id: id, result: result).jsonBytes()
     }
 
-    /// The link of a page's first message: `{"token":"…"}`, with `"stranger":true` for one that
-    /// only watches, and as nobody.
+    /// Returns the link of a page's first message: `{"token":"…"}`, with `"stranger":true` to watch
+    /// without a name.
     func link(in message: [UInt8]) throws(LinkError) -> Link {
-        // What a token can need, with the braces around it.
+        // The longest token, and the braces and members around it.
         guard message.count <= LinkSigner.longestToken + 64,
             let json = try? JSONValue(parsing: message),
             let token: String = try? json.member("token")
@@ -160,7 +161,7 @@ final class LinkIssuer {
         return link
     }
 
-    /// Makes every link of `asker` void and closes the pages that they have opened.
+    /// Revokes every link of `asker` and closes the pages that they opened.
     func revokeAll(of asker: Asker) throws(WireError) -> LinksRevoked {
         var changed = signer
         changed.revocations[asker.name, default: 0] += 1

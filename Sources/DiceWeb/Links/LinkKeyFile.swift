@@ -3,17 +3,17 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// The file `web.key` of the state folder: the key of all links, and who has revoked links. For its
-/// user only (0600).
+/// The file `web.key` of the state folder: the key of all links, and the revocations by maker. Only
+/// its user can read it (0600).
 final class LinkKeyFile: Sendable {
     let path: String
     private let lock: FileLock
 
     private static let keyLength = 32
 
-    /// Makes folder and file if they are missing.
+    /// Opens the folder for exclusive use, and makes it if it is missing.
     ///
-    /// - Parameter folder: absolute.
+    /// - Parameter folder: An absolute path.
     init(in folder: String) throws(WebStartupError) {
         path = folder + "/web.key"
         do {
@@ -30,7 +30,7 @@ final class LinkKeyFile: Sendable {
         }
     }
 
-    /// What the file holds; a new key if there is none.
+    /// Returns the contents of the file, after making a new key if there is none.
     func read() throws(WebStartupError) -> LinkSigner {
         guard let status = try? FileStatus(path) else {
             let signer = LinkSigner(
@@ -65,7 +65,7 @@ final class LinkKeyFile: Sendable {
         return LinkSigner(key: key, revocations: Dictionary(counts) { $1 })
     }
 
-    /// Returns once the disk has it.
+    /// Writes the file durably.
     func write(_ signer: LinkSigner) throws(SystemError) {
         let text = JSONWriter.object { json in
             json.member("key", Base64URL.text(signer.key))

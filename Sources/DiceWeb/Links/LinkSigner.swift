@@ -2,14 +2,14 @@ package import DiceModel
 import FoundationEssentials
 import Hashing
 
-/// Makes tokens, and knows its own: the payload and its HMAC-SHA256, both in base64url, with a dot
-/// between.
+/// Makes and verifies tokens: the payload and its HMAC-SHA256, both in base64url, separated by a
+/// dot.
 package struct LinkSigner {
     let key: [UInt8]
-    /// How often each maker has revoked their links; 0 for a maker who is not here.
+    /// The number of times each maker has revoked their links; absent for 0.
     package var revocations: [String: Int]
 
-    /// Bytes of the longest token.
+    /// The maximum number of bytes in a token.
     static let longestToken = 4_096
 
     package init(key: [UInt8], revocations: [String: Int] = [:]) {
@@ -29,7 +29,7 @@ package struct LinkSigner {
         return payload + "." + Base64URL.text(code)
     }
 
-    /// The link of a token. The time that it takes tells nothing of the right signature.
+    /// Returns the link of a token. Its timing reveals nothing about the right signature.
     package func link(of token: some Collection<UInt8>, at now: Timestamp)
         throws(LinkError) -> Link
     {
@@ -55,7 +55,8 @@ package struct LinkSigner {
         Array("diced-web/1 link ".utf8) + payload
     }
 
-    /// Each maker has a key of their own, another one after each revocation.
+    /// Returns the signer of a maker. Each maker has a separate key, and a new one after each
+    /// revocation.
     private func signer(_ maker: String, _ generation: Int) -> HMACSHA256 {
         HMACSHA256(
             key: HMACSHA256(key: key).code(
@@ -71,11 +72,11 @@ extension Timestamp {
     }
 }
 
-/// Why a link opens nothing.
+/// The reason why a link is not valid.
 package enum LinkError: String, Error {
     case tokenInvalid, tokenExpired, tokenRevoked
 
-    /// What to do next.
+    /// The message, which says what to do next.
     var message: String {
         switch self {
         case .tokenInvalid:
@@ -88,7 +89,7 @@ package enum LinkError: String, Error {
     }
 }
 
-/// Bytes as text that stands in an address as it is: base64url without padding (RFC 4648, 5).
+/// Bytes as URL-safe text: base64url without padding (RFC 4648, 5).
 package enum Base64URL {
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing(
@@ -97,7 +98,7 @@ package enum Base64URL {
         ).filter { $0 != "=" }
     }
 
-    /// Nil for anything that `text` does not write.
+    /// Decodes a text; `nil` for anything that `text` does not produce.
     package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
         let url = String(decoding: text, as: UTF8.self)
         let padding = String(repeating: "=", count: (4 - text.count % 4) % 4)

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Lets each address have its share of the connections, and closes what exceeds it.
+/// Limits the number of connections per address, and closes those above the limit.
 final class AddressShare: ChannelInboundHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel
@@ -10,8 +10,9 @@ final class AddressShare: ChannelInboundHandler {
     private var open: [String: Int] = [:]
 
     /// - Parameters:
-    ///   - share: how many connections an address may have open at once.
-    ///   - hasShare: whether an address has one; a proxy's has none, for it is everybody's.
+    ///   - share: The maximum number of open connections per address.
+    ///   - hasShare: False for an address without a limit, such as that of a proxy, which everyone
+    ///     shares.
     init(_ share: Int, hasShare: @escaping (_ address: String) -> Bool = { _ in true }) {
         self.share = share
         self.hasShare = hasShare

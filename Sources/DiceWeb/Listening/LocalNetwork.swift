@@ -3,8 +3,8 @@ import NIOCore
 import Unix
 
 extension PageAddress {
-    /// An address of a local network: the one that is named, else that of the default route, on the
-    /// usual port or a free one. No packet is sent to find it.
+    /// Returns an address in a local network: the given one, or else that of the default route, on
+    /// the usual port or a free one. Sends no packet to find it.
     package static func onLocalNetwork(_ named: PageAddress?) throws(WebStartupError)
         -> PageAddress
     {
@@ -22,7 +22,7 @@ extension PageAddress {
         return named ?? PageAddress(host: host, port: local.port, isFlexible: true)
     }
 
-    /// Whether it is a private or a link-local one of IPv4 (RFC 1918, RFC 3927).
+    /// Returns true for a private or link-local IPv4 address (RFC 1918, RFC 3927).
     static func isOfLocalNetwork(_ host: String) -> Bool {
         let bytes = host.split(separator: ".").compactMap { UInt8($0) }
         guard bytes.count == 4 else { return false }
@@ -32,7 +32,7 @@ extension PageAddress {
         }
     }
 
-    /// The address of IPv4 that packets to the internet would have.
+    /// Returns the IPv4 source address of packets to the internet.
     private static func hostOfDefaultRoute() -> String? {
         let descriptor = Descriptor(
             socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -1,22 +1,22 @@
 import NIOCore
 
-/// Where the page is served.
+/// The address that the page is served on.
 package struct PageAddress: Sendable, Hashable {
-    /// An address of IPv4 or IPv6, without brackets.
+    /// An IPv4 or IPv6 address, without brackets.
     let host: String
-    /// 0 for a free one.
+    /// The port; 0 for any free one.
     let port: Int
-    /// Whether another, free port will do if this one is taken.
+    /// True if a free port may replace this one when it is in use.
     let isFlexible: Bool
 
-    /// On 127.0.0.1, on the usual port or, if that is taken, on a free one.
+    /// The address 127.0.0.1 on the usual port, or on a free one if that is in use.
     package static let local = PageAddress(
         host: "127.0.0.1",
         port: 7_447,
         isFlexible: true
     )
 
-    /// Whether only this machine reaches it.
+    /// True if only this machine can reach it.
     package var isLocal: Bool { Self.isLocal(host) }
 
     static func isLocal(_ address: String) -> Bool {
@@ -25,8 +25,8 @@ package struct PageAddress: Sendable, Hashable {
 }
 
 extension PageAddress {
-    /// `127.0.0.1:7447` or `[::1]:7447`, with the port 0 for a free one. Nil for anything else,
-    /// also for a name, because it may stand for several addresses.
+    /// Parses `127.0.0.1:7447` or `[::1]:7447`; port 0 means any free one. `nil` for anything else,
+    /// including names, because a name may resolve to several addresses.
     package init?(parsing text: String) {
         let isAnyPort = text.hasSuffix(":0")
         guard

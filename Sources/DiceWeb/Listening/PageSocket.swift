@@ -2,14 +2,14 @@ import Glibc
 import NIOCore
 package import Unix
 
-/// The socket on which the page is served: a listening, non-blocking one.
+/// The listening, non-blocking socket of the page.
 package final class PageSocket: Sendable {
     let descriptor: Int32
     let address: NIOCore.SocketAddress
 
     private static let backlog: Int32 = 4_096
 
-    /// Listens there.
+    /// Listens on an address.
     package init(_ place: PageAddress) throws(WebStartupError) {
         do {
             descriptor = try Self.listen(
@@ -25,7 +25,7 @@ package final class PageSocket: Sendable {
         address = try Self.address(of: descriptor)
     }
 
-    /// A socket that the service manager listens on already.
+    /// Adopts a socket on which the service manager already listens.
     package init(inherited descriptor: Int32) throws(WebStartupError) {
         self.descriptor = descriptor
         address = try Self.address(of: descriptor)
@@ -95,7 +95,7 @@ package final class PageSocket: Sendable {
 }
 
 extension SocketPath {
-    /// The group that may connect to the shared daemon of this socket.
+    /// Returns the group that may connect to the shared daemon of this socket.
     package func sharingGroup() throws(WebStartupError) -> UserGroup {
         var status = stat()
         guard stat(path, &status) == 0 else {

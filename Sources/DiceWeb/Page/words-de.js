@@ -27,7 +27,7 @@ export const phrases = {
 	invite: "Einladen",
 	diceButtons: "Würfel, gespeicherte Würfe und mehr",
 
-	// Why nothing shows
+	// Reasons why nothing shows
 	connecting: "Verbindung wird hergestellt …",
 	noTable: "Es gibt keinen Tisch „{table}“. Sobald es ihn gibt, erscheint er hier.",
 	noConnection: "Die Würfel sind nicht erreichbar. Neuer Versuch …",
@@ -40,7 +40,7 @@ export const phrases = {
 	linkAskAnother: "Einen neuen gibt es mit: dicectl web",
 	linkAskOf: "{by} kann einen neuen erstellen: {command}",
 
-	// Why something cannot be done
+	// Reasons why an action is not possible
 	lost: "Verbindung abgerissen; sieh nach, ob es geklappt hat",
 	away: "kein Kontakt zum Tisch; nichts wurde gesendet",
 	watchOnly: "du darfst nur zusehen",
@@ -65,7 +65,7 @@ export const phrases = {
 	zeroThere: "hier 0 Punkte, {points} bei {box}; noch einmal tippen trägt 0 ein",
 	tooLate: "Antwort kam zu spät: der Wurf gilt nicht",
 
-	// What happens
+	// Events
 	dieTyped: "Würfel {digits} …",
 	tapToKeep: "tippe auf die Würfel, die du behalten willst",
 	nextMatch: "Eine neue Partie beginnt.",

@@ -27,7 +27,7 @@ export const phrases = {
 	invite: "Invite",
 	diceButtons: "Dice, saved rolls and more",
 
-	// Why nothing shows
+	// Reasons why nothing shows
 	connecting: "Connecting…",
 	noTable: "There is no table named {table}. It will appear here once it exists.",
 	noConnection: "The dice cannot be reached. Trying again…",
@@ -40,7 +40,7 @@ export const phrases = {
 	linkAskAnother: "To get a new one: dicectl web",
 	linkAskOf: "{by} can make a new one: {command}",
 
-	// Why something cannot be done
+	// Reasons why an action is not possible
 	lost: "the connection was lost; check what was done",
 	away: "not connected; nothing was sent",
 	watchOnly: "you can only watch",
@@ -65,7 +65,7 @@ export const phrases = {
 	zeroThere: "0 points there, {points} in {box}; choose it again to take 0",
 	tooLate: "answered too late: the roll is void",
 
-	// What happens
+	// Events
 	dieTyped: "die {digits}…",
 	tapToKeep: "tap dice to keep them",
 	nextMatch: "A new match begins.",

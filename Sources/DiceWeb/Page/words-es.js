@@ -27,7 +27,7 @@ export const phrases = {
 	invite: "Invitar",
 	diceButtons: "Dados, lanzamientos guardados y más",
 
-	// Why nothing shows
+	// Reasons why nothing shows
 	connecting: "Conectando…",
 	noTable: "No hay ninguna mesa «{table}». Aparecerá aquí cuando exista.",
 	noConnection: "No se puede conectar con los dados. Reintentando…",
@@ -40,7 +40,7 @@ export const phrases = {
 	linkAskAnother: "Para obtener otro: dicectl web",
 	linkAskOf: "{by} puede crear otro: {command}",
 
-	// Why something cannot be done
+	// Reasons why an action is not possible
 	lost: "se cortó la conexión; comprueba si se hizo",
 	away: "sin conexión con la mesa; no se envió nada",
 	watchOnly: "solo puedes mirar",
@@ -65,7 +65,7 @@ export const phrases = {
 	zeroThere: "aquí 0 puntos, {points} en {box}; toca otra vez para anotar 0",
 	tooLate: "la respuesta llegó tarde: la tirada es nula",
 
-	// What happens
+	// Events
 	dieTyped: "dado {digits}…",
 	tapToKeep: "toca los dados que quieras guardar",
 	nextMatch: "Empieza una nueva partida.",

@@ -27,7 +27,7 @@ export const phrases = {
 	invite: "Inviter",
 	diceButtons: "Dés, jets enregistrés, etc.",
 
-	// Why nothing shows
+	// Reasons why nothing shows
 	connecting: "Connexion…",
 	noTable: "Il n’y a pas de table « {table} ». Elle apparaîtra ici dès qu’elle existera.",
 	noConnection: "Les dés sont injoignables. Nouvel essai…",
@@ -40,7 +40,7 @@ export const phrases = {
 	linkAskAnother: "Pour en obtenir un autre : dicectl web",
 	linkAskOf: "{by} peut en créer un autre : {command}",
 
-	// Why something cannot be done
+	// Reasons why an action is not possible
 	lost: "connexion coupée ; vérifie ce qui a été fait",
 	away: "table injoignable ; rien n’a été envoyé",
 	watchOnly: "tu peux seulement regarder",
@@ -65,7 +65,7 @@ export const phrases = {
 	zeroThere: "0 point ici, {points} dans {box} ; touche encore pour inscrire 0",
 	tooLate: "réponse trop tardive : le lancer est nul",
 
-	// What happens
+	// Events
 	dieTyped: "dé {digits}…",
 	tapToKeep: "touche les dés que tu veux garder",
 	nextMatch: "Une nouvelle partie commence.",

@@ -1,10 +1,10 @@
-// Sentences about events, as `dicectl` words them.
+// Sentences about events, worded as in `dicectl`.
 import { names, phrase } from "./language.js";
 import { shownOn } from "./shapes.js";
 
 const number = (value) => `${Math.round(value * 1e6) / 1e6}`.replace("-", "−");
 
-/** `ann rolled 4, 6, 3 locked, 1, 5. Total 19.` */
+/** Returns a settled roll in words: `ann rolled 4, 6, 3 locked, 1, 5. Total 19.` */
 export function settled({ by, outcome, reason, absent = [], dice, total, entered }, self) {
 	if (outcome === "void") {
 		const who = names(absent.map((name) => (name === self ? phrase("you") : name)));
@@ -22,7 +22,7 @@ export function settled({ by, outcome, reason, absent = [], dice, total, entered
 	return phrase("rolled", { name: by, values, cut, total });
 }
 
-/** The phrases for reasons that cut a roll short; none for a player who asked for it. */
+/** The phrases for reasons that cut a roll short. A player's cancellation has none. */
 const cutReasons = new Map([
 	["restart", "cutRestart"],
 	["disconnected", "cutDisconnected"],
@@ -35,7 +35,7 @@ function cutBy(reason) {
 	return why ? phrase("cutWhy", { why: phrase(why) }) : phrase("cut");
 }
 
-/** `ann threw 2d6+3: 4 2 + 3 = 9, for fire bolt.` */
+/** Returns a throw in words: `ann threw 2d6+3: 4 2 + 3 = 9, for fire bolt.` */
 export function thrown({ label, ...rest }) {
 	const what = label ? phrase("threwFor", { what: told(rest), label }) : told(rest);
 	return rest.seenBy ? `${what} (${seen(rest)}).` : `${what}.`;
@@ -84,7 +84,7 @@ export function meanings({ result, results = result ? [result] : [], symbols = {
 	];
 }
 
-/** Returns a throw's expression, after its saved name. Omits outcomes: there may be hundreds. */
+/** Returns a throw's expression, or its saved name. Omits outcomes: there may be hundreds. */
 export function nameOf({ saved, expression }) {
 	const short = expression.replace(/=>.*/s, "=> …");
 	return saved ? `${saved}: ${short}` : short;
@@ -93,7 +93,7 @@ export function nameOf({ saved, expression }) {
 /** Returns who sees a secret throw; empty for other throws. */
 export const seen = ({ seenBy }) => (seenBy ? phrase("secretFor", { names: names(seenBy) }) : "");
 
-/** Returns `WRONG`, `checked` or `hidden` for such a verdict in any language, else nothing. */
+/** Returns the kind of a verdict in any language: `WRONG`, `checked`, `hidden`, or nothing. */
 export const verdictKind = (verdict) =>
 	verdict.includes(phrase("wrong", { why: "" }))
 		? "WRONG"

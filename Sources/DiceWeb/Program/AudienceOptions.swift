@@ -3,7 +3,8 @@ import DiceModel
 import Glibc
 import Systemd
 
-/// The page for an audience: files for any web server, and nothing that is served.
+/// The options for an audience page, which is written as files for any web server; diced-web then
+/// serves nothing.
 struct AudienceOptions: ParsableArguments {
     @Option(
         help: .init(
@@ -57,7 +58,7 @@ struct AudienceOptions: ParsableArguments {
         }
     }
 
-    /// Writes the page and says what to do with it.
+    /// Writes the page and tells what to do with it.
     func write(for broker: BrokerURL) throws {
         let folder = into ?? ""
         do {

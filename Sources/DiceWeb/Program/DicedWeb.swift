@@ -6,7 +6,7 @@ import Logging
 import Systemd
 import Unix
 
-/// The page's composition root: options in, parts put together.
+/// The composition root of diced-web: parses the options and connects the parts.
 package struct DicedWeb: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "diced-web",
@@ -85,7 +85,7 @@ package struct DicedWeb: ParsableCommand {
                 "--start-daemon is for a daemon of one's own; leave out --shared"
             )
         }
-        // A page for an audience is written, and nothing is served.
+        // An audience page is written, and nothing is served.
         let served = [
             "--socket": daemon.socket != nil, "--state-dir": stateDir != nil,
             "--shared": daemon.shared,
@@ -113,7 +113,7 @@ package struct DicedWeb: ParsableCommand {
         if let broker = options.audience {
             return try options.write(for: broker)
         }
-        // Before any other thread starts, so that these signals wait for this one.
+        // Blocks these signals before any other thread starts, so that only this one receives them.
         let signals = StopSignals()
         try ServiceMain.serve(as: "diced-web", service) {
             try serve(until: signals, $0)
@@ -181,7 +181,7 @@ package struct DicedWeb: ParsableCommand {
                 "there is no folder to keep the key of the links in: set $HOME, or name one with --state-dir"
             )
         }
-        // The page of this machine may run at the same time, with a key of its own.
+        // The page of this machine may run at the same time, with a separate key.
         return lan ? folder + "/lan" : folder
     }
 }

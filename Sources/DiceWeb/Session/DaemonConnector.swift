@@ -4,12 +4,13 @@ import NIOCore
 import NIOPosix
 import Unix
 
-/// The way to the daemon.
+/// Connects sessions to the daemon.
 struct DaemonConnector: Sendable {
     let socket: SocketPath
-    /// Whether others may run the daemon; else it must be ours, in a folder that is ours alone.
+    /// True if other users may run the daemon. Otherwise it must be ours, in a folder that only we
+    /// can access.
     let isShared: Bool
-    /// Whether one is started if none listens.
+    /// True if a daemon is started when none listens.
     let startsDaemon: Bool
 
     func connect(_ handler: DaemonHandler, on eventLoop: any EventLoop)
@@ -18,12 +19,12 @@ struct DaemonConnector: Sendable {
         >
     {
         let handler = NIOLoopBound(handler, eventLoop: eventLoop)
-        // It blocks until the daemon is ready.
+        // Opening blocks until the daemon is ready.
         return NIOThreadPool.singleton.runIfActive(eventLoop: eventLoop) { try open() }
             .flatMap {
                 descriptor in
                 ClientBootstrap(group: eventLoop)
-                    // Bytes of what a page may say that the daemon has not yet taken.
+                    // The limit of the bytes from the page that the daemon has not read yet.
                     .channelOption(
                         .writeBufferWaterMark,
                         value: .init(low: 1, high: 65_536)
@@ -47,7 +48,7 @@ struct DaemonConnector: Sendable {
             }
     }
 
-    /// The descriptor of a connection to a daemon that is to be trusted.
+    /// Returns the descriptor of a connection to a trusted daemon.
     private func open() throws -> CInt {
         let connection =
             isShared

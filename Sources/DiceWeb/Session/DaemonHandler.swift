@@ -1,13 +1,13 @@
 import DiceWire
 import NIOCore
 
-/// The daemon's side of a session: what comes is cut into lines.
+/// The daemon's side of a session. Splits the daemon's output into lines.
 final class DaemonHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private weak var session: WebSocketSession?
-    /// No line of the daemon's is longer.
+    /// The limit exceeds the daemon's longest line.
     private var codec = LineCodec(limit: 16 << 20)
 
     init(_ session: WebSocketSession) {

@@ -1,24 +1,25 @@
 import NIOCore
 import NIOWebSocket
 
-/// Makes whole messages of a browser's frames, and refuses what this page does not take (RFC 6455).
+/// Assembles a browser's frames into messages, and rejects frames that this page does not support
+/// (RFC 6455).
 struct MessageAssembler {
-    /// Bytes of the longest message: as long as the daemon's longest line.
+    /// The maximum number of bytes in a message, equal to that of the daemon's request lines.
     static let limit = 65_536
-    /// Frames of a message that comes in parts.
+    /// The maximum number of frames in a fragmented message.
     static let mostParts = 64
 
     enum Event: Hashable {
         case message(ByteBuffer)
         case ping(ByteBuffer)
         case pong
-        /// The browser closes, with this code if it gave one.
+        /// The browser closes, with this code if it sent one.
         case close(UInt16?)
-        /// More is to come.
+        /// A part of a message whose rest is missing.
         case part
     }
 
-    /// Why a connection is closed.
+    /// The reason for closing a connection, as a close code.
     enum Error: UInt16, Swift.Error {
         case protocolError = 1002
         case binary = 1003
@@ -64,8 +65,7 @@ struct MessageAssembler {
         }
     }
 
-    /// RFC 6455, 7.4: the codes of the protocol, except those that are never sent, and those of
-    /// applications.
+    /// The codes that may be sent: those of the protocol and of applications (RFC 6455, 7.4).
     private static let closeCodes: [ClosedRange<UInt16>] = [
         1_000...1_003, 1_007...1_014, 3_000...4_999,
     ]

@@ -1,17 +1,17 @@
 import DiceWire
 
-/// How the page is told that it ends.
+/// The end of a session, as the page receives it.
 struct SessionEnd: Hashable {
     /// The code of the close frame (RFC 6455, 7.4).
     var code: UInt16
-    /// The word by which the page knows why.
+    /// The machine-readable reason.
     var reason: String
-    /// For people, in a message of its own before the close; nil if the code says enough.
+    /// A sentence for people, sent in a message before the close; `nil` if the code is enough.
     var message: String?
 
-    /// The page is not to come back by itself with this link.
+    /// The close code after which the page must not reconnect by itself with this link.
     static let linkCode: UInt16 = 4_401
-    /// The page may try again.
+    /// The close code after which the page may reconnect.
     static let daemonCode: UInt16 = 4_503
 
     static let noDaemon = SessionEnd(
@@ -25,7 +25,7 @@ struct SessionEnd: Hashable {
     static let tooEarly = SessionEnd(code: 1_008, reason: "tooEarly")
     static let stopping = SessionEnd(code: 1_001, reason: "stopping")
 
-    /// The message before the close: an object of one member.
+    /// The message before the close: an object with one member.
     var text: [UInt8]? {
         message.map { message in
             JSONWriter.object { json in
@@ -51,7 +51,7 @@ extension SessionEnd {
         self.init(code: refusal.rawValue, reason: "")
     }
 
-    /// What the daemon answers instead of confining.
+    /// Makes the end of a session that the daemon refused to confine.
     init(refusedByDaemon error: WireError) {
         let isPassing = error.known == .shuttingDown || error.known == .limitExceeded
         self.init(
@@ -63,9 +63,10 @@ extension SessionEnd {
 }
 
 extension Link {
-    /// What it has opened, as diced-web itself tells the page: an object of one member.
+    /// Returns the welcome message, which diced-web itself sends: an object with the member
+    /// `session`.
     ///
-    /// - Parameter isShared: whether others run the daemon, which a host is told.
+    /// - Parameter isShared: True if other users run the daemon, which a host's page must know.
     func welcome(isShared: Bool) -> [UInt8] {
         JSONWriter.object { json in
             json.member("session") { json in

@@ -2,10 +2,10 @@ import DiceModel
 import Logging
 import NIOCore
 
-/// The pages that are open. Of one event loop.
+/// The open pages. Confined to one event loop.
 final class Sessions {
     private var open: [ObjectIdentifier: WebSocketSession] = [:]
-    /// Called if one comes or goes.
+    /// Called when a page opens or closes.
     var changed: () -> Void = {}
 
     var count: Int { open.count }
@@ -20,7 +20,7 @@ final class Sessions {
         changed()
     }
 
-    /// Ends those that a link of this maker has opened; returns how many there were.
+    /// Ends the pages opened by links of this maker; returns their number.
     func endAll(of maker: String) -> Int {
         let theirs = open.values.filter { $0.link?.maker == maker }
         for session in theirs {
@@ -29,7 +29,7 @@ final class Sessions {
         return theirs.count
     }
 
-    /// Ends all, because the program does.
+    /// Ends all pages when the program stops.
     func stop() {
         for session in open.values {
             session.end(.stopping)
@@ -38,7 +38,7 @@ final class Sessions {
 }
 
 extension WebSocketSession {
-    /// What each session is given.
+    /// The dependencies of each session.
     struct Dependencies {
         var issuer: LinkIssuer
         var sessions: Sessions

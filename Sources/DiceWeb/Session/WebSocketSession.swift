@@ -4,14 +4,14 @@ import Logging
 import NIOCore
 import NIOWebSocket
 
-/// One open page: the browser's WebSocket, and from its token on a connection of its own to the
-/// daemon. Each message is one line, both ways. If one side does not read, nothing more is read
-/// from the other. Until it is welcome, a browser sends only its token.
+/// One open page: the browser's WebSocket and, once its token arrives, a separate connection to the
+/// daemon. Each message is one line in both directions. While one side does not read, nothing is
+/// read from the other. Until it receives the welcome, a browser sends only its token.
 final class WebSocketSession: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// The id of a request that no page sends.
+    /// An id that no page uses for a request.
     private static let confinementID = RequestID.string("diced-web")
 
     private let dependencies: Dependencies
@@ -19,8 +19,8 @@ final class WebSocketSession: ChannelInboundHandler {
     private var assembler = MessageAssembler()
     private var context: ChannelHandlerContext?
     private var daemon: (any Channel)?
-    /// Whether a pong is on its way, and what the browser's newest ping said since: it is owed one
-    /// answer at most.
+    /// True while a pong is being sent; `owedPong` is the data of the newest ping since. The
+    /// browser is owed one pong at most.
     private var isPongUnderway = false
     private var owedPong: ByteBuffer?
     private var lastHeard = NIODeadline.uptimeNanoseconds(0)
@@ -33,10 +33,10 @@ final class WebSocketSession: ChannelInboundHandler {
 
     private var times: WebTimes { dependencies.times }
 
-    /// The link that opened it, once the token is known to be good.
+    /// The link that opened the session, once its token is verified.
     var link: Link? { phase.link }
 
-    // MARK: the browser
+    // MARK: Browser
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -88,7 +88,7 @@ final class WebSocketSession: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        // A slow browser makes a slow reader of the daemon's connection.
+        // Slows down the daemon's connection to the pace of a slow browser.
         if case .open = phase {
             Self.setReading(of: daemon, context.channel.isWritable)
             if context.channel.isWritable {
@@ -118,7 +118,7 @@ final class WebSocketSession: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    // MARK: opening
+    // MARK: Opening
 
     private func receivedToken(_ message: ByteBuffer) {
         guard let context else { return }
@@ -127,7 +127,7 @@ final class WebSocketSession: ChannelInboundHandler {
             link = try dependencies.issuer.link(in: Array(message.readableBytesView))
         } catch { return end(SessionEnd(error)) }
         phase = .connecting(link)
-        // Nothing more is read until the daemon has agreed.
+        // Reads nothing more until the daemon has agreed.
         Self.setReading(of: context.channel, false)
         let left =
             link.expires.millisecondsSinceEpoch
@@ -162,7 +162,7 @@ final class WebSocketSession: ChannelInboundHandler {
         }
     }
 
-    /// Opens the session if the daemon has confined it to just this.
+    /// Opens the session if the daemon has confined it to exactly the link's rights.
     private func receivedConfinement(_ line: [UInt8], _ link: Link) {
         guard let context, let answer = ServerLine(line),
             case .reply(Self.confinementID, let error) = answer.kind
@@ -190,7 +190,7 @@ final class WebSocketSession: ChannelInboundHandler {
         Self.setReading(of: daemon, context.channel.isWritable)
     }
 
-    // MARK: the daemon
+    // MARK: Daemon
 
     func receivedLine(_ line: [UInt8]) {
         switch phase {
@@ -219,7 +219,8 @@ final class WebSocketSession: ChannelInboundHandler {
         }
     }
 
-    /// Hands the daemon what the browser says, except for links, which a host's page asks for here.
+    /// Forwards a message to the daemon, except for a host page's requests for links, which are
+    /// answered here.
     private func forward(_ message: ByteBuffer) {
         if let context, let link, link.role == .host {
             expireIfDue()
@@ -229,7 +230,7 @@ final class WebSocketSession: ChannelInboundHandler {
                 on: link
             ) {
                 send(.text, ByteBuffer(bytes: answer))
-                // Who does not read the answers asks for no more of them.
+                // A page that does not read its responses cannot make more requests.
                 if !context.channel.isWritable {
                     Self.setReading(of: context.channel, false)
                 }
@@ -246,7 +247,7 @@ final class WebSocketSession: ChannelInboundHandler {
         daemon = nil
     }
 
-    // MARK: ending
+    // MARK: Ending
 
     func end(_ ending: SessionEnd) {
         guard let context else { return }
@@ -259,12 +260,12 @@ final class WebSocketSession: ChannelInboundHandler {
             write(.text, ByteBuffer(bytes: text))
         }
         sendClose(ending.code, ending.reason)
-        // Reads again, for the browser's own close.
+        // Reads again, to receive the browser's own close frame.
         Self.setReading(of: context.channel, true)
         after(TimeAmount(times.close)) { $0.context?.close(promise: nil) }
     }
 
-    /// A machine that slept has timers that are late.
+    /// Ends an expired session. Timers are late after the machine was suspended.
     private func expireIfDue() {
         if let link, !(link.expires > dependencies.now()) {
             end(SessionEnd(.tokenExpired))
@@ -286,7 +287,7 @@ final class WebSocketSession: ChannelInboundHandler {
         send(.ping, ByteBuffer())
     }
 
-    // MARK: writing
+    // MARK: Writing
 
     private func write(_ opcode: WebSocketOpcode, _ data: ByteBuffer) {
         context?.write(

@@ -1,22 +1,22 @@
 import FoundationEssentials
 import Glibc
 
-/// Names of users and groups, asked of getent(1). A program that is linked statically cannot ask
-/// the C library: for names that are not in a file it would load parts of another C library, and
+/// Looks up the names of users and groups with getent(1). A statically linked program cannot use
+/// the C library: for names that are not in a file, it would load parts of another C library and
 /// crash.
 public enum AccountName {
-    /// How long a database on a network may take.
+    /// The time limit for a database on a network.
     static let limit = Duration.seconds(3)
 
-    /// The login name of the user that this process runs as; nil if it has none.
+    /// The login name of the user that this process runs as; `nil` if it has none.
     public static var ownLogin: String? { ofUser(geteuid()) }
 
-    /// Nil if the user has no name, or none that can be found.
+    /// Returns the name of a user; `nil` if there is none, or if it cannot be found.
     static func ofUser(_ id: UInt32, limit: Duration = limit) -> String? {
         find("passwd", id, limit)
     }
 
-    /// Nil if the group has no name, or none that can be found.
+    /// Returns the name of a group; `nil` if there is none, or if it cannot be found.
     static func ofGroup(_ id: UInt32, limit: Duration = limit) -> String? {
         find("group", id, limit)
     }
@@ -34,8 +34,8 @@ public enum AccountName {
         return name(in: run.output, of: id)
     }
 
-    /// The name in an entry as passwd(5) and group(5) have it; nil in any other text, and in
-    /// another's entry.
+    /// Returns the name in an entry in the format of passwd(5) and group(5); `nil` for any other
+    /// text, and for the entry of another id.
     static func name(in entry: String, of id: UInt32) -> String? {
         let fields = entry.prefix { $0 != "\n" }.split(
             separator: ":",

@@ -1,14 +1,14 @@
 import Glibc
 import Unix
 
-/// A program run to its end, with what it printed.
+/// The result of a program that has run to its end, with its output.
 package struct CapturedRun {
     let exit: ChildProcess.Exit
     package var succeeded: Bool { exit == .exited(0) }
-    /// Standard output and standard error as they came.
+    /// Standard output and standard error in the order of their arrival.
     package let output: String
 
-    /// Nil if the program cannot be started. One that takes longer than `limit` is killed.
+    /// Runs a program; `nil` if it cannot be started. It is killed after `limit`.
     package init?(
         _ program: String,
         _ arguments: [String],

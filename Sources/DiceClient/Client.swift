@@ -1,6 +1,6 @@
 public import DiceWire
 
-/// Calls to a daemon, one connection, blocking.
+/// A blocking client for a daemon, over one connection.
 ///
 /// ```swift
 /// import DiceClient
@@ -15,21 +15,22 @@ public import DiceWire
 /// print(result.dice.map(\.value), "=", result.total)
 /// ```
 ///
-/// The daemon agrees to the protocol (`hello`) before it gets anything that changes something. A
-/// request that is safe to repeat goes out together with `hello`, in one write; one that is not
-/// waits for the agreement. No request is ever sent twice.
+/// The daemon must agree to the protocol (`hello`) before it receives a request that changes
+/// something. A request that is safe to repeat is sent together with `hello`, in one write; any
+/// other waits for the agreement. No request is ever sent twice.
 ///
-/// A client is for one thread at a time and is not `Sendable`. Every call except `init` blocks that
-/// thread, so a program of tasks gives it a thread of its own. To follow a table, give the client
-/// to a `Follower`.
+/// A client must be used from one thread at a time and is not `Sendable`. Every call except `init`
+/// blocks that thread, so an asynchronous program should give it a separate thread. To follow a
+/// table, pass the client to a `Follower`.
 public final class Client {
-    /// What the client talks over: for `Poll`, not for reading or writing beside the client.
+    /// The client's connection, for `Poll` only. Reading or writing would interfere with the
+    /// client.
     public let connection: Connection
     /// The program's name and version, for the daemon's log.
     private let name: String
-    /// How long the daemon may be silent.
+    /// The maximum silence of the daemon.
     public let timeout: Duration
-    /// What looks on; nil if nothing does.
+    /// The observer of the traffic, if any.
     public var observer: (any ClientObserver)?
     private var nextID = 1
     private var greeting = Greeting.unsent
@@ -41,12 +42,12 @@ public final class Client {
         case refused(WireError)
     }
 
-    /// A client that has sent nothing yet.
+    /// Makes a client, without sending anything.
     ///
     /// - Parameters:
-    ///   - name: the program's name and version for the daemon's log, 1 to 64 printable characters.
-    ///   - timeout: how long `hello` may wait for its answer; then how long the daemon may be
-    ///     silent before it is asked for a sign of life, and how long that may take.
+    ///   - name: The program's name and version for the daemon's log, 1 to 64 printable characters.
+    ///   - timeout: The time limit for the response to `hello`; afterward the maximum silence of
+    ///     the daemon before it is sent a `ping`, and the time limit for the response to that.
     public init(
         _ connection: Connection,
         name: String,
@@ -57,13 +58,13 @@ public final class Client {
         self.timeout = timeout
     }
 
-    /// Sends `requests` in one write and returns their ids, in order. Their answers come from
-    /// `next(by:of:)`.
+    /// Sends `requests` in one write and returns their ids, in order. `next(by:of:)` returns the
+    /// responses.
     ///
     /// Blocks while the daemon reads nothing (up to 10 s at a time), and before the first request
     /// that changes something until the daemon has agreed to the protocol (up to `timeout`).
     ///
-    /// - Throws: `refused` if the daemon speaks another protocol, however often it is asked, else
+    /// - Throws: `refused` if the daemon speaks another protocol, in this and all later calls, else
     ///   `lost`, `timedOut` or `garbled`.
     public func begin(_ requests: [Request]) throws(ClientError) -> [RequestID] {
         if case .refused(let error) = greeting {
@@ -95,17 +96,18 @@ public final class Client {
         return ids
     }
 
-    /// The answer to `request`. Blocks until it is there; what else comes before it is dropped.
+    /// Returns the response to `request`. Blocks until it arrives; other lines before it are
+    /// discarded.
     ///
-    /// Silence is not death: a daemon that answers a `ping`, on another connection if there can be
-    /// one, is waited for.
+    /// Silence alone does not end the wait: it continues while the daemon answers a `ping`, on
+    /// another connection if possible.
     ///
-    /// A roll with entropy for which the turn has no room ends the turn, and is refused with
+    /// A roll with entropy in a turn that is full ends the turn, and is refused with
     /// `commitmentChanged`: note the commitment in the error's `data.nextCommitment`, then call
     /// again with fresh entropy.
     ///
-    /// - Throws: `refused` if the answer is an error, else `lost`, `timedOut` or `garbled`. Whether
-    ///   a request that was lost or timed out has been carried out is not known, unless its method
+    /// - Throws: `refused` if the response is an error, else `lost`, `timedOut` or `garbled`. A
+    ///   request that was lost or timed out may or may not have been executed, unless its method
     ///   `isSafeToRepeat`.
     public func call(_ request: Request) throws(ClientError) -> ServerLine {
         guard let line = try call(request, hearing: { _ in true }) else {
@@ -114,9 +116,9 @@ public final class Client {
         return line
     }
 
-    /// The same, with what comes before the answer: `hear` is given each line, and returns false to
-    /// stop waiting, which makes the result nil. The answer may still come then; a client that is
-    /// not used any more closes the connection.
+    /// Returns the response to `request`, and passes each earlier line to `hear`, which returns
+    /// false to stop waiting; the result is then `nil`. The response may still arrive afterward. To
+    /// discard the client, close the connection.
     public func call(_ request: Request, hearing hear: (ServerLine) -> Bool)
         throws(ClientError)
         -> ServerLine?
@@ -154,7 +156,7 @@ public final class Client {
                 return nil
             }
             switch line.kind {
-            // Those are about requests of this client alone.
+            // These notifications are only about requests of this client.
             case .notification("progress"), .notification("backup"):
                 responseTimeout.isAlive(at: .now)
             default: responseTimeout.hear(at: .now)
@@ -162,22 +164,23 @@ public final class Client {
         }
     }
 
-    /// Whether the service manager is starting the daemon, whose socket listens already. It ends a
-    /// start that takes too long.
+    /// True while the service manager is starting the daemon, whose socket listens already. The
+    /// service manager ends a start that takes too long.
     private var isStarting: Bool { connection.isStarting?() == true }
 
-    /// Whether the daemon answers another connection: then it works on what this one has asked for.
+    /// Returns true if the daemon answers on another connection, and so is still working on this
+    /// client's request.
     private func answersElsewhere() -> Bool {
         guard let other = try? connection.another?() else { return false }
-        // Not asked further.
+        // Prevents a further connection from being opened.
         other.another = nil
         return (try? Client(other, name: name, timeout: timeout).call(.ping)) != nil
     }
 
-    /// The method's result: a `RollResult` for `.roll`, a `TableSnapshot` for `.get`. Blocks until
-    /// it is there.
+    /// Returns the method's result: a `RollResult` for `.roll`, a `TableSnapshot` for `.get`.
+    /// Blocks until it arrives.
     ///
-    /// - Throws: as `call(_:)`, and `garbled` if the answer is not such a result.
+    /// - Throws: The errors of `call(_:)`, and `garbled` if the response is not such a result.
     public func call<Params, Result: JSONReadable>(
         _ method: Method<Params, Result>,
         _ params: Params
@@ -185,17 +188,17 @@ public final class Client {
         try call(method(params)).result(of: method)
     }
 
-    /// The result of a method without params.
+    /// Returns the result of a method without params.
     public func call<Result: JSONReadable>(_ method: Method<EmptyObject, Result>)
         throws(ClientError) -> Result
     {
         try call(method, EmptyObject())
     }
 
-    /// The result of a request that `begin` has sent; nil if it is refused. Blocks until it is
-    /// there; what else comes before it is dropped.
+    /// Returns the result of a request that `begin` has sent; `nil` if it is refused. Blocks until
+    /// it arrives; other lines before it are discarded.
     ///
-    /// - Throws: `timedOut` when the deadline passes first, else as `call(_:)`.
+    /// - Throws: `timedOut` if the deadline passes first, else the errors of `call(_:)`.
     public func result<Params, Result: JSONReadable>(
         _ id: RequestID,
         of method: Method<Params, Result>,
@@ -210,9 +213,9 @@ public final class Client {
         throw .timedOut(method.any)
     }
 
-    /// The next line from the daemon, a notification or an answer. Blocks until it is there; nil
-    /// when the deadline passes first, at once for `Deadline.now`. `method` is what the caller
-    /// waits for, as errors name it.
+    /// Returns the next line from the daemon, a notification or a response. Blocks until it
+    /// arrives; returns `nil` if the deadline passes first, at once for `Deadline.now`. `method` is
+    /// the method to name in errors.
     ///
     /// - Throws: `refused` if the daemon speaks another protocol, else `lost` or `garbled`.
     public func next(by deadline: Deadline, of method: AnyMethod) throws(ClientError)
@@ -227,11 +230,11 @@ public final class Client {
         return nil
     }
 
-    /// Whether the daemon has agreed to the protocol.
+    /// True if the daemon has agreed to the protocol.
     public var hasAgreed: Bool { if case .agreed = greeting { true } else { false } }
 
     /// Blocks until the daemon has agreed to the protocol, up to `limit`, or to `timeout` if that
-    /// is nil; returns at once if it has already.
+    /// is `nil`. Returns at once if it has agreed already.
     ///
     /// - Throws: `refused` if the daemon speaks another protocol, else `lost`, `timedOut` or
     ///   `garbled`.
@@ -252,8 +255,8 @@ public final class Client {
         }
     }
 
-    /// Whether `line` is the answer to `hello`; a refusal is the answer to whatever is asked from
-    /// then on, too.
+    /// Returns true if `line` is the response to `hello`. A refusal of `hello` applies to every
+    /// later request, too.
     private func takesAgreement(_ line: ServerLine) throws(ClientError) -> Bool {
         guard case .sent(let id) = greeting else { return false }
         if case .reply(_, let error?) = line.kind, line.kind.answers(id) {
@@ -283,7 +286,7 @@ public final class Client {
         do {
             try connection.send(bytes)
         } catch {
-            // A daemon that refuses a client tells it why, then closes.
+            // A daemon that refuses a client sends the reason, then closes.
             if let refusal = try? connection.line(by: .now).flatMap(ServerLine.init) {
                 _ = try refusal.answers(.null)
             }
@@ -314,13 +317,13 @@ public final class Client {
     }
 }
 
-/// What looks on as a client talks to the daemon. It is called on the client's thread, and must not
-/// use the client.
+/// An observer of a client's traffic. It is called on the client's thread, and must not use the
+/// client.
 public protocol ClientObserver: AnyObject {
-    /// This is about to be sent.
+    /// Called before a request is sent.
     func sent(_ request: Request)
-    /// This request was called, and this is its answer, which is not an error.
+    /// Called with a request and its response, unless that is an error.
     func answered(_ request: Request, _ line: ServerLine)
-    /// A follower is about to tell this.
+    /// Called before a follower returns this.
     func told(_ news: Follower.News)
 }

@@ -1,27 +1,28 @@
 public import DiceWire
 
-/// Why a call did not succeed. Each case's `description` says what to do next.
+/// The reason why a call failed. The `description` of each case says what to do next.
 public enum ClientError: Error, Sendable, Hashable {
     /// The daemon answered with an error.
     case refused(WireError)
-    /// Nobody listens on the socket of this path, which may be a shared daemon's; nothing was sent.
+    /// No process listens on the socket of this path, which may be a shared daemon's; nothing was
+    /// sent.
     case noDaemon(socket: String, isShared: Bool = false)
-    /// No connection could be made, for the reason given in words; nothing was sent.
+    /// No connection could be made, for this reason; nothing was sent.
     case unreachable(String)
-    /// The connection ended before the answer to this request, which may have been carried out
+    /// The connection ended before the response to this request, which may have been executed
     /// unless `AnyMethod.isSafeToRepeat`.
     case lost(AnyMethod)
-    /// No answer to this request in time; it may still be carried out.
+    /// The response to this request did not arrive in time; the request may still be executed.
     case timedOut(AnyMethod)
-    /// The listener does not speak this protocol; the text says what was wrong.
+    /// The listener does not speak this protocol; the text says what is wrong.
     case garbled(String)
 }
 
 extension ClientError: CustomStringConvertible {
-    /// A sentence for people, without a full stop: what is wrong, and what to do next.
+    /// The message for people, without a full stop: what is wrong, and what to do next.
     public var description: String { description(command: "dicectl") }
 
-    /// That sentence for a person who calls dicectl by `command` to reach the same daemon.
+    /// Returns the message for a person who runs `command` to reach the same daemon.
     public func description(command: String) -> String {
         switch self {
         case .refused(let error): error.message
@@ -39,7 +40,7 @@ extension ClientError: CustomStringConvertible {
         }
     }
 
-    /// What `work` gives; what it throws becomes `unreachable`, in these words.
+    /// Returns the result of `work`. Turns any error into `unreachable`, with this message.
     package static func orUnreachable<Value: ~Copyable>(
         _ work: @autoclosure () throws -> Value,
         _ words: (any Error) -> String = { "\($0)" }

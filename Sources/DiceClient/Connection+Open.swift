@@ -3,11 +3,11 @@ public import Unix
 
 extension Connection {
     /// Connects to the daemon of this socket, after checking that its folder and peer are ours.
-    /// Does not start one.
+    /// Does not start a daemon.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
-    /// - Throws: `noDaemon` if nobody listens, else `unreachable`.
+    /// - Throws: `noDaemon` if no process listens, else `unreachable`.
     public static func open(_ socket: SocketPath) throws(ClientError) -> Connection {
         guard try ClientError.orUnreachable(try SocketFolder.exists(socket.folder))
         else {
@@ -19,12 +19,12 @@ extension Connection {
     }
 
     /// Connects to the shared daemon of this socket, after checking that only its owner can replace
-    /// the socket file. Does not start one.
+    /// the socket file. Does not start a daemon.
     ///
     /// Blocks while the listener's queue is full, up to 10 s.
     ///
-    /// - Throws: `noDaemon` if nobody listens, else `unreachable`: it names the group to join if
-    ///   the socket is closed to this user.
+    /// - Throws: `noDaemon` if no process listens, else `unreachable`, which names the group to
+    ///   join if this user may not use the socket.
     public static func openShared(_ socket: SocketPath) throws(ClientError)
         -> Connection
     {
@@ -32,8 +32,8 @@ extension Connection {
         return try connected(to: socket, isShared: true)
     }
 
-    /// Throws what `openShared` would throw if the socket, or its folder, is closed to this user.
-    /// Connects to nobody, so that no service is started.
+    /// Throws the error that `openShared` would throw if this user may not use the socket or its
+    /// folder. Does not connect, so that no service is started.
     package static func checkShared(_ socket: SocketPath) throws(ClientError) {
         try SharedSocket.check(socket)
         if access(socket.path, R_OK | W_OK) != 0, errno == EACCES {
@@ -67,8 +67,7 @@ extension Connection {
         return connection
     }
 
-    /// A Unix socket's connect(2) waits for room in the listener's queue; this bounds it, and
-    /// send(2).
+    /// Limits the time of connect(2), which waits for room in the listener's queue, and of send(2).
     func limitWaiting(to seconds: Int = Connection.patience) {
         var patience = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(
@@ -108,7 +107,7 @@ extension Connection {
         }
     }
 
-    /// Refuses a listener of another user.
+    /// Rejects a listener of another user.
     private func checkPeer(of socket: SocketPath) throws(ClientError) {
         let peer = try? PeerCredentials(of: descriptor)
         guard peer?.uid == geteuid() else {
@@ -122,16 +121,16 @@ extension Connection {
 }
 
 extension SocketPath {
-    /// Whether a socket stands there, or nothing.
+    /// True if the path is a socket, or does not exist.
     fileprivate var isFree: Bool {
         var status = stat()
         return lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFSOCK
     }
 }
 
-/// What can keep a user from a shared daemon's socket, and what to do about it.
+/// The reasons that keep a user from a shared daemon's socket, with their remedies.
 private enum SharedSocket {
-    /// Throws if the socket's folder is closed to us, or cannot be trusted.
+    /// Throws if we may not use the socket's folder, or if it cannot be trusted.
     static func check(_ socket: SocketPath) throws(ClientError) {
         switch try ClientError.orUnreachable(try SharedFolder.look(socket.folder)) {
         case .usable: return
@@ -140,7 +139,7 @@ private enum SharedSocket {
         }
     }
 
-    /// Why connecting was refused by a socket's permissions, or by those of its folder.
+    /// Returns the error for a connection that the permissions of a socket or its folder prevent.
     static func closed(_ socket: SocketPath) -> ClientError {
         var status = stat()
         if lstat(socket.path, &status) == 0 {
@@ -158,8 +157,8 @@ private enum SharedSocket {
         )
     }
 
-    /// - Parameter group: whose members `path` is open to; nil if it is open to no group, or to
-    ///   which is not to be seen.
+    /// - Parameter group: The group that may use `path`; `nil` if there is none, or if it cannot be
+    ///   seen.
     private static func refusal(of path: String, group: gid_t?) -> ClientError {
         guard let group else {
             return .unreachable(

@@ -5,33 +5,34 @@ import Unix
 /// A stream socket to the daemon: bytes out, lines in. It closes with its last reference, which
 /// settles the dice in flight of every roll that it asked for.
 ///
-/// For one thread at a time; `Client` is what most programs want.
+/// Must be used from one thread at a time. Most programs need `Client` instead.
 public final class Connection {
-    /// Only for poll(2): do not read, write or close it.
+    /// The descriptor, for poll(2) only: do not read, write or close it.
     public let descriptor: Int32
-    /// The path that it was opened by; nil for a descriptor that was taken over.
+    /// The path of the socket; `nil` for an adopted descriptor.
     public internal(set) var path: String?
-    /// What carries it to another machine; nil on this one.
+    /// The ssh process that carries the connection to another machine; `nil` on this one.
     var ssh: SSHProcess?
-    /// What it reaches on another machine; nil on this one.
+    /// The command on the other machine; `nil` on this one.
     var remote: RemoteCommand?
-    /// Opens another connection to the same daemon, and starts none; nil if that cannot be done.
+    /// Opens another connection to the same daemon, without starting one; `nil` if that is not
+    /// possible.
     var another: (() throws(ClientError) -> Connection)?
-    /// Whether the service manager is starting what has not answered yet; nil if no service manager
-    /// can be asked.
+    /// Returns true while the service manager is starting a program that has not answered yet;
+    /// `nil` if there is no service manager to ask.
     var isStarting: (() -> Bool)?
     private var codec = LineCodec(limit: Connection.longestLine)
     private var chunk = [UInt8](repeating: 0, count: 16_384)
     private var lines = 0
 
-    /// How much has come of a line whose end has not.
+    /// The part of an incomplete line that has arrived.
     struct Arrival {
         /// The number of lines before it.
         var line = 0
         var bytes = 0
 
-        /// Whether something has come of a line, and more of the same one than at `earlier`, if
-        /// there was any.
+        /// Returns true if there is an incomplete line and, if there was one at `earlier`, more of
+        /// the same line.
         func continues(_ earlier: Arrival) -> Bool {
             if earlier.bytes == 0 {
                 return bytes > 0
@@ -42,23 +43,23 @@ public final class Connection {
 
     var arrival: Arrival { Arrival(line: lines, bytes: codec.pendingBytes) }
 
-    /// Bytes of the longest line that the daemon could send.
+    /// The maximum number of bytes in a line from the daemon.
     static let longestLine = 16 << 20
 
-    /// Why no bytes pass any more.
+    /// The reason why the connection cannot be used any more.
     public enum Error: Swift.Error, Sendable, Hashable {
-        /// The other side is gone. It may or may not have received what was sent.
+        /// The other side has closed. It may or may not have received the bytes sent.
         case ended
         /// The other side has read nothing for 10 s.
         case stuck
-        /// It sent a line of more than 16 MiB, longer than any of the daemon's.
+        /// The other side sent a line of more than 16 MiB, longer than any of the daemon's.
         case lineTooLong
     }
 
-    /// How long connecting and sending may wait for the other side, in seconds.
+    /// The time limit for connecting and sending, in seconds.
     static let patience = 10
 
-    /// Takes over an open stream socket, and closes it in the end.
+    /// Adopts an open stream socket, and closes it at the end.
     public init(descriptor: Int32) {
         self.descriptor = descriptor
     }
@@ -68,22 +69,22 @@ public final class Connection {
         ssh?.end()
     }
 
-    /// What to wait for before lines are taken: the socket, and what ssh has to say if ssh carries
-    /// it.
+    /// The descriptors to wait for before reading lines: the socket, and ssh's standard error if
+    /// ssh carries the connection.
     public var interests: [Poll.Interest] {
         [Poll.Interest(descriptor)] + (ssh?.interests ?? [])
     }
 
-    /// The process that listens on the other side, as this process would name it; nil if it cannot
-    /// be seen from here.
+    /// The pid of the process that listens on the other side, as seen by this process; `nil` if it
+    /// is not visible.
     public var serverProcess: Int? {
         let pid = (try? PeerCredentials(of: descriptor).pid) ?? 0
         return pid > 0 ? Int(pid) : nil
     }
 
-    /// Sends all of `bytes`. Blocks while the other side reads nothing, up to 10 s at a time, and
-    /// takes in what it says meanwhile, as `fill()` does: each side might else wait for the other
-    /// to read.
+    /// Sends all of `bytes`. Blocks while the other side reads nothing, up to 10 s at a time.
+    /// Meanwhile it reads like `fill()`, since both sides might otherwise wait for the other to
+    /// read.
     ///
     /// - Throws: `ended` or `stuck`. A part of `bytes` may have been sent.
     public func send(_ bytes: [UInt8]) throws(Error) {
@@ -117,7 +118,8 @@ public final class Connection {
         }
     }
 
-    /// What has come in the place of an answer and is no whole line, in quotes; empty for nothing.
+    /// The bytes that arrived instead of a response and are not a whole line, in quotes; empty if
+    /// there are none.
     public var printed: String {
         var rest = codec
         return if case .line(let bytes)? = rest.finish() { Self.quoted(bytes) } else {
@@ -129,7 +131,7 @@ public final class Connection {
         "\"\(String(decoding: bytes.prefix(160), as: UTF8.self))\""
     }
 
-    /// Whether the other side has room for 64 KiB, so that sending a request does not block.
+    /// True if the other side has room for 64 KiB, so that sending a request does not block.
     public var hasRoom: Bool {
         Poll.wait(
             for: [Poll.Interest(descriptor, reading: false, writing: true)],
@@ -137,8 +139,8 @@ public final class Connection {
         )[0]
     }
 
-    /// The next whole line among what `fill()` has read, without its line end; nil when more is
-    /// needed. Never blocks.
+    /// Returns the next whole line that `fill()` has read, without its line end; `nil` if there is
+    /// none. Never blocks.
     ///
     /// - Throws: `lineTooLong`; nothing can be read after that.
     public func nextLine() throws(Error) -> [UInt8]? {
@@ -151,11 +153,11 @@ public final class Connection {
         }
     }
 
-    /// Reads what is there without blocking, up to 16 KiB. A line that the other side left half
-    /// sent at its end is dropped.
+    /// Reads available bytes without blocking, up to 16 KiB. A line that is incomplete when the
+    /// other side closes is discarded.
     ///
-    /// - Throws: `ended` once the other side is gone; lines read before may still be had by
-    ///   `nextLine()`.
+    /// - Throws: `ended` once the other side has closed; `nextLine()` still returns the lines read
+    ///   before.
     public func fill() throws(Error) {
         ssh?.listen()
         let count = chunk.withUnsafeMutableBytes {
@@ -168,8 +170,8 @@ public final class Connection {
         }
     }
 
-    /// The next whole line, without its line end. Blocks until it is there; nil when the deadline
-    /// passes first.
+    /// Returns the next whole line, without its line end. Blocks until it arrives; returns `nil` if
+    /// the deadline passes first.
     ///
     /// - Throws: `ended` or `lineTooLong`.
     public func line(by deadline: Deadline) throws(Error) -> [UInt8]? {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// An instant of the monotonic clock, made for poll(2). It stands still while the machine sleeps.
+/// An instant of the monotonic clock, for poll(2). The clock stops while the machine is suspended.
 public struct Deadline: Sendable, Hashable, Comparable {
     private let nanoseconds: Int64
 
-    /// Later than every other instant; it never passes.
+    /// An instant after every other; it never passes.
     public static let never = Deadline(nanoseconds: .max)
 
-    /// The instant of the call.
+    /// The current instant.
     public static var now: Deadline {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -16,12 +16,12 @@ public struct Deadline: Sendable, Hashable, Comparable {
         )
     }
 
-    /// `duration` from now; a negative one has passed already.
+    /// Returns the instant `duration` from now, which has passed if `duration` is negative.
     public static func after(_ duration: Duration) -> Deadline {
         .now + duration
     }
 
-    /// `duration` after `deadline`; `never` if that is beyond all instants.
+    /// Returns the instant `duration` after `deadline`; `never` if it cannot be represented.
     public static func + (deadline: Deadline, duration: Duration) -> Deadline {
         let (seconds, attoseconds) = duration.components
         let (sum, overflow) = deadline.nanoseconds.addingReportingOverflow(
@@ -32,19 +32,19 @@ public struct Deadline: Sendable, Hashable, Comparable {
         return overflow ? .never : Deadline(nanoseconds: sum)
     }
 
-    /// Whether `a` comes before `b`.
+    /// Returns true if `a` is before `b`.
     public static func < (a: Deadline, b: Deadline) -> Bool {
         a.nanoseconds < b.nanoseconds
     }
 
-    /// Whether the instant is now or was before.
+    /// True if the instant is now or in the past.
     public var hasPassed: Bool { self <= .now }
 
-    /// What is left as poll(2) takes it: whole milliseconds, rounded up; 0 once passed, -1 for
+    /// The remaining time for poll(2): whole milliseconds, rounded up; 0 once passed, -1 for
     /// `never`.
     public var pollTimeout: Int32 { pollTimeout(from: .now) }
 
-    /// The same, counted from `now`.
+    /// Returns the remaining time, counted from `now`.
     func pollTimeout(from now: Deadline) -> Int32 {
         guard self != .never else { return -1 }
         let left = nanoseconds - now.nanoseconds

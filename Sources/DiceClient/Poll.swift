@@ -1,19 +1,18 @@
 import Glibc
 
-/// Waits until one of the descriptors has something to say.
+/// Waits until a descriptor is ready, with poll(2).
 public enum Poll {
-    /// A descriptor, and what to wait for there.
+    /// A descriptor, and the events to wait for.
     public struct Interest: Sendable, Hashable {
         /// An open file descriptor.
         public let descriptor: Int32
-        /// Wakes when there is something to read. Without it only an error or the other side's end
-        /// wakes.
+        /// True to wake up for input; false to wake up only for an error or the other side's end.
         public let reading: Bool
-        /// Wakes when it can be written to.
+        /// True to wake up for room to write.
         public let writing: Bool
 
-        /// Waits for something to read, or, without `reading`, for an error or the end alone; with
-        /// `writing` for room to write, too.
+        /// Waits for input or, without `reading`, only for an error or the end; with `writing` also
+        /// for room to write.
         public init(_ descriptor: Int32, reading: Bool = true, writing: Bool = false) {
             self.descriptor = descriptor
             self.reading = reading
@@ -21,11 +20,10 @@ public enum Poll {
         }
     }
 
-    /// Which of `interests` are ready, in their order; all false when the deadline passed or a
-    /// signal came.
+    /// Returns which of `interests` are ready, in their order; all false if the deadline passed or
+    /// a signal arrived.
     ///
-    /// Blocks the calling thread until one of these. No interests at all make it a wait for the
-    /// deadline.
+    /// Blocks the calling thread until one of these. Without interests it waits for the deadline.
     public static func wait(for interests: [Interest], until deadline: Deadline)
         -> [Bool]
     {
@@ -40,7 +38,7 @@ public enum Poll {
         return entries.map { ready > 0 && $0.revents != 0 }
     }
 
-    /// Returns the events of poll(2) that a descriptor is waited for.
+    /// Returns the events for poll(2).
     static func events(reading: Bool, writing: Bool) -> Int16 {
         let input = reading ? Int16(POLLIN) : 0
         let output = writing ? Int16(POLLOUT) : 0

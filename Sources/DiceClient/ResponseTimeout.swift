@@ -1,45 +1,45 @@
 import DiceWire
 
-/// The wait for an answer: how long it goes on, and what is done about silence.
+/// The timeout of a response: how long to wait, and what to do about silence.
 ///
-/// The answer to a roll or a throw comes when its dice have settled, which may take long if the
-/// daemon's dice are slow. A daemon that is silent meanwhile is asked for a sign of life (`ping`);
-/// whatever it sends is one. A long line is waited for as long as more of it comes.
+/// The response to a roll or a throw arrives when its dice have settled, which may take long if the
+/// daemon's dice are slow. A daemon that is silent meanwhile is sent a `ping`; anything that it
+/// sends shows that it is alive. The wait for a long line continues while more of it arrives.
 struct ResponseTimeout {
     private let method: AnyMethod
     private let timeout: Duration
     private var isAsked = false
-    /// How much of a line had come when the deadline passed last.
+    /// The part of a line that had arrived when the deadline last passed.
     private var arrival = Connection.Arrival()
-    /// When `expire(at:)` is due. It moves when the daemon is heard.
+    /// The instant at which `expire(at:)` is due. It moves when the daemon sends something.
     private(set) var deadline: Deadline
 
-    /// `timeout` is how long the daemon may be silent, and then again once it has been asked for a
-    /// sign of life.
+    /// Starts the wait. `timeout` is the maximum silence of the daemon, and the time limit for the
+    /// response to a `ping`.
     init(over method: AnyMethod, timeout: Duration, at now: Deadline) {
         self.method = method
         self.timeout = timeout
         deadline = now + timeout
     }
 
-    /// The daemon has sent something, but not the answer.
+    /// Records that the daemon has sent something other than the response.
     mutating func hear(at now: Deadline) {
         if method.answersAtRest {
             isAlive(at: now)
         }
     }
 
-    /// The daemon has answered elsewhere.
+    /// Records that the daemon has answered elsewhere.
     mutating func isAlive(at now: Deadline) {
         isAsked = false
         deadline = now + timeout
     }
 
-    /// The deadline has passed. Returns the request for a sign of life, if the answer may take long
-    /// and that was not asked for yet; nil if nothing is to be sent.
+    /// Handles the passing of the deadline. Returns the `ping` to send if the response may take
+    /// long and none was sent yet; `nil` if there is nothing to send.
     ///
-    /// - Parameter arrival: how much of a line has come by now.
-    /// - Throws: `timedOut` unless the wait goes on.
+    /// - Parameter arrival: The part of a line that has arrived.
+    /// - Throws: `timedOut` unless the wait continues.
     mutating func expire(
         at now: Deadline,
         _ arrival: Connection.Arrival = Connection.Arrival()

@@ -1,12 +1,12 @@
 public import DiceWire
 
 extension ServerLine {
-    /// Whether this is the answer to the request of this id.
+    /// Returns true if this is the response to the request with this id.
     ///
-    /// An error without an id is about a line that the daemon could not read: ours, as only we send
-    /// any.
+    /// An error without an id is about a line that the daemon could not parse. It is ours, because
+    /// no one else sends any on this connection.
     ///
-    /// - Throws: `refused`, with the daemon's error, if the answer is one.
+    /// - Throws: `refused` with the daemon's error, if the response is an error.
     public func answers(_ request: RequestID) throws(ClientError) -> Bool {
         guard kind.answers(request) else { return false }
         if case .reply(_, let error?) = kind {
@@ -15,9 +15,9 @@ extension ServerLine {
         return true
     }
 
-    /// The notification as a value; nil for one that this version does not know.
+    /// Returns the notification; `nil` for one that this version does not know.
     ///
-    /// - Throws: `garbled` if a known one is broken.
+    /// - Throws: `garbled` if a known notification is malformed.
     public func news() throws(ClientError) -> Notification? {
         do {
             return try notification()
@@ -37,16 +37,16 @@ extension ServerLine {
         "a result is not what version \(protocolVersion) of the protocol sends"
     )
 
-    /// The `result` of this method as a value. Members that the type does not know are ignored.
+    /// Returns the `result` of this method. Members that the type does not know are ignored.
     ///
-    /// - Throws: `garbled` if there is none, or if it is another.
+    /// - Throws: `garbled` if there is none, or if it does not fit.
     public func result<Params, Result: JSONReadable>(of method: Method<Params, Result>)
         throws(ClientError) -> Result
     {
         try value(as: Result.self)
     }
 
-    /// The `result`, read as a type of one's own, as a part of it.
+    /// Returns the `result` as a custom type, for example one with a part of its members.
     public func value<Value: JSONReadable>(as type: Value.Type) throws(ClientError)
         -> Value
     {
@@ -56,7 +56,7 @@ extension ServerLine {
 }
 
 extension ServerLine.Content {
-    /// The same, an error included.
+    /// Returns true if this is the response to the request, even an error.
     package func answers(_ request: RequestID) -> Bool {
         if case .reply(let id, let error) = self {
             id == request || id == .null && error != nil

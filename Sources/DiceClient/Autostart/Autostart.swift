@@ -1,35 +1,35 @@
 import Glibc
 public import Unix
 
-/// Starts a daemon if none listens, only one for any number of clients, and connects to it.
+/// Connects to a daemon, and starts one if none listens: one daemon for any number of clients.
 public enum Autostart {
-    /// How long a daemon may take to be ready, on a slow disk as well: 30 s. One that ends is not
-    /// waited for.
+    /// The time limit for a daemon to become ready, even on a slow disk: 30 s. A daemon that exits
+    /// ends the wait.
     public static let limit = Duration.seconds(30)
 
-    /// How much longer a daemon may take once it has said what it is doing: it upgrades a large
+    /// The extended time limit for a daemon that has reported progress: it is upgrading a large
     /// store.
     static let upgradeLimit = Duration.seconds(300)
 
-    /// How often to look at what sends no word of its own: another starter's lock, a daemon that
-    /// does not notify.
+    /// The polling interval for everything that sends no notification: another starter's lock, a
+    /// daemon that does not notify.
     private static let glance = Duration.milliseconds(20)
 
-    /// Connects. If no daemon listens, starts one first (`StartPlan` says how), unless
-    /// `startsDaemon` is false.
+    /// Connects. If no daemon listens, starts one first (by a `StartPlan`), unless `startsDaemon`
+    /// is false.
     ///
     /// Blocks until the daemon is ready: up to `limit` for a program, and up to `limit` for each
-    /// step that systemd takes; as long as the daemon tells that it upgrades its store, longer. A
-    /// program that is started ends by itself after `StartPlan.idleExit` seconds without clients
-    /// and dice in flight; its output goes to `diced.log` beside the socket. It is a unit of the
-    /// user's systemd, or where none answers a child of this process until one of the two ends.
+    /// step of systemd; longer while the daemon reports that it is upgrading its store. A program
+    /// that is started exits after `StartPlan.idleExit` seconds without clients and dice in flight;
+    /// its output goes to `diced.log` beside the socket. It is a unit of the user's systemd or,
+    /// without one, a child of this process until either of them exits.
     ///
     /// - Parameters:
-    ///   - isNamed: whether somebody named the socket. If nobody did, and a daemon that listens in
-    ///     another private folder of the user has the user's tables, connects to that one: a job of
-    ///     cron(8) lacks `$XDG_RUNTIME_DIR`.
-    ///   - startsDaemon: whether to start a daemon if none listens.
-    ///   - working: called with what a daemon that is started says it is doing, before it is ready.
+    ///   - isNamed: False if the socket is the default. A daemon that has the user's tables and
+    ///     listens in another private folder of the user is then used instead: a job of cron(8)
+    ///     lacks `$XDG_RUNTIME_DIR`.
+    ///   - startsDaemon: True to start a daemon if none listens.
+    ///   - working: Called with the progress reports of a daemon that is starting.
     /// - Throws: `noDaemon` if no daemon listens and `startsDaemon` is false, else `unreachable`
     ///   with the reason.
     public static func connect(
@@ -41,7 +41,7 @@ public enum Autostart {
         if let connection = try openIfListening(socket) {
             return connection
         }
-        // With the same checks of its folder and its user.
+        // The checks of its folder and its user are the same.
         if !isNamed, let folder = try? StatePath.current(option: nil),
             let other = OtherDaemon(stateFolder: folder),
             let connection = try? Connection.open(SocketPath(path: other.socket))
@@ -52,11 +52,11 @@ public enum Autostart {
         return try start(.daemon(socket), socket, working)
     }
 
-    /// Connects to the page's socket for links, starting `diced-web` for the daemon of `daemon` if
-    /// none listens and `startsProgram` is true, as `connect` starts a daemon. Throws what
-    /// `connect` throws.
+    /// Connects to the socket on which the page of a daemon makes links. Starts `diced-web` in the
+    /// way `connect` starts a daemon, if none listens and `startsProgram` is true.
     ///
-    /// - Parameter isOnLocalNetwork: whether the page is the one that a local network reaches.
+    /// - Parameter isOnLocalNetwork: True for the page that a local network can reach.
+    /// - Throws: The errors of `connect`.
     public static func connectToWeb(
         of daemon: SocketPath,
         startsProgram: Bool,
@@ -95,7 +95,7 @@ public enum Autostart {
         }
     }
 
-    /// Refuses paths that a daemon would be handed as others than they are.
+    /// Rejects paths that the daemon would receive in a changed form.
     private static func checkPaths(of program: StartedProgram) throws(ClientError) {
         _ = try ClientError.orUnreachable(try ProcessText.variable(program.variable))
         _ = try ClientError.orUnreachable(try StatePath.current(option: nil))
@@ -105,9 +105,9 @@ public enum Autostart {
     /// socket answers.
     ///
     /// - Parameters:
-    ///   - stateFolder: where the tables are, which another daemon may have.
-    ///   - unit: the service that the program becomes; nil for a child of this process, which it
-    ///     becomes also if the service does not start.
+    ///   - stateFolder: The folder of the tables, which another daemon may be using.
+    ///   - unit: The service to start; `nil` to start a child of this process, which also happens
+    ///     if the service does not start.
     static func start(
         _ path: String,
         as program: StartedProgram,
@@ -172,7 +172,7 @@ public enum Autostart {
                 return connection
             }
             if daemon?.hasUnitFailed() == true {
-                // A start without systemd tells the reason, if there is one.
+                // A start without systemd reports the reason, if there is one.
                 daemon = nil
                 unit = nil
                 isRepeated = true
@@ -191,8 +191,8 @@ public enum Autostart {
                             + "listens elsewhere; to use it, add: --socket \(other.socket)"
                     )
                 }
-                // The other one is about to listen, or about to be gone; twice without one, and
-                // something else is in the way.
+                // The other daemon is about to listen or to exit. If the start fails twice and
+                // there is no other daemon, the cause is different.
                 guard refusal == nil || isHeld(socket, stateFolder) else {
                     throw .unreachable(reason)
                 }
@@ -225,7 +225,7 @@ public enum Autostart {
         }
     }
 
-    /// Whether another process holds the lock of a daemon, on the socket or on the tables.
+    /// Returns true if another process holds a daemon's lock on the socket or on the tables.
     private static func isHeld(_ socket: SocketPath, _ stateFolder: String?) -> Bool {
         [socket.path + ".lock", stateFolder.map { $0 + "/diced.lock" }].compactMap(
             \.self
@@ -233,8 +233,10 @@ public enum Autostart {
         .contains { FileLock.likelyHolder($0) != nil }
     }
 
-    /// The right to start the daemon of the socket in `folder`, which one process at a time has,
-    /// until the value goes away. Nil while another has it. Throws `unreachable` if nobody can.
+    /// Acquires the exclusive lock for starting the daemon of the socket in `folder`, which is held
+    /// for the lifetime of the result. Returns `nil` while another process holds it.
+    ///
+    /// - Throws: `unreachable` if the lock file cannot be used.
     static func startLock(_ folder: String) throws(ClientError) -> FileLock? {
         do {
             return try FileLock(path: folder + "/start.lock")

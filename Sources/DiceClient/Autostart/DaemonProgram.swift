@@ -2,16 +2,16 @@ import FoundationEssentials
 import Glibc
 public import Unix
 
-/// The daemon's program, run for what it does besides serving.
+/// The daemon's program, run for a purpose other than serving.
 public enum DaemonProgram {
-    /// Runs it to its end. Returns the lines that it printed, the reason without the instant before
-    /// it if it failed.
-    ///
-    /// Throws `unreachable` if there is no program to run.
+    /// Runs the program to its end. Returns the lines that it printed; if it failed, the reason
+    /// without its timestamp.
     ///
     /// - Parameters:
-    ///   - socket: that of the daemon whose program is meant; it is looked for as for a start.
-    ///   - limit: a program that takes longer is killed.
+    ///   - socket: The socket of the daemon in question, whose program is found in the same way as
+    ///     for a start.
+    ///   - limit: The time after which the program is killed.
+    /// - Throws: `unreachable` if there is no program to run.
     public static func run(
         _ arguments: [String],
         of socket: SocketPath,

@@ -2,12 +2,13 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// The daemon that has the user's tables already, and where it listens.
+/// A daemon that is using the user's tables, and the socket on which it listens.
 package struct OtherDaemon {
     package let pid: Int
     package let socket: String
 
-    /// Nil if no daemon has the tables of this folder, or if its socket cannot be seen.
+    /// Finds the daemon; `nil` if no daemon uses the tables of this folder, or if its socket cannot
+    /// be seen.
     package init?(stateFolder: String) {
         let lock = stateFolder + "/diced.lock"
         guard let pid = FileLock.likelyHolder(lock),
@@ -19,22 +20,22 @@ package struct OtherDaemon {
         self.socket = socket
     }
 
-    /// The path that a process listens on, by proc_pid_fd(5) and proc_net(5). Nil if it has not
-    /// opened the lock.
+    /// Returns the path that a process listens on, from proc_pid_fd(5) and proc_net(5); `nil` if it
+    /// has not opened the lock.
     private static func socket(of pid: Int, holding lock: String) -> String? {
         let links = links(of: pid)
         guard isOpen(lock, links) else { return nil }
         return listeners().first { links.contains("socket:[\($0.inode)]") }?.path
     }
 
-    /// The process that has the lock of this file. One that has not opened it is another, which has
-    /// got the number of a daemon that is gone.
+    /// Returns the process that holds the lock of this file. A process that has not opened it is
+    /// unrelated: it has the pid of a daemon that has exited.
     package static func holder(of lock: String) -> Int? {
         FileLock.likelyHolder(lock).flatMap { isOpen(lock, links(of: $0)) ? $0 : nil }
     }
 
-    /// Those of the files that were removed, moved or replaced since the process opened them. Empty
-    /// if the process has not opened the lock, and is another one.
+    /// Returns the files that were removed, moved or replaced since the process opened them. Empty
+    /// if the process has not opened the lock, which means that it is unrelated.
     package static func displaced(_ files: [String], of pid: Int, holding lock: String)
         -> [String]
     {
@@ -49,8 +50,8 @@ package struct OtherDaemon {
         }
     }
 
-    /// Whether somebody listens on this path, which is not connected to: systemd would start the
-    /// daemon.
+    /// Returns true if a process listens on this path. Does not connect, since systemd would start
+    /// the daemon.
     package static func isListening(on path: String) -> Bool {
         listeners().contains { $0.path == path }
     }
@@ -83,8 +84,8 @@ package struct OtherDaemon {
         }
     }
 
-    /// Reads the whole of a file of proc(5), which has no size and of which `FileManager` reads
-    /// only the beginning.
+    /// Reads a whole file of proc(5), which reports no size, so that `FileManager` reads only its
+    /// beginning.
     private static func text(of path: String) -> String {
         var text: [UInt8] = []
         try? Descriptor.open(path, O_RDONLY).read { text += $0 }

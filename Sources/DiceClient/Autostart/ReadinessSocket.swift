@@ -1,13 +1,14 @@
 import Glibc
 import Unix
 
-/// The `$NOTIFY_SOCKET` of sd_notify(3), on which a daemon says that it is ready.
+/// The `$NOTIFY_SOCKET` of sd_notify(3), on which a daemon reports that it is ready.
 final class ReadinessSocket {
     let descriptor: Int32
-    /// What the daemon gets as `$NOTIFY_SOCKET`.
+    /// The daemon's value of `$NOTIFY_SOCKET`.
     let name: String
 
-    /// Nil if none can be made. A file in `folder`, removed with the value.
+    /// Makes a socket file in `folder`, which is removed with the value; `nil` if it cannot be
+    /// made.
     init?(folder: String) {
         let path = "\(folder)/ready.\(getpid())"
         unlink(path)
@@ -24,7 +25,7 @@ final class ReadinessSocket {
         unlink(name)
     }
 
-    /// Takes what has arrived. Returns the newest status of a daemon that is not ready, nil without
+    /// Reads all messages. Returns the newest status of a daemon that is not ready; `nil` without
     /// one.
     func drain() -> String? {
         var status: String?

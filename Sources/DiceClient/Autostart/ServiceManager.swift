@@ -2,14 +2,14 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// The systemd of the user or of the system, asked by systemctl(1).
+/// The systemd of the user or of the system, queried through systemctl(1).
 package struct ServiceManager {
-    /// Whether it is that of the system.
+    /// True for the systemd of the system.
     package let isShared: Bool
     private let environment: [String: String]
     private let limit: Duration
 
-    /// - Parameter limit: how long each question may take.
+    /// - Parameter limit: The time limit of each query.
     package init(isShared: Bool, limit: Duration = .seconds(5)) {
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_RUNTIME_DIR"] = SocketPath.runtimeFolder(
@@ -32,8 +32,8 @@ package struct ServiceManager {
         return Self.units(run?.output ?? "")
     }
 
-    /// Returns the state folder that the daemon of `diced.service` would use; nil if there is no
-    /// such unit, or if that cannot be told.
+    /// Returns the state folder that the daemon of `diced.service` would use; `nil` if there is no
+    /// such unit, or if the folder cannot be determined.
     package func stateFolder(of service: [String: String]?) -> String? {
         guard let service, service["LoadState"] == "loaded" else { return nil }
         let shown = isShared ? nil : systemctl(["show-environment"])
@@ -53,8 +53,8 @@ package struct ServiceManager {
         return run.flatMap { $0.succeeded ? $0 : nil }
     }
 
-    /// Reads what `systemctl show` prints of several units: a property a line, with a blank line
-    /// between two units.
+    /// Parses the output of `systemctl show` for several units: one property per line, with a blank
+    /// line between units.
     package static func units(_ shown: String) -> [String: [String: String]] {
         var units: [String: [String: String]] = [:]
         var unit: [String: String] = [:]

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Unix
 
-/// The settings of `diced.service` that decide where its daemon keeps the tables, as systemctl(1)
-/// shows them.
+/// The settings of `diced.service` that determine the folder of the tables, as systemctl(1) shows
+/// them.
 package struct ServiceSettings {
-    /// The properties to ask `systemctl show` for.
+    /// The properties to request from `systemctl show`.
     package static let properties =
         "ExecStart,Environment,EnvironmentFiles,StateDirectory,User"
 
@@ -12,7 +12,7 @@ package struct ServiceSettings {
     let unit: [String: String]
     /// The environment of the service manager, which the service inherits.
     let inherited: [String: String]
-    /// Whether the unit belongs to the system, not to a user.
+    /// True if the unit belongs to the system, not to a user.
     let isShared: Bool
 
     package init(
@@ -25,7 +25,7 @@ package struct ServiceSettings {
         self.isShared = isShared
     }
 
-    /// Returns the state folder that the daemon of the unit would use; nil if that cannot be told.
+    /// The state folder that the daemon of the unit would use; `nil` if it cannot be determined.
     package var stateFolder: String? {
         if let folder = Self.option("--state-dir", in: unit["ExecStart"] ?? "") {
             return folder
@@ -41,7 +41,7 @@ package struct ServiceSettings {
         if let names = unit["StateDirectory"],
             let name = names.split(separator: " ").first
         {
-            // Where this is for a user's service depends on the version of systemd.
+            // For a user's service, this folder depends on the version of systemd.
             return isShared ? "/var/lib/\(name)" : nil
         }
         if let folder = Self.named("XDG_STATE_HOME", environment), folder.hasPrefix("/") {
@@ -76,7 +76,7 @@ package struct ServiceSettings {
         return words.dropFirst(place + 1).first
     }
 
-    /// Returns the assignments of a line of `systemctl show`: words, those with blanks in quotes.
+    /// Returns the assignments in a line of `systemctl show`: words, quoted if they contain spaces.
     static func assignments(_ text: String) -> [String: String] {
         var result: [String: String] = [:]
         for word in words(text) {
@@ -92,8 +92,8 @@ package struct ServiceSettings {
         return result
     }
 
-    /// Returns the assignments of a file for `EnvironmentFile=`, or of `systemctl
-    /// show-environment`: one a line.
+    /// Returns the assignments in a file for `EnvironmentFile=`, or in the output of `systemctl
+    /// show-environment`: one per line.
     package static func assignments(lines: String) -> [String: String] {
         var result: [String: String] = [:]
         for line in lines.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
@@ -114,7 +114,7 @@ package struct ServiceSettings {
         return assignments(lines: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Returns the files of `/etc/a (ignore_errors=no)`.
+    /// Returns the files in `/etc/a (ignore_errors=no)`.
     static func files(_ text: String) -> [String] {
         text.split(separator: "(").compactMap { part in
             part.firstRange(of: "/").map {
@@ -123,8 +123,8 @@ package struct ServiceSettings {
         }
     }
 
-    /// Splits at blanks outside of quotes, and removes the quotes and the backslashes before quoted
-    /// characters.
+    /// Splits a text at spaces outside quotes, and removes the quotes and the backslashes before
+    /// quoted characters.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""

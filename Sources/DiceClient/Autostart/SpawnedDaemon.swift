@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// A daemon that this process has started, until it listens or ends.
+/// A daemon that this process has started, until it listens or exits.
 struct SpawnedDaemon {
     private var start: Start
     private let log: String
@@ -12,16 +12,16 @@ struct SpawnedDaemon {
         case unit(UnitStart)
     }
 
-    /// The exit status by which a daemon says that another one has the socket or the data.
+    /// The exit status of a daemon when another one is using the socket or the data.
     static let otherDaemon: Int32 = 73
 
-    /// Starts the program at `path`, detached, its output in a log beside the socket: `diced.log`.
-    /// That of the last start is kept as `diced.log.1`. Throws `unreachable`.
+    /// Starts the program at `path`, detached, with its output in a log beside the socket:
+    /// `diced.log`. The log of the last start becomes `diced.log.1`.
     ///
     /// - Parameters:
-    ///   - unit: the service that it becomes; nil for a child of this process.
-    ///   - isRepeated: whether it is the same start once more, so that there is no other log to
-    ///     keep.
+    ///   - unit: The service to start; `nil` for a child of this process.
+    ///   - isRepeated: True if this repeats the last start, whose log is then not kept.
+    /// - Throws: `unreachable`.
     init(
         _ path: String,
         as program: StartedProgram,
@@ -41,7 +41,7 @@ struct SpawnedDaemon {
             ProcessInfo.processInfo.environment,
             notify: notify
         )
-        // It begins in the root folder.
+        // Its working directory is the root folder.
         environment["DICED_STATE_DIR"] =
             (try? StatePath.current(option: nil)) ?? environment["DICED_STATE_DIR"]
         self.log = log
@@ -66,7 +66,7 @@ struct SpawnedDaemon {
         start = .child(process)
     }
 
-    /// How a child has ended; nil while it runs, and for a unit.
+    /// Returns the exit of a child; `nil` while it runs, and for a unit.
     func exit() -> ChildProcess.Exit? {
         if case .child(let process) = start {
             process.exit()
@@ -75,7 +75,7 @@ struct SpawnedDaemon {
         }
     }
 
-    /// Whether it is a unit that systemd has not started, or that has ended.
+    /// Returns true for a unit that systemd has not started, or that has ended.
     mutating func hasUnitFailed() -> Bool {
         guard case .unit(var begun) = start else { return false }
         let hasFailed = begun.hasFailed()
@@ -83,7 +83,7 @@ struct SpawnedDaemon {
         return hasFailed
     }
 
-    /// Buries a child of this process when it ends, however long that takes.
+    /// Reaps a child of this process when it exits, whenever that is.
     func buryLater() {
         switch start {
         case .child(let process): process.buryLater()
@@ -91,7 +91,7 @@ struct SpawnedDaemon {
         }
     }
 
-    /// What it wrote last, on one line.
+    /// The last output of the program, on one line.
     var lastWords: String {
         let words = Self.lastLines(
             of: FileManager.default.contents(atPath: log).map(Array.init) ?? []
@@ -99,7 +99,7 @@ struct SpawnedDaemon {
         return words.isEmpty ? "it says nothing" : words
     }
 
-    /// This process's variables without those that belong to the service it runs in, if any.
+    /// Returns this process's variables without those of the service that it runs in, if any.
     static func environment(_ ours: [String: String], notify: String?) -> [String:
         String]
     {
@@ -116,7 +116,7 @@ struct SpawnedDaemon {
         return environment
     }
 
-    /// The last three lines that are not blank, joined.
+    /// Returns the last three lines that are not blank, joined.
     static func lastLines(of text: [UInt8]) -> String {
         String(decoding: text.suffix(4_096), as: UTF8.self).split(
             whereSeparator: \.isNewline

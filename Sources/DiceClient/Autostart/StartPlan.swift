@@ -2,43 +2,44 @@ import FoundationEssentials
 import Glibc
 public import Unix
 
-/// How a client starts a program that does not listen yet: a daemon, or the page.
+/// The way in which a client starts a program that does not listen yet: a daemon, or the page.
 public enum StartPlan: Sendable, Hashable {
-    /// The user's systemd has a unit for this very path. `runtimeFolder` is where that systemd
-    /// answers.
+    /// By a unit of the user's systemd for this very path. `runtimeFolder` is the folder of that
+    /// systemd.
     case unit(runtimeFolder: String)
-    /// The program of this path, detached.
+    /// By running the program at this path, detached.
     case program(String)
 
-    /// Seconds without clients and dice after which a daemon started by a client ends by itself.
+    /// The number of seconds without clients and dice after which a daemon started by a client
+    /// exits.
     public static let idleExit = 900
 
-    /// What the decision rests on; a test gives its own.
+    /// The input of the decision. Tests supply their own.
     public struct Context {
         /// The environment variables by name.
         public var environment: [String: String]
-        /// The user, who alone is trusted.
+        /// The only trusted user.
         public var uid: UInt32
-        /// The folder that this program was started from; nil if that is unknown.
+        /// The folder that this program was started from; `nil` if that is unknown.
         public var programFolder: String?
-        /// Whether this path is a folder of the user's.
+        /// Returns true if this path is a folder of the user's.
         public var isOurFolder: (String) -> Bool
-        /// Whether this path is a program that the user may run.
+        /// Returns true if this path is a program that the user may run.
         public var isExecutable: (String) -> Bool
-        /// Whether the systemd of this runtime folder has the program's unit, listening on this
-        /// path.
+        /// Returns true if the systemd of this runtime folder has the program's unit, listening on
+        /// this path.
         public var hasUnit: (_ runtimeFolder: String, _ path: String) -> Bool
     }
 
-    /// The unit if it is installed for this path, else what the variable names (`$DICED`), the
-    /// program beside this one (`diced`), or the one in `$PATH`.
+    /// Chooses the unit if it is installed for this path, else the program that the variable names
+    /// (`$DICED`), the program beside this one (`diced`), or the one in `$PATH`.
     ///
     /// - Throws: `unreachable` if there is nothing to start.
     public init(for socket: SocketPath, in context: Context) throws(ClientError) {
         try self.init(for: socket, of: .daemon(socket), in: context)
     }
 
-    /// The plan for another program.
+    /// Makes the plan for another program.
     init(for socket: SocketPath, of program: StartedProgram, in context: Context)
         throws(ClientError)
     {
@@ -70,7 +71,7 @@ public enum StartPlan: Sendable, Hashable {
             )
             return
         }
-        // Only whole paths: a program of the current folder must not become somebody's daemon.
+        // Only absolute paths: a program in the working directory must not become anyone's daemon.
         let folders =
             [context.programFolder].compactMap(\.self)
             + (environment["PATH"] ?? "").split(separator: ":").map(String.init).filter {
@@ -91,7 +92,7 @@ public enum StartPlan: Sendable, Hashable {
 }
 
 extension StartPlan.Context {
-    /// The context of this process, for a program whose units have this name.
+    /// Returns the context of this process, for a program whose units have this name.
     static func current(unit name: String) -> StartPlan.Context {
         StartPlan.Context(
             environment: ProcessInfo.processInfo.environment,

@@ -1,20 +1,20 @@
 public import Unix
 
-/// A program that a client starts if nobody listens.
+/// A program that a client starts if it does not listen.
 public struct StartedProgram: Sendable, Hashable {
     /// The name of the program, and of its units.
     public let name: String
-    /// The environment variable that names it.
+    /// The environment variable with its path.
     let variable: String
-    /// What it is, as errors say it.
+    /// Its description in errors.
     let kind: String
-    /// The name of the socket that its unit has in the folder of sockets.
+    /// The name of its unit's socket in the folder of sockets.
     let unitSocket: String
     let arguments: [String]
-    /// Whether it has the tables, which no two of its kind can have.
+    /// True if it uses the tables exclusively.
     let hasTables: Bool
 
-    /// The daemon of this socket.
+    /// Returns the daemon of this socket.
     public static func daemon(_ socket: SocketPath) -> StartedProgram {
         StartedProgram(
             name: "diced",
@@ -28,7 +28,7 @@ public struct StartedProgram: Sendable, Hashable {
         )
     }
 
-    /// The page for the daemon of this socket, for this machine or for its local network.
+    /// Returns the page for the daemon of this socket, for this machine or for its local network.
     public static func web(for daemon: SocketPath, isOnLocalNetwork: Bool = false)
         -> StartedProgram
     {

@@ -5,7 +5,7 @@ import Unix
 enum StartingService {
     private static let limit = Duration.seconds(5)
 
-    /// Whether a service manager that listens on the socket is starting the daemon at this moment.
+    /// Returns true while a service manager that listens on the socket is starting the daemon.
     static func isStarting(_ socket: SocketPath, isShared: Bool) -> Bool {
         guard isShared else { return UserUnit.ofDaemon(on: socket)?.isStarting == true }
         var environment = ProcessInfo.processInfo.environment

@@ -2,19 +2,19 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// A service that the user's systemd makes for one start of a program, by systemd-run(1). It
-/// outlives the session, the scope or the service of the command that asked for it, and is gone
-/// with its program.
+/// A service that the user's systemd makes for one start of a program, through systemd-run(1). It
+/// outlives the session, scope or service of the command that asked for it, and vanishes with its
+/// program.
 struct TransientUnit: Sendable {
-    /// The folder of the systemd that makes it.
+    /// The runtime folder of the user's systemd.
     let runtimeFolder: String
-    /// The systemd-run(1) to call, by its path or by its name in `$PATH`.
+    /// The systemd-run(1) to call, as a path or as a name in `$PATH`.
     let program: String
 
-    /// How long the service manager may take before the program is started without it.
+    /// The time limit for the service manager, after which the program is started without it.
     var patience = Duration.seconds(5)
 
-    /// The variables that the programs read; of the rest the service has those of the service
+    /// The variables that the programs read. The service inherits all others from the service
     /// manager.
     private static let variables = [
         "DICED", "DICED_WEB", "DICED_STATE_DIR", "DICED_LOGGER", StartedBy.variable,
@@ -25,7 +25,7 @@ struct TransientUnit: Sendable {
         "LD_PRELOAD", "SWIFT_BACKTRACE",
     ]
 
-    /// Nil if no systemd answers for the user.
+    /// Finds the user's systemd; `nil` if none answers.
     init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let folder = SocketPath.runtimeFolder(
             environment: environment,
@@ -43,12 +43,12 @@ struct TransientUnit: Sendable {
         self.program = program
     }
 
-    /// The name of the unit that a process of this number asks for.
+    /// Returns the name of the unit that a process with this pid asks for.
     static func name(of program: StartedProgram, pid: Int32 = getpid()) -> String {
         "dicectl-\(program.name)-\(pid).service"
     }
 
-    /// Returns the arguments of systemd-run(1), which ends once the program runs; nil if systemd
+    /// Returns the arguments of systemd-run(1), which exits once the program runs; `nil` if systemd
     /// would change a text in them.
     static func arguments(
         _ path: String,
@@ -62,13 +62,13 @@ struct TransientUnit: Sendable {
         }
         let words = [path] + program.arguments
         let texts = words + settings + [log]
-        // systemd puts variables in the place of their names, and reads lines.
+        // systemd expands variables, and reads its settings line by line.
         guard !words.contains(where: { $0.contains("$") }),
             !texts.contains(where: { text in
                 text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
             })
         else { return nil }
-        // It tells this process when it is ready, by the socket in its environment.
+        // The program reports to this process when it is ready, over the socket in its environment.
         let properties = [
             "--user", "--quiet", "--collect", "--service-type=exec",
             "--unit=\(name(of: program, pid: pid))",
@@ -76,14 +76,13 @@ struct TransientUnit: Sendable {
             "--property=WorkingDirectory=/",
             "--property=UMask=0077", "--property=StandardOutput=append:\(log)",
             "--property=StandardError=append:\(log)",
-            // The program was started by dicectl, and what dicectl stop may end.
+            // This marks the program as started by dicectl, so that dicectl stop may end it.
             "--property=UnsetEnvironment=SYSTEMD_EXEC_PID",
         ]
         return properties + settings + ["--"] + words
     }
 
-    /// Begins a start; nil if there is no systemd-run(1), or if the program cannot be started by
-    /// it.
+    /// Begins a start; `nil` if there is no systemd-run(1), or if it cannot start the program.
     func start(
         _ path: String,
         of program: StartedProgram,
@@ -126,7 +125,7 @@ struct TransientUnit: Sendable {
     }
 }
 
-/// A start by systemd that is under way.
+/// A start by systemd in progress.
 struct UnitStart {
     private let starter: ChildProcess
     private let unit: TransientUnit
@@ -135,7 +134,8 @@ struct UnitStart {
     private var isStarted = false
     private var nextLook = Deadline.now
 
-    /// How long after its start a program is looked for that does not listen, and then how often.
+    /// The delay before the first check for a program that does not listen, and the interval of
+    /// later checks.
     private static let firstLook = Duration.milliseconds(200)
     private static let pause = Duration.seconds(1)
 
@@ -150,8 +150,8 @@ struct UnitStart {
         deadline = .after(unit.patience)
     }
 
-    /// Whether systemd has not started the program, or whether it has ended. Must not be called
-    /// again once it has said so.
+    /// Returns true if systemd has not started the program, or if the program has ended. Must not
+    /// be called again after that.
     mutating func hasFailed() -> Bool {
         if !isStarted {
             guard let exit = starter.exit() else {
@@ -168,7 +168,7 @@ struct UnitStart {
         return !unit.isActive(name)
     }
 
-    /// Buries what asks systemd for the start when it ends.
+    /// Reaps systemd-run(1) when it exits.
     func buryLater() {
         if !isStarted {
             starter.buryLater()

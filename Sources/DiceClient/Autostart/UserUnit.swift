@@ -5,13 +5,13 @@ public import Unix
 /// The units of a program under the user's own systemd: `diced.socket` and `diced.service`.
 public struct UserUnit: Sendable {
     let runtimeFolder: String
-    /// What the units are called.
+    /// The name of the units.
     var name = "diced"
 
-    /// How long systemd, and the program that the socket starts, may take to answer.
+    /// The time limit for systemd, and for the program that the socket starts, to answer.
     var limit = Duration.seconds(5)
 
-    /// Whether the unit is installed and listens on `path`.
+    /// Returns true if the unit is installed and listens on `path`.
     func listens(on path: String) -> Bool {
         guard access(runtimeFolder + "/systemd/private", F_OK) == 0,
             let shown = run(["show", name + ".socket", "--property=LoadState,Listen"]),
@@ -20,15 +20,15 @@ public struct UserUnit: Sendable {
         return Self.listens(on: path, shown: shown.output)
     }
 
-    /// Reads what `systemctl show` prints of `LoadState` and `Listen`.
+    /// Parses the output of `systemctl show` for `LoadState` and `Listen`.
     static func listens(on path: String, shown: String) -> Bool {
         let lines = shown.split(separator: "\n")
         return lines.contains("LoadState=loaded")
             && lines.contains("Listen=\(path) (Stream)")
     }
 
-    /// The daemon's units, if the user's systemd has them and listens on this socket, or is about
-    /// to; else nil.
+    /// Returns the daemon's units if the user's systemd has them and listens on this socket, or is
+    /// about to; else `nil`.
     public static func ofDaemon(on socket: SocketPath) -> UserUnit? {
         guard
             case .unit(let folder)? = try? StartPlan(
@@ -39,10 +39,10 @@ public struct UserUnit: Sendable {
         return UserUnit(runtimeFolder: folder)
     }
 
-    /// Whether the user's systemd has the units of the page, and listens on its socket, or is about
-    /// to.
+    /// Returns true if the user's systemd has the units of the page, and listens on its socket, or
+    /// is about to.
     ///
-    /// - Parameter daemon: the socket of the daemon whose page it is.
+    /// - Parameter daemon: The socket of the page's daemon.
     public static func listensForPage(of daemon: SocketPath) -> Bool {
         let page = StartedProgram.web(for: daemon)
         let socket = daemon.web(isShared: false)
@@ -56,18 +56,18 @@ public struct UserUnit: Sendable {
         return true
     }
 
-    /// Whether systemd listens for it.
+    /// True if systemd listens on the socket.
     public var isListening: Bool {
         run(["is-active", "--quiet", name + ".socket"])?.succeeded == true
     }
 
-    /// Whether systemd starts it at this moment.
+    /// True while systemd starts the service.
     var isStarting: Bool {
         run(["show", name + ".service", "--property=ActiveState", "--value"])?.output
             == "activating\n"
     }
 
-    /// Stops the socket and the service; returns once both have ended.
+    /// Stops the socket and the service. Returns once both have ended.
     public func stop() throws(ClientError) {
         guard run(["stop", name + ".socket", name + ".service"])?.succeeded == true
         else {
@@ -77,21 +77,21 @@ public struct UserUnit: Sendable {
         }
     }
 
-    /// Has systemd listen again; the service starts with the first client.
+    /// Makes systemd listen again. The service starts with the first client.
     public func listen() throws(ClientError) {
         guard run(["start", name + ".socket"])?.succeeded == true else {
             throw failure(name + ".socket")
         }
     }
 
-    /// Starts it and connects. Throws `unreachable` with the reason when no daemon answers.
+    /// Starts the unit and connects. Throws `unreachable` with the reason if no daemon answers.
     func start(_ socket: SocketPath) throws(ClientError) -> Connection {
         guard let started = run(["start", name + ".socket"]), started.succeeded else {
             throw failure(name + ".socket")
         }
         let connection = try Connection.open(socket)
         do {
-            // systemd listens before the daemon runs: only an answer proves that it does.
+            // systemd listens before the daemon runs: only a response proves that it does.
             try Client(connection, name: "dicectl/\(version)", timeout: limit)
                 .awaitAgreement()
         } catch {
@@ -106,7 +106,7 @@ public struct UserUnit: Sendable {
     private func failure(_ unit: String) -> ClientError {
         let shown = run(["show", unit, "--property=Result", "--value"])?.output ?? ""
         let result = shown.split(separator: "\n").first.map(String.init) ?? "unknown"
-        // A socket that has given up its service tells nothing of the reason.
+        // The log of a socket that has given up its service does not contain the reason.
         let speaker = result.hasSuffix("limit-hit") ? name + ".service" : unit
         return .unreachable(
             "\(unit) does not start (\(result)); its log: journalctl --user -u \(speaker); once mended: "

@@ -1,18 +1,18 @@
 import DiceModel
 import DiceWire
 
-/// What a follower of tables is to do next: what it sends and when, which request a line answers,
-/// when it connects again, and what its user is told.
+/// The state machine of a follower: what it sends and when, which request a line answers, when it
+/// reconnects, and what it reports.
 ///
-/// Lines, ends and instants come in; `next` returns what to do, and `Follower` does it. There is no
-/// socket, no clock and no wait in here.
+/// Lines, disconnections and instants are its input; `next` returns the action, which `Follower`
+/// performs. It has no socket and no clock, and never waits.
 struct FollowState {
     enum Next: Hashable {
-        /// Nothing until a line comes or `deadline` passes.
+        /// Wait until a line arrives or `deadline` passes.
         case wait
-        /// Connect; `connected` follows, or `ended`.
+        /// Connect. Call `connected` or `ended` afterward.
         case connect
-        /// Send this, if the other side has room; `sent` follows, or `ended`.
+        /// Send this request if the other side has room. Call `sent` or `ended` afterward.
         case send(Request)
     }
 
@@ -22,23 +22,23 @@ struct FollowState {
     private let confinement: ConfineParams?
     private var sheets: Bool
     private let patience: Duration?
-    /// How long after its end, and then how often, a table is looked for.
+    /// The delay before a deleted table is looked for, and the interval after that.
     private let pause: Duration
     private let reconnects: Bool
     private let shortest: Backoff
     private(set) var backoff: Backoff
 
     private var isConnected = false
-    /// Whether the user knows that the daemon is gone.
+    /// True if the user knows that the daemon is gone.
     private var isGone = false
-    /// The tables that have been shown, and those of them that were deleted.
+    /// The tables that have been reported, and those of them that were deleted.
     private var shown: Set<TableName> = []
     private var deleted: Set<TableName> = []
     private var waiting: [Request] = []
     private var pending: [(id: RequestID, request: Request)] = []
-    /// When to connect again.
+    /// The instant of the next attempt to connect.
     private var retry: Deadline
-    /// When to look for the tables that were deleted.
+    /// The instant of the next request for deleted tables.
     private var look = Deadline.never
     private var responseTimeout: ResponseTimeout?
 
@@ -67,12 +67,12 @@ struct FollowState {
         retry = reconnects ? now : .never
     }
 
-    /// When `next` may have something else to do though nothing has come.
+    /// The instant at which `next` may return another action even if nothing arrives.
     var deadline: Deadline {
         isConnected ? min(look, responseTimeout?.deadline ?? .never) : retry
     }
 
-    /// The method whose answer matters most of those that are to come.
+    /// The method of the most important pending request.
     var awaited: AnyMethod {
         (pending.first { !$0.request.method.isSafeToRepeat } ?? pending.first)?.request
             .method
@@ -81,7 +81,7 @@ struct FollowState {
 
     var hasWaiting: Bool { !waiting.isEmpty }
 
-    // MARK: what the user asks for
+    // MARK: Requests of the user
 
     mutating func follow(_ table: TableName) {
         if !tables.contains(table) {
@@ -97,15 +97,16 @@ struct FollowState {
         send(Method.unwatch(TableParams(table: table)))
     }
 
-    /// If the process was stopped, nothing tells when the lines that came meanwhile were sent.
+    /// Requests each table again: the age of lines that arrived while the process was stopped is
+    /// unknown.
     mutating func resumed() {
         for table in tables where !deleted.contains(table) {
             ask(for: table)
         }
     }
 
-    /// Without a connection, nothing is sent or kept for the next one. The same read does not wait
-    /// twice.
+    /// Queues a request. Without a connection it is dropped. A read that repeats the last one in
+    /// the queue is dropped, too.
     mutating func send(_ request: Request) {
         guard isConnected else { return }
         if request.method.isSafeToRepeat, waiting.last == request {
@@ -131,10 +132,12 @@ struct FollowState {
         )
     }
 
-    // MARK: what to do
+    // MARK: Actions
 
-    /// - Parameter hasAgreed: whether the daemon has agreed to the protocol; until then nothing is
-    ///   sent that changes something.
+    /// Returns the next action.
+    ///
+    /// - Parameter hasAgreed: True if the daemon has agreed to the protocol. Before that, no
+    ///   request that changes something is sent.
     mutating func next(at now: Deadline, hasAgreed: Bool) -> Next {
         guard isConnected else { return retry <= now ? .connect : .wait }
         if look <= now {
@@ -146,8 +149,9 @@ struct FollowState {
         return nextRequest(hasAgreed: hasAgreed).map(Next.send) ?? .wait
     }
 
-    /// Requests leave in order. Each waits for the answer to the one before it of its kind about
-    /// the table, unless dice must settle first.
+    /// Returns the next request to send. Requests leave in order. Each waits for the response to
+    /// the previous one with the same method and table, unless that response waits for dice to
+    /// settle.
     func nextRequest(hasAgreed: Bool) -> Request? {
         guard let next = waiting.first, hasAgreed || next.method.isSafeToRepeat else {
             return nil
@@ -161,13 +165,13 @@ struct FollowState {
         return takesTurns && pending.contains { isTaken($0.request) } ? nil : next
     }
 
-    /// The table that is followed by this request.
+    /// Returns the table that this request follows.
     private func followed(by request: Request) -> TableName? {
         guard let table = (request.params as? WatchParams)?.table else { return nil }
         return tables.contains(table) ? table : nil
     }
 
-    // MARK: what has happened
+    // MARK: Events
 
     mutating func connected() {
         isConnected = true
@@ -184,7 +188,7 @@ struct FollowState {
         }
     }
 
-    /// The request that `next` returned was sent.
+    /// Records that the request returned by `next` was sent.
     mutating func sent(_ id: RequestID, at now: Deadline) {
         pending.append((id, waiting.removeFirst()))
         if responseTimeout == nil {
@@ -199,10 +203,10 @@ struct FollowState {
             : patience.map { ResponseTimeout(over: awaited, timeout: $0, at: now) }
     }
 
-    /// All that has come by now is heard. Returns whether there is something to do about that.
+    /// Handles the end of the available input. Returns true if there is a new action.
     ///
-    /// - Parameter arrival: how much has come of a line whose end has not.
-    /// - Throws: `timedOut` if an answer did not come in time; then `ended` follows.
+    /// - Parameter arrival: The part of an incomplete line that has arrived.
+    /// - Throws: `timedOut` if a response is overdue. Call `ended` afterward.
     mutating func heardAll(
         at now: Deadline,
         _ arrival: Connection.Arrival = Connection.Arrival()
@@ -214,14 +218,14 @@ struct FollowState {
         return true
     }
 
-    /// The daemon lives, though it has not answered.
+    /// Records that the daemon is alive although it has not answered.
     mutating func isAlive(at now: Deadline) {
         responseTimeout?.isAlive(at: now)
     }
 
-    /// A line has come. Returns what the user is told.
+    /// Handles a line. Returns what to report to the user.
     ///
-    /// - Throws: `garbled`, and `refused` by a daemon that stops; then `ended` follows.
+    /// - Throws: `garbled`, or `refused` by a daemon that is stopping. Call `ended` afterward.
     mutating func heard(_ line: ServerLine, at now: Deadline) throws(ClientError)
         -> Follower.News?
     {
@@ -272,8 +276,7 @@ struct FollowState {
         if error.known == .invalidParams, let param = error.data.param,
             ["frames", "viewer", "sheets"].contains(param)
         {
-            // An older daemon, which does not tell in advance what dice show, or has no secret
-            // throws, or tells all.
+            // An older daemon has no plans, no secret throws, or always sends all sheets.
             switch param {
             case "viewer": viewer = nil
             case "sheets": sheets = true
@@ -291,7 +294,7 @@ struct FollowState {
         return .refused(request, error, line)
     }
 
-    /// The daemon works: the pauses begin again, and its next end is told.
+    /// Records that the daemon works: the backoff restarts, and its next loss is reported.
     mutating func settled() {
         backoff = shortest
         isGone = false
@@ -306,11 +309,11 @@ struct FollowState {
         }
     }
 
-    /// The connection ended, cannot be used any more, or could not be made. Returns what the user
-    /// is told.
+    /// Handles a connection that ended, became unusable, or could not be made. Returns what to
+    /// report to the user.
     ///
-    /// - Parameter failure: why the daemon of another machine was not reached.
-    /// - Throws: `error`, unless it may be over in a while.
+    /// - Parameter failure: The reason why the daemon of another machine was not reached.
+    /// - Throws: `error`, unless it may be temporary.
     mutating func ended(
         _ error: ClientError,
         by failure: RemoteError? = nil,
@@ -332,8 +335,8 @@ struct FollowState {
         return isGone ? nil : .gone(error, unanswered)
     }
 
-    /// Whether it is about a daemon that is gone, stops or is full, and may let this in later: at
-    /// first, the follower does not wait for a daemon that is full.
+    /// Returns true for an error that may be temporary: the daemon is gone, stopping or full. A
+    /// full daemon does not count before the first table has been reported.
     private func isPassing(_ error: ClientError) -> Bool {
         switch error {
         case .lost, .timedOut, .noDaemon: true

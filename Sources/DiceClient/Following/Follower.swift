@@ -1,7 +1,8 @@
 public import DiceModel
 public import DiceWire
 
-/// Follows tables over the restarts of their daemon, and over their own end if they are made again.
+/// Follows tables across restarts of their daemon, and across their deletion if they are made
+/// again.
 ///
 /// ```swift
 /// import DiceClient
@@ -26,38 +27,37 @@ public import DiceWire
 /// }
 /// ```
 ///
-/// It connects again with growing pauses, asks for its tables again, looks for those that were
-/// deleted, and works with a daemon that is too old to send plans. Requests leave in order, and
-/// never twice.
+/// It reconnects with increasing pauses, requests its tables again, looks for deleted tables, and
+/// works with daemons too old to send plans. Requests are sent in order, and never twice.
 ///
-/// A follower is for one thread at a time. `next(by:)` blocks it. To wait for something else as
-/// well, take what there is by `Deadline.now`, then give `Poll.wait(for:until:)` what is in
-/// `interests`, and `deadline`.
+/// A follower must be used from one thread at a time, which `next(by:)` blocks. To wait for
+/// something else as well, call `next(by:)` with `Deadline.now` until it returns `nil`, then pass
+/// `interests` and `deadline` to `Poll.wait(for:until:)`.
 public final class Follower {
-    /// What a follower tells.
+    /// The reports of a follower.
     public enum News: Sendable {
-        /// The table as it is: at first, after the daemon's return, and once it is made again. The
-        /// line has it as its result.
+        /// A table's state: at first, after the daemon's return, and when the table is made again.
+        /// It is the line's result.
         case table(TableSnapshot, ServerLine)
-        /// What happened; nil if this version does not know it.
+        /// A notification; `nil` if this version does not know it.
         case notification(Notification?, ServerLine)
-        /// The answer to a request that was sent.
+        /// The response to a request that was sent.
         case answer(Request, ServerLine)
-        /// A request was refused. A table that was refused before it was ever shown is not followed
-        /// any more.
+        /// A request was refused. A table that was refused before it was ever reported is no longer
+        /// followed.
         case refused(Request, WireError, ServerLine)
-        /// A table that was shown is not there any more. It is looked for.
+        /// A table that was reported no longer exists. The follower looks for it.
         case missing(TableName)
-        /// The daemon is gone, for this reason, and awaited. It has not answered requests of these
-        /// methods.
+        /// The daemon is gone, for this reason, and the follower waits for it. Requests of these
+        /// methods were not answered.
         case gone(ClientError, [AnyMethod])
-        /// The other machine cannot be reached, and trying again would not help: no more is done
-        /// before `begin(on:)`.
+        /// The other machine cannot be reached, and another attempt would not help: the follower
+        /// stops until `begin(on:)`.
         case blocked(RemoteError)
 
-        /// The result, if this is the answer to a request of this method; nil for all else.
+        /// Returns the result if this is the response to a request of this method; otherwise `nil`.
         ///
-        /// - Throws: `garbled` if the answer is not such a result.
+        /// - Throws: `garbled` if the response is not such a result.
         public func result<Params, Result: JSONReadable>(
             of method: Method<Params, Result>
         ) throws(ClientError) -> Result? {
@@ -69,29 +69,28 @@ public final class Follower {
         }
     }
 
-    /// The connection that there is; nil while the daemon is gone.
+    /// The current connection; `nil` while the daemon is gone.
     public private(set) var client: Client?
     private let observer: (any ClientObserver)?
     private let reconnect: (() throws(ClientError) -> Client)?
     private var state: FollowState
     private var generator = SystemRandomNumberGenerator()
 
-    /// A follower that has sent nothing yet.
+    /// Makes a follower, without sending anything.
     ///
     /// - Parameters:
-    ///   - client: the first connection, which has asked for nothing that matters here; if nil,
+    ///   - client: The first connection, without pending requests that matter here; if `nil`,
     ///     `reconnect` makes it. Its observer becomes that of each later one.
-    ///   - tables: the tables to follow; more by `follow(_:)`.
-    ///   - frames: how the daemon is to tell what dice show in passing.
-    ///   - viewer: under which name to look, and see its secret throws; nil for the connection's
-    ///     own.
-    ///   - confinement: what each connection is confined to before it asks for anything else.
-    ///   - sheets: whether a game comes with its sheets though none has changed, with rolls, too.
-    ///   - patience: how long the daemon may take for an answer; nil waits for as long as the
-    ///     connection lasts. If that is for dice to settle, it is asked for a sign of life instead,
-    ///     and given up if none comes.
-    ///   - backoff: the pauses between tries to connect.
-    ///   - reconnect: connects once; if nil, `next(by:)` throws when the connection ends.
+    ///   - tables: The tables to follow; `follow(_:)` adds more.
+    ///   - frames: The form in which the daemon sends the passing values of dice.
+    ///   - viewer: The name whose secret throws are visible; `nil` for the connection's own.
+    ///   - confinement: The confinement of each connection, requested before everything else.
+    ///   - sheets: True to receive a game's sheets even if they have not changed, also with rolls.
+    ///   - patience: The time limit for a response; `nil` waits for the lifetime of the connection.
+    ///     If the response waits for dice to settle, the daemon is sent a `ping` instead, and given
+    ///     up if it does not answer.
+    ///   - backoff: The pauses between attempts to connect.
+    ///   - reconnect: Connects once; if `nil`, `next(by:)` throws when the connection ends.
     public init(
         _ client: Client? = nil,
         tables: [TableName],
@@ -121,30 +120,30 @@ public final class Follower {
         }
     }
 
-    /// Goes on with this connection instead of the one that there is.
+    /// Continues with this connection instead of the current one.
     public func begin(on client: Client) {
         client.observer = observer
         self.client = client
         state.connected()
     }
 
-    /// Follows this table too, or asks again what it shows.
+    /// Follows this table too, or requests its state again.
     public func follow(_ table: TableName) {
         state.follow(table)
     }
 
-    /// Follows this table no more.
+    /// Stops following this table.
     public func leave(_ table: TableName) {
         state.leave(table)
     }
 
-    /// Says that the daemon works: the pauses begin again, and its next end is told. A table that
-    /// is shown says so, too.
+    /// Reports to the follower that the daemon works: the backoff restarts, and its next loss is
+    /// reported. Each table that arrives has the same effect.
     public func settled() {
         state.settled()
     }
 
-    /// Gives up the connection that there is, for this reason, and connects again after a pause.
+    /// Gives up the current connection, for this reason, and reconnects after a pause.
     public func drop(_ reason: ClientError) {
         if client != nil {
             _ = try? lose(reason)
@@ -153,19 +152,19 @@ public final class Follower {
 
     package var backoff: Backoff { state.backoff }
 
-    /// Asks for each table again: to be called if the process was stopped, as what has come
+    /// Requests each table again. Call this after the process was stopped, since lines that arrived
     /// meanwhile may be old.
     public func resumed() {
         state.resumed()
     }
 
-    /// Sends `request` once, when its turn comes; `next(by:)` tells its answer, unless it is a
-    /// `ping`. Sends nothing without a connection. Never blocks.
+    /// Sends `request` once, in order; `next(by:)` returns its response, unless it is a `ping`.
+    /// Sends nothing without a connection. Never blocks.
     public func send(_ request: Request) {
         state.send(request)
     }
 
-    /// What to wait for before `next(by:)` has something else to tell, beside `deadline`.
+    /// The descriptors to wait for, beside `deadline`, before `next(by:)` has more to report.
     public var interests: [Poll.Interest] {
         guard let client else { return [] }
         let waits = state.nextRequest(hasAgreed: client.hasAgreed) != nil
@@ -177,15 +176,15 @@ public final class Follower {
         return client.connection.interests + (waits ? [room] : [])
     }
 
-    /// When `next(by:)` may have something to do though nothing has come.
+    /// The instant at which `next(by:)` may have something to do even if nothing arrives.
     public var deadline: Deadline { state.deadline }
 
-    /// The next thing that there is to tell. Blocks until then; nil if the deadline passes first,
-    /// at once for `Deadline.now`. To connect may block for up to 10 s.
+    /// Returns the next report. Blocks until there is one; returns `nil` if the deadline passes
+    /// first, at once for `Deadline.now`. Connecting may block for up to 10 s.
     ///
-    /// - Throws: what will not pass: `refused` by a daemon of another protocol, `unreachable` or
-    ///   `garbled`; called again, it connects again after a pause. Without `reconnect` also `lost`,
-    ///   `timedOut`, and `refused` by a daemon that stops.
+    /// - Throws: Errors that are not temporary: `refused` by a daemon of another protocol,
+    ///   `unreachable` or `garbled`; the next call reconnects after a pause. Without `reconnect`
+    ///   also `lost`, `timedOut`, and `refused` by a daemon that is stopping.
     public func next(by deadline: Deadline = .never) throws(ClientError) -> News? {
         while true {
             if let news = try step() {
@@ -199,7 +198,7 @@ public final class Follower {
         }
     }
 
-    /// Does what there is to do, until there is something to tell or only waiting is left.
+    /// Performs actions until there is something to report, or nothing to do but wait.
     private func step() throws(ClientError) -> News? {
         while true {
             do throws(ClientError) {
@@ -219,7 +218,7 @@ public final class Follower {
                 }
                 guard let client else { return nil }
                 let hadAgreed = client.hasAgreed
-                // It goes ahead of the first request.
+                // `hello` must precede the first request.
                 if !hadAgreed, state.hasWaiting {
                     _ = try client.begin([])
                 }
@@ -238,8 +237,8 @@ public final class Follower {
         }
     }
 
-    /// All that has come by now is heard. A daemon that its service manager is starting is waited
-    /// for.
+    /// Handles the end of the available input. Keeps waiting for a daemon that its service manager
+    /// is starting.
     private func heardAll(_ client: Client, at now: Deadline) throws(ClientError)
         -> Bool
     {

@@ -2,18 +2,18 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// The `dicectl stdio` of another machine, and how ssh is asked for it.
+/// A `dicectl stdio` on another machine, and the ssh command that runs it.
 public struct RemoteCommand: Sendable, Hashable {
-    /// The machine, and who we are there.
+    /// The machine, and our account there.
     public let host: RemoteHost
-    /// The daemon's socket there; nil for the one that the other dicectl finds.
+    /// The daemon's socket there; `nil` for the default of the dicectl there.
     public var socket: String?
-    /// Whether to start a daemon there if none listens.
+    /// True to start a daemon there if none listens.
     public var startsDaemon: Bool
-    /// Whether it is the daemon that the users of that machine share.
+    /// True for the shared daemon of that machine.
     public var isShared: Bool
 
-    /// What to run, and where.
+    /// Makes the command.
     public init(
         host: RemoteHost,
         socket: String? = nil,
@@ -26,8 +26,8 @@ public struct RemoteCommand: Sendable, Hashable {
         self.isShared = isShared
     }
 
-    /// What ssh is started with: always these options, and the command's words quoted for the shell
-    /// of that machine.
+    /// The arguments of ssh: fixed options, and the words of the command, quoted for the shell of
+    /// that machine.
     public var arguments: [String] {
         var arguments = ["-T", "-e", "none"]
         for option in [
@@ -49,7 +49,7 @@ public struct RemoteCommand: Sendable, Hashable {
         if isShared {
             words.append("--shared")
         }
-        // In one word, so that a path that begins with a hyphen is not read as an option.
+        // One word, so that a path that begins with a hyphen is not parsed as an option.
         if let socket {
             words +=
                 socket.hasPrefix("-") ? ["--socket=" + socket] : ["--socket", socket]
@@ -62,14 +62,15 @@ public struct RemoteCommand: Sendable, Hashable {
 }
 
 extension Connection {
-    /// Starts ssh for a connection to the daemon of another machine, and returns at once: whether
-    /// there is a way is known once the daemon has answered, or else by `remoteFailure(within:)`.
+    /// Starts ssh for a connection to the daemon of another machine, and returns at once. The
+    /// connection works once the daemon has answered; otherwise `remoteFailure(within:)` returns
+    /// the reason.
     ///
-    /// The program is `$DICECTL_SSH`, else `ssh`, by its path or its name in `$PATH`. It ends with
-    /// the connection.
+    /// The program is `$DICECTL_SSH`, else `ssh`, as a path or a name in `$PATH`. It ends with the
+    /// connection.
     ///
-    /// - Parameter mayAsk: whether ssh may ask for passwords, at the terminal of this process; else
-    ///   it has none.
+    /// - Parameter mayAsk: True if ssh may ask for passwords at the terminal of this process;
+    ///   otherwise it has no terminal.
     /// - Throws: `unreachable` if ssh cannot be started.
     public static func open(_ command: RemoteCommand, mayAsk: Bool) throws(ClientError)
         -> Connection
@@ -104,8 +105,8 @@ extension Connection {
         }
     }
 
-    /// How ssh ended, once the connection has; nil for a connection of this machine. Blocks until
-    /// ssh has ended, up to `limit`.
+    /// Returns how ssh ended, once the connection has; `nil` for a connection on this machine.
+    /// Blocks until ssh has ended, up to `limit`.
     public func remoteFailure(within limit: Duration = .seconds(2)) -> RemoteError? {
         guard let ssh, let remote else { return nil }
         let (exit, words) = ssh.lastWords(within: limit)
@@ -116,7 +117,7 @@ extension Connection {
         )
     }
 
-    /// Has ssh end without waiting for what it may still have to do.
+    /// Ends ssh without waiting for it to finish by itself.
     public func abandon() {
         ssh?.grace = .zero
     }

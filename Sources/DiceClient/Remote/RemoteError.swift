@@ -1,16 +1,15 @@
 public import Unix
 
-/// How ssh ended before the daemon of another machine had answered.
+/// The end of ssh before the daemon of another machine has answered.
 public struct RemoteError: Sendable, Hashable {
-    /// The machine, as it was named.
+    /// The machine, as the user wrote it.
     public let host: RemoteHost
-    /// Nil if it goes on, though it says nothing any more.
+    /// The exit of ssh; `nil` if it still runs, but is silent.
     public let exit: ChildProcess.Exit?
-    /// What it wrote to standard error, the last 4 KiB of it: lines of ssh, or of `dicectl stdio`
-    /// there.
+    /// The last 4 KiB of its standard error: lines of ssh, or of `dicectl stdio` there.
     public let words: String
 
-    /// Whether the same may go well in a while: the network is gone, or the daemon.
+    /// True if another attempt may succeed later: the network or the daemon is down.
     public var isPassing: Bool {
         switch exit {
         case .exited(255): !needsPassword
@@ -19,10 +18,10 @@ public struct RemoteError: Sendable, Hashable {
         }
     }
 
-    /// Whether it could not log in without asking.
+    /// True if it could not log in without a password.
     private var needsPassword: Bool { words.contains("Permission denied (") }
 
-    /// What stands above its words.
+    /// The first line of the message, above the output of ssh.
     private var sentence: String {
         switch exit {
         case .exited(127):
@@ -38,7 +37,7 @@ public struct RemoteError: Sendable, Hashable {
 }
 
 extension RemoteError: CustomStringConvertible {
-    /// A sentence for people, and below it what was written, as it was written.
+    /// The message for people, followed by the unchanged output of ssh.
     public var description: String {
         words.isEmpty
             ? sentence + ", and says nothing" : sentence + "; it says:\n" + words

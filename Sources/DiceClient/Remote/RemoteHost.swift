@@ -1,27 +1,27 @@
 import DiceModel
 
-/// Another machine, as `[user@]host[:port]` or `ssh://[user@]host[:port]` names it.
+/// Another machine, written as `[user@]host[:port]` or `ssh://[user@]host[:port]`.
 ///
-/// An IPv6 address with a port stands in brackets; one without may.
+/// An IPv6 address with a port must be in brackets; one without a port may be.
 public struct RemoteHost: Sendable, Hashable {
-    /// The account there; nil to let ssh choose.
+    /// The account there; `nil` for the default of ssh.
     public let user: String?
     /// A name or an address, without brackets.
     public let host: String
-    /// 1 to 65535; nil to let ssh choose.
+    /// The port, 1 to 65535; `nil` for the default of ssh.
     public let port: Int?
-    /// What it was read from.
+    /// The text that was parsed.
     public let text: String
 
-    /// Why a text names no host: a sentence for people, with what to do next.
+    /// The reason why a text names no host, as a sentence for people that says what to do next.
     public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         /// The sentence, without a full stop.
         public let description: String
     }
 
-    /// Reads a text. Throws if it has another form; if the user or the host is empty, begins with
-    /// `-` or holds anything except letters, digits and `. _ : % [ ] -`; or if the port is not a
-    /// number from 1 to 65535.
+    /// Parses a text. Throws if it has another form; if the user or the host is empty, begins with
+    /// `-`, or contains characters other than letters, digits and `. _ : % [ ] -`; or if the port
+    /// is not a number from 1 to 65535.
     public init(parsing text: String) throws(Error) {
         self.text = text
         var rest = Substring(text)
@@ -51,7 +51,7 @@ public struct RemoteHost: Sendable, Hashable {
         port = number
     }
 
-    /// The host without brackets, and what follows its colon.
+    /// Returns the host without brackets, and the text after its colon.
     private static func parts(_ rest: Substring, _ text: String) throws(Error) -> (
         Substring, Substring?
     ) {
@@ -110,13 +110,14 @@ extension RemoteHost {
 }
 
 extension RemoteHost: CustomStringConvertible {
-    /// As it was read.
+    /// The text that was parsed.
     public var description: String { text }
 }
 
-/// A word of a command line as a POSIX shell takes it.
+/// A word of a POSIX shell's command line.
 public enum ShellWord {
-    /// The word itself if it means nothing special to a shell, else the word in single quotes.
+    /// Returns the word itself if no character in it is special to a shell, else the word in single
+    /// quotes.
     public static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy {
             $0.isLetterOrDigit || "._/:=@%+,-".utf8.contains($0)
@@ -125,8 +126,8 @@ public enum ShellWord {
             ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
     }
 
-    /// The same for a person to type: on one line, in the quotes of bash(1) and zsh(1) if it has
-    /// control characters.
+    /// Returns the word in a form to type: on one line, in the quotes of bash(1) and zsh(1) if it
+    /// has control characters.
     public static func typed(_ word: String) -> String {
         guard word.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
             return quoted(word)

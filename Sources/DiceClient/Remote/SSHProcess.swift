@@ -1,25 +1,25 @@
 import Glibc
 import Unix
 
-/// The ssh that carries one connection. It ends with the value.
+/// The ssh process of one connection. It ends with the value.
 final class SSHProcess {
     private let child: ChildProcess
     private let process: RunningProcess?
-    /// Readable once it has ended.
+    /// The descriptors that become readable when it has ended.
     private let ending: [Poll.Interest]
-    /// Our end of its standard error; nil once that has ended.
+    /// Our end of its standard error; `nil` after its end.
     private var errors: Int32?
     private var words = LastWords()
     private var exit: ChildProcess.Exit?
-    /// How long it may take to end by itself once its input has ended.
+    /// The time for it to exit by itself after the end of its input.
     var grace = Duration.milliseconds(300)
 
-    /// How long it may take to end once it has been told to.
+    /// The time for it to exit after it was signaled.
     var patience = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - stream: what it has as standard input and output.
-    ///   - mayAsk: whether it may ask for passwords, which it does at the terminal of this process.
+    ///   - stream: Its standard input and output.
+    ///   - mayAsk: True if it may ask for passwords at the terminal of this process.
     init(
         _ program: String,
         _ arguments: [String],
@@ -51,10 +51,10 @@ final class SSHProcess {
         end()
     }
 
-    /// What there is to wait for beside the connection's socket.
+    /// The descriptors to wait for beside the connection's socket.
     var interests: [Poll.Interest] { errors.map { [Poll.Interest($0)] } ?? [] }
 
-    /// Takes what it has written to standard error, so that it is never kept waiting. Never blocks.
+    /// Reads its standard error, so that it never blocks on it. Never blocks.
     func listen() {
         var chunk = [UInt8](repeating: 0, count: 4_096)
         while let errors {
@@ -69,8 +69,8 @@ final class SSHProcess {
         }
     }
 
-    /// How it ended and what it wrote last, once its end of the stream is closed. Waits for its end
-    /// up to `limit`; the exit is nil if that has not come.
+    /// Returns its exit and its last output, after its end of the stream has closed. Waits for its
+    /// exit up to `limit`; the exit is `nil` if it still runs.
     func lastWords(within limit: Duration) -> (exit: ChildProcess.Exit?, words: String) {
         let deadline = Deadline.after(limit)
         while !hasEnded, !deadline.hasPassed {
@@ -81,7 +81,7 @@ final class SSHProcess {
         return (exit, words.text)
     }
 
-    /// Waits for its end, then asks for it, then sees to it.
+    /// Waits for its exit, then asks for it, then forces it.
     func end() {
         closeErrors()
         if ends(within: grace) {
@@ -119,9 +119,9 @@ final class SSHProcess {
 }
 
 extension SSHProcess {
-    /// The end of what a program has written.
+    /// The end of a program's output.
     struct LastWords {
-        /// How many bytes are kept: 4 KiB.
+        /// The maximum number of bytes kept: 4 KiB.
         static let limit = 4_096
         private var kept: [UInt8] = []
 
@@ -129,7 +129,7 @@ extension SSHProcess {
             kept = (kept + bytes.suffix(Self.limit)).suffix(Self.limit)
         }
 
-        /// As text, without blank lines and blanks at its end, and without the carriage returns of
+        /// The text, without blank lines and trailing spaces, and without the carriage returns of
         /// ssh's lines.
         var text: String {
             var text = String(decoding: kept, as: UTF8.self).replacing(

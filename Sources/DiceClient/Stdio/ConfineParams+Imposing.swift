@@ -2,16 +2,16 @@ public import DiceWire
 import Glibc
 
 extension ConfineParams {
-    /// How long the daemon may take to confirm the confinement.
+    /// The time limit for the daemon to confirm the confinement.
     public static let patience = Duration.seconds(10)
-    /// The id of a request that no client sends.
+    /// An id that no client uses for a request.
     private static let id = RequestID.string("seat")
 
-    /// Asks the daemon for it, and reads the answer, which says that it holds: that line, and
-    /// nothing else, so that what follows it may be handed on.
+    /// Requests the confinement, and reads the response that confirms it. Reads no further than
+    /// that line, so that the following bytes can be passed on.
     ///
-    /// - Returns: what came after the answer.
-    /// - Throws: `refused`, `lost`, `timedOut` or `garbled`; nothing may pass then.
+    /// - Returns: The bytes that arrived after the response.
+    /// - Throws: `refused`, `lost`, `timedOut` or `garbled`. Nothing may be passed on then.
     func impose(on connection: Connection, patience: Duration = Self.patience)
         throws(ClientError)
         -> [UInt8]
@@ -72,7 +72,7 @@ extension ConfineParams {
         }
     }
 
-    /// Whether the daemon confines to what was asked for. The daemon decides about the rest.
+    /// Returns true if the daemon imposed what was requested. It decides about the rest.
     private func isHeld(by answer: Self) -> Bool {
         (`as` == nil || answer.as == `as`) && (role == nil || answer.role == role)
             && (tables == nil || answer.tables == tables.map { Set($0).sorted() })

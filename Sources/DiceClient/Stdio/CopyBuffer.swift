@@ -1,6 +1,6 @@
-/// Bytes on their way from one descriptor to another: 64 KiB at the most.
+/// A buffer for bytes in transit between two descriptors, of at most 64 KiB.
 struct CopyBuffer {
-    /// How many bytes may be on their way.
+    /// The maximum number of bytes in transit.
     static let limit = 65_536
     private var bytes: [UInt8]
     private var start = 0
@@ -11,9 +11,9 @@ struct CopyBuffer {
 
     var count: Int { bytes.count - start }
     var isEmpty: Bool { count == 0 }
-    /// How many more there is room for.
+    /// The remaining room in bytes.
     var room: Int { max(0, Self.limit - count) }
-    /// All of them, in order.
+    /// All bytes in transit, in order.
     var waiting: ArraySlice<UInt8> { bytes[start...] }
 
     mutating func append(_ more: some Collection<UInt8>) {
@@ -24,7 +24,7 @@ struct CopyBuffer {
         bytes += more
     }
 
-    /// The first `count` have arrived.
+    /// Removes the first `count` bytes, which have arrived.
     mutating func drop(_ count: Int) {
         start += count
     }

@@ -1,13 +1,13 @@
 public import DiceWire
 import Glibc
 
-/// A connection of others, whose ends are two descriptors of this process: standard input and
-/// output of `dicectl stdio`.
+/// A connection on behalf of another process, between the daemon and two descriptors of this
+/// process: standard input and output of `dicectl stdio`.
 ///
-/// Bytes are copied both ways as they are. An end of the input is passed on, and what the daemon
-/// still says comes out; all is over once the daemon has closed the connection, or nobody reads the
-/// output any more. The descriptors may be of any kind, and are left in whatever mode they are:
-/// others may use them.
+/// Bytes are copied both ways unchanged. An end of the input is passed on, and the daemon's
+/// remaining output is still copied. The copy ends when the daemon closes the connection, or when
+/// no process reads the output any more. The descriptors may be of any kind and keep their mode,
+/// because other processes may use them.
 public struct Stdio {
     private let input: Int32
     private let output: Int32
@@ -22,15 +22,15 @@ public struct Stdio {
     private var isOver = false
     private var chunk = [UInt8](repeating: 0, count: CopyBuffer.limit)
 
-    /// What a pipe that can be written takes without making the writer wait (PIPE_BUF).
+    /// The number of bytes that a writable pipe accepts without blocking the writer (PIPE_BUF).
     private static let pipeRoom = 4_096
 
-    /// Blocks until all is over.
+    /// Copies until the end of the connection. Blocks.
     ///
     /// - Parameters:
-    ///   - confinement: asked of the daemon first; nothing passes before it holds.
-    ///   - patience: how long the daemon may take to confine.
-    /// - Throws: `refused`, `unreachable` or `garbled` if the confinement does not hold.
+    ///   - confinement: Requested from the daemon first; nothing passes before it is in effect.
+    ///   - patience: The time limit for the daemon to confine.
+    /// - Throws: `refused`, `unreachable` or `garbled` if the confinement is not in effect.
     public static func run(
         input: Int32,
         output: Int32,
@@ -63,13 +63,13 @@ public struct Stdio {
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    /// Waits for what can be done next, and does it.
+    /// Waits for the next possible transfers, and performs them.
     private mutating func turn() {
         let reads = hasInput && toDaemon.room > 0
         let hears = hasDaemon && fromDaemon.room > 0
         let sends = hasDaemon && !toDaemon.isEmpty
-        // A descriptor that is not needed now is left out: its end would wake this at once, again
-        // and again.
+        // A descriptor that is not needed now is omitted: its end would wake this up again and
+        // again.
         var entries = [
             pollfd(fd: reads ? input : -1, events: Int16(POLLIN), revents: 0),
             pollfd(
@@ -119,7 +119,7 @@ public struct Stdio {
         }
     }
 
-    /// Tells the daemon that no more will come, once all has arrived.
+    /// Shuts down the daemon's input once all bytes have arrived.
     private func endInput() {
         if !hasInput, toDaemon.isEmpty {
             shutdown(daemon, Int32(SHUT_WR))
@@ -140,7 +140,7 @@ public struct Stdio {
             toDaemon.drop(count)
             endInput()
         } else if !Self.isPassing(errno) {
-            // It reads no more; what it has said may still be on its way.
+            // The daemon reads no more; its output may still be in transit.
             toDaemon.removeAll()
             hasInput = false
         }
@@ -177,7 +177,7 @@ public struct Stdio {
         }
     }
 
-    /// Whether a call may go well the next time.
+    /// Returns true if another attempt may succeed.
     private static func isPassing(_ code: Int32) -> Bool {
         code == EAGAIN || code == EINTR
     }

@@ -1,23 +1,23 @@
-/// Which addresses of a broker's name to try. libmosquitto tries only the first one that takes time
-/// to answer, so that the others get a turn now and then, and soon as long as none has been good.
+/// Chooses the addresses of a broker's name to try. libmosquitto tries only the first address that
+/// takes time to answer, so the others get a turn occasionally, and often while none has worked.
 struct AddressChoice: Sendable, Hashable {
     enum Family: Sendable, Hashable {
         case v4, v6
     }
 
-    /// nil is what the system gives first.
+    /// The family that worked; `nil` for the system's first address.
     private var good: Family?
     private var wasGood = false
     private var failures = 0
 
-    /// The only addresses to try; nil for the first that the system gives.
+    /// The only addresses to try; `nil` for the system's first address.
     var family: Family? {
         guard isDetour else { return good }
         let others = ([nil, .v4, .v6] as [Family?]).filter { $0 != good }
         return others[failures / period % others.count]
     }
 
-    /// Whether it is another one's turn.
+    /// True if another address gets a turn.
     var isDetour: Bool { failures % period == period - 1 }
 
     private var period: Int { wasGood ? 10 : 2 }

@@ -1,21 +1,21 @@
 package import Unix
 
-/// What a bridge connects, and how.
+/// The configuration of a bridge.
 package struct BridgeConfiguration: Sendable {
     /// The daemon's socket.
     package var socket: SocketPath
-    /// Whether it is that of a shared daemon.
+    /// True for a shared daemon's socket.
     package var isShared: Bool
     package var broker: BrokerAddress
     package var password: PasswordSource
-    /// A file of certificates that alone are trusted; nil for those of the system.
+    /// A file with the only trusted certificates; `nil` for those of the system.
     package var authorities: String?
     package var topics: Topics
-    /// The only tables to tell of; nil for all. Invalid names are left out.
+    /// The only tables to publish; `nil` for all. Invalid names are ignored.
     package var tables: [String]?
-    /// Whether Home Assistant is told of the tables.
+    /// True to announce the tables to Home Assistant.
     package var isForHomeAssistant: Bool
-    /// The folder in which it remembers the topics that it has published to; nil if it does not.
+    /// The folder that records the topics published to; `nil` to record none.
     package var stateFolder: String?
     package var times = BridgeTimes()
 }

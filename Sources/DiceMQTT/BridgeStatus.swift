@@ -1,18 +1,18 @@
-/// How a bridge is doing, in words for the service manager.
+/// The status of a bridge, in words for the service manager.
 struct BridgeStatus: Sendable, Hashable {
-    /// The connection to the broker.
+    /// The state of the connection to the broker.
     enum BrokerState: Sendable, Hashable {
         case connecting
-        /// Not connected since an attempt or a connection ended for this reason.
+        /// Not connected; the last attempt or connection ended for this reason.
         case failed(String)
         case accepted
     }
 
     let broker: String
     var state = BrokerState.connecting
-    /// Why the daemon is not followed; nil if it is, or has not been asked yet.
+    /// The reason why the daemon is not followed; `nil` if it is, or has not been asked yet.
     var daemonTrouble: String?
-    /// Tables that are published.
+    /// The number of published tables.
     var tables = 0
 
     var text: String {

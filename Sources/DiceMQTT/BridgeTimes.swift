@@ -1,23 +1,23 @@
-/// How long a bridge waits for what.
+/// The timeouts and intervals of a bridge.
 package struct BridgeTimes: Sendable {
-    /// How long a broker may take to accept a connection.
+    /// The time for a broker to accept a connection.
     package var acceptance = Duration.seconds(20)
-    /// How long a connection lasts before the pauses between attempts begin again.
+    /// The duration of a connection after which the backoff restarts.
     package var proving = Duration.seconds(10)
-    /// How often signs of life are seen to.
+    /// The interval between checks of the keep-alive.
     package var beat = Duration.seconds(1)
-    /// How long messages are left out that the broker hangs up at.
+    /// The time for which messages that make the broker close the connection are withheld.
     package var limitLife = Duration.seconds(3_600)
-    /// How long a broker may take to hear that we go.
+    /// The time for a broker to receive the goodbye.
     package var farewell = Duration.seconds(2)
-    /// How long the daemon may take for an answer.
+    /// The time for the daemon to answer.
     package var answer = Duration.seconds(10)
-    /// Whole seconds without a message after which the broker is asked for a sign of life.
+    /// The keep-alive in whole seconds: the silence after which the broker is sent a ping.
     package var keepAlive = 30
-    /// How long after a table's end another of its name is looked for, beside what the daemon
-    /// tells.
+    /// The delay after a table's deletion before another of its name is looked for, in addition to
+    /// the daemon's notifications.
     package var pause = Duration.milliseconds(1_500)
 
-    /// The usual ones.
+    /// Makes the default times.
     package init() {}
 }

@@ -1,16 +1,16 @@
 import DiceModel
 
-/// Where a broker listens: `mqtt[s]://[user@]host[:port]`.
+/// The address of a broker: `mqtt[s]://[user@]host[:port]`.
 package struct BrokerAddress: Sendable, Hashable {
-    /// Whether the connection is encrypted, and the broker proves who it is.
+    /// True if the connection is encrypted and the broker authenticates itself.
     package let isSecure: Bool
-    /// A name, or an address without brackets.
+    /// The name or address, without brackets.
     package let host: String
     package let port: UInt16
     package let user: String?
 
-    /// Why a text is not an address: a sentence for people, which never repeats the text, as a
-    /// password may stand in it.
+    /// The reason why a text is not an address, as a sentence for people. It never repeats the
+    /// text, which may contain a password.
     package enum Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         case form
         case port
@@ -28,7 +28,8 @@ package struct BrokerAddress: Sendable, Hashable {
         }
     }
 
-    /// Without a port it is 1883, and 8883 for `mqtts`. A user's name may be percent-encoded.
+    /// Parses an address. The default port is 1883, or 8883 for `mqtts`. The user name may be
+    /// percent-encoded.
     package init(parsing text: String) throws(Error) {
         var rest: Substring
         if text.hasPrefix("mqtt://") {

@@ -1,64 +1,65 @@
 import CMosquitto
 import Glibc
 
-/// One connection to a broker, by libmosquitto, for one thread. It publishes and never subscribes.
-/// It ends with its last reference, without a word, so that the broker tells its last will.
+/// A connection to a broker through libmosquitto, for one thread. It publishes and never
+/// subscribes. With its last reference it closes without a goodbye, so that the broker publishes
+/// the last will.
 final class BrokerConnection {
-    /// What the broker has said, or what has become of the connection.
+    /// A response of the broker, or the end of the connection.
     enum BrokerEvent: Sendable, Hashable {
         case accepted
-        /// The code of MQTT 3.1.1 that says why not.
+        /// The broker refused the connection, with this code of MQTT 3.1.1.
         case refused(Int32)
-        /// It has the message of this number.
+        /// The broker confirmed the message with this number.
         case confirmed(Int32)
         case lost(String)
     }
 
-    /// What to say to the broker.
+    /// The parameters of a connection.
     struct Terms: Sendable {
         var address: BrokerAddress
         var clientName: String
         var password: [UInt8]?
-        /// A file of certificates that alone are trusted; nil for those of the system.
+        /// A file with the only trusted certificates; `nil` for those of the system.
         var authorities: String?
-        /// The only addresses to try of the broker's name; nil for the first that the system gives.
+        /// The family of the only addresses to try; `nil` for the system's first address.
         var family: AddressChoice.Family?
-        /// What the broker publishes, retained, if the connection ends without a word.
+        /// The retained message that the broker publishes if the connection ends without a goodbye.
         var will: Outbox.Publication
-        /// Seconds without a message after which the broker is asked for a sign of life.
+        /// The keep-alive: the silence, in seconds, after which the broker is sent a ping.
         var keepAlive: Int32
     }
 
-    /// The connection could not begin, for the reason given in words.
+    /// The reason why a connection could not be started, in words.
     struct Error: Swift.Error, CustomStringConvertible {
         let description: String
-        /// Whether trying again is useless.
+        /// True if another attempt cannot succeed.
         var isFinal = false
     }
 
     private let mosquitto: Mosquitto
     private let client: OpaquePointer
     private var news: [BrokerEvent] = []
-    /// What libmosquitto said of the last errors.
+    /// The last error messages of libmosquitto.
     private var complaints: [String] = []
     private let isSecure: Bool
-    /// Whether it is a broker that lets us in.
+    /// True once the broker has accepted the connection.
     private var isAccepted = false
-    /// Bytes handed over since the broker last took everything.
+    /// The number of bytes sent since the broker had last read everything.
     private var backlog = 0
-    /// Whether `lost` was told.
+    /// True once `lost` was reported.
     private var isLost = false
-    /// Bytes that have come since the last whole packet.
+    /// The number of bytes received since the last whole packet.
     private var unread = 0
 
-    /// What a broker says to who subscribes to nothing has some bytes, and the certificates of a
-    /// handshake some thousand.
+    /// The maximum of `unread`. A broker sends a few bytes to a client without subscriptions, and
+    /// the certificates of a handshake some thousand bytes.
     static let mostUnread = 65_536
 
-    /// Bytes that the broker may leave unread before it gets no more.
+    /// The number of bytes left unread by the broker above which it receives no more.
     static let mostBacklog = 1 << 20
 
-    /// Begins to connect. Looks the host's name up, which may block for as long as the system's
+    /// Starts to connect. Looks up the host's name, which may block for as long as the system's
     /// resolver takes.
     init(_ terms: Terms, by library: borrowing BrokerLibrary) throws(Error) {
         mosquitto = library.functions
@@ -82,7 +83,7 @@ final class BrokerConnection {
             "the last will"
         )
         if let user = terms.address.user {
-            // A C string: the file's reader refuses a zero.
+            // A C string: the reader of the file rejects null characters.
             let password = terms.password.map { $0.map(CChar.init(bitPattern:)) + [0] }
             try check(
                 mosquitto.username_pw_set(client, user, password),
@@ -150,7 +151,8 @@ final class BrokerConnection {
             if words.contains(" received ") {
                 connection.unread = 0
             }
-            // Of one that is not to be lost, nothing else tells before its end.
+            // Nothing else reports a PUBLISH packet at QoS 1 or 2 before the rest of it has
+            // arrived.
             if words.contains(" received PUBLISH ") {
                 connection.lose(connection.hasSent)
             }
@@ -205,24 +207,24 @@ final class BrokerConnection {
         "it sends messages, though nothing is subscribed to; name another broker"
     }
 
-    // MARK: the loop
+    // MARK: Event loop
 
-    /// The descriptor for poll(2); nil once it is closed.
+    /// The descriptor for poll(2); `nil` once it is closed.
     var descriptor: Int32? {
         let number = mosquitto.socket(client)
         return number >= 0 ? number : nil
     }
 
-    /// Whether to wait until it can be written to.
+    /// True if there is output to write.
     var wantsToWrite: Bool { mosquitto.want_write(client) }
 
-    /// Whether the broker takes what it is given.
+    /// True if the broker reads what it is sent.
     var keepsUp: Bool { backlog <= Self.mostBacklog }
 
-    /// Reads and writes what can be without blocking, and sees to the signs of life.
+    /// Reads and writes as much as possible without blocking, and maintains the keep-alive.
     func work(canRead: Bool, canWrite: Bool) {
-        // libmosquitto does not tell of a connection for TLS that was never made: the handshake
-        // takes its error. Of one that was made, the system has measured how long the way there is.
+        // libmosquitto does not report a failed TLS connection, because the handshake takes its
+        // error. If the connection was established, the system has measured its round-trip time.
         if canRead, let way, way.tcpi_state == TCP_CLOSE {
             return lose(way.tcpi_rtt > 0 ? hasHungUp : "nobody listens there")
         }
@@ -234,7 +236,7 @@ final class BrokerConnection {
         if unread > Self.mostUnread {
             return lose(hasSent)
         }
-        // An end that the other side has sent is told by reading.
+        // Reading reports the end of the stream.
         if canRead {
             note(mosquitto.loop_read(client, 1))
         }
@@ -252,7 +254,7 @@ final class BrokerConnection {
         }
     }
 
-    /// What the system knows of the connection.
+    /// The system's information about the connection.
     private var way: tcp_info? {
         var info = tcp_info()
         var length = socklen_t(MemoryLayout<tcp_info>.size)
@@ -284,7 +286,7 @@ final class BrokerConnection {
         news.append(.lost(reason))
     }
 
-    /// What has happened since the last call, in order.
+    /// Returns the events since the last call, in order.
     func takeNews() -> [BrokerEvent] {
         defer {
             news = []
@@ -292,10 +294,10 @@ final class BrokerConnection {
         return news
     }
 
-    // MARK: publishing
+    // MARK: Publishing
 
-    /// Hands a message over. Returns its number, which `BrokerEvent.confirmed` will have if
-    /// `isConfirmed`; nil if the connection cannot be used any more.
+    /// Sends a message. Returns its number, which `BrokerEvent.confirmed` will contain if
+    /// `isConfirmed`; `nil` if the connection cannot be used any more.
     func publish(_ message: Outbox.Publication, isConfirmed: Bool) -> Int32? {
         var number: Int32 = 0
         let result = mosquitto.publish(
@@ -317,17 +319,17 @@ final class BrokerConnection {
         return number
     }
 
-    /// Says goodbye: no last will.
+    /// Disconnects with a goodbye, so that there is no last will.
     func leave() {
         _ = mosquitto.disconnect(client)
     }
 }
 
-/// libmosquitto, as long as it is used.
+/// libmosquitto, loaded for the lifetime of the value.
 struct BrokerLibrary: ~Copyable {
     let functions: Mosquitto
 
-    /// Loads it.
+    /// Loads the library.
     init() throws(BrokerConnection.Error) {
         guard let functions = mosquitto_load()?.pointee else {
             let reason =
@@ -348,6 +350,7 @@ struct BrokerLibrary: ~Copyable {
 }
 
 extension AddressChoice.Family {
-    /// A socket that is bound to it reaches addresses of its family alone.
+    /// The wildcard address of the family. A socket bound to it reaches only addresses of that
+    /// family.
     fileprivate var anyAddress: String { self == .v4 ? "0.0.0.0" : "::" }
 }

@@ -1,15 +1,15 @@
 import DiceClient
 
-/// Has a relay ask the daemon, and hear it, over the daemon's restarts.
+/// Exchanges requests and lines between a relay and the daemon, across the daemon's restarts.
 struct DaemonLink {
     private let follower: Follower
-    /// The connection that the relay knows of.
+    /// The connection that the relay knows about.
     private var client: Client?
-    /// What was asked and is not answered yet.
+    /// The subject of the pending request.
     private var asked: Relay.Asked?
 
-    /// - Parameter follower: follows no table by itself, and limits how long the daemon may take
-    ///   for an answer.
+    /// - Parameter follower: A follower that follows no table by itself, and limits the time for a
+    ///   response.
     init(_ follower: Follower) {
         self.follower = follower
     }
@@ -17,29 +17,31 @@ struct DaemonLink {
     var interests: [Poll.Interest] { follower.interests }
     var backoff: Backoff { follower.backoff }
 
-    /// When there may be something to do though nothing has come. While an answer is awaited
-    /// nothing else is asked.
+    /// Returns the instant at which there may be something to do even if nothing arrives. Nothing
+    /// is requested while a response is pending.
     func deadline(for relay: Relay) -> Deadline {
         client == nil || asked != nil
             ? follower.deadline : min(follower.deadline, relay.nextInstant)
     }
 
-    /// The daemon tells all that the relay wants to know.
+    /// Records that the daemon sends everything that the relay needs.
     func settled() {
         follower.settled()
     }
 
-    /// Asks what the relay wants to know, and gives it what has come, up to the first events.
-    /// Returns whether there may be more. Throws why there is no daemon, or why the one that there
-    /// is cannot be used; it is called again after a pause.
+    /// Sends the relay's requests, and passes it the lines that have arrived, up to the first
+    /// events. Returns true if there may be more.
+    ///
+    /// - Throws: The reason why there is no daemon, or why the daemon cannot be used. Call again
+    ///   after a pause.
     mutating func exchange(with relay: inout Relay, at now: Deadline)
         throws(ClientError) -> Bool
     {
         do throws(ClientError) {
             while true {
                 noteConnection(relay: &relay)
-                // One request at a time: a daemon closes a connection if a MiB of answers waits,
-                // and an entry may be that long.
+                // One request at a time: the daemon closes a connection with more than 1 MiB of
+                // unread responses, and an entry may be that long.
                 if client != nil, asked == nil, let next = relay.nextRequest(at: now) {
                     asked = next.asked
                     follower.send(next.request)
@@ -65,7 +67,7 @@ struct DaemonLink {
         }
     }
 
-    /// Tells the relay of a connection that is gone, and of a new one.
+    /// Reports a lost connection and a new one to the relay.
     private mutating func noteConnection(relay: inout Relay) {
         guard follower.client !== client else { return }
         if client != nil {

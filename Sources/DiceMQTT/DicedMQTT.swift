@@ -5,7 +5,7 @@ import Logging
 import Systemd
 import Unix
 
-/// The composition root: options in, parts put together.
+/// The composition root of diced-mqtt: parses the options and connects the parts.
 package struct DicedMQTT: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "diced-mqtt",
@@ -17,8 +17,8 @@ package struct DicedMQTT: ParsableCommand {
         version: version
     )
 
-    // Read in `validate()`: what the parser says of a value that does not fit repeats it, and a
-    // password may stand there.
+    // Parsed in `validate()`: the errors of the argument parser repeat the value, which may contain
+    // a password.
     @Option(
         help: ArgumentHelp(
             "The broker, as mqtts://ann@broker.example.org.",
@@ -140,7 +140,8 @@ package struct DicedMQTT: ParsableCommand {
             credentialsFolder: try ProcessText.variable("CREDENTIALS_DIRECTORY")
         )
         let address = try brokerAddress()
-        // What cannot be read now is told at once, not in the log of a program that goes on trying.
+        // A password that cannot be read now is reported at once, instead of in the log of a
+        // program that keeps trying.
         if try password.read() != nil, address.user == nil {
             throw ValidationError(
                 "a password needs a user; write --broker with USER@ before the host"

@@ -2,8 +2,8 @@ import DiceModel
 import DiceWire
 import Unix
 
-/// What tells Home Assistant of a table by itself: three entities of one device, each in a retained
-/// message of its own.
+/// The messages that announce a table to Home Assistant: three entities of one device, each in a
+/// separate retained message.
 struct Discovery: Sendable {
     let topics: Topics
 
@@ -17,7 +17,7 @@ struct Discovery: Sendable {
         case up
         case rolling
 
-        /// The kind of entity, as Home Assistant calls it.
+        /// The kind of entity in Home Assistant.
         var component: String { self == .rolling ? "binary_sensor" : "sensor" }
     }
 
@@ -44,12 +44,13 @@ struct Discovery: Sendable {
         case .up:
             json.member("name", "Up")
             json.member("state_topic", topics.state(of: table))
-            // "None" is how Home Assistant spells that a value is not known: a table without
-            // players has nobody up.
+            // "None" is Home Assistant's unknown value: a table without players has no current
+            // player.
             json.member("value_template", "{{ value_json.up | default('None') }}")
             json.member("icon", "mdi:account-arrow-right")
         case .rolling:
-            // A topic of its own: the state is told only of dice at rest, and events may be lost.
+            // A separate topic: the state is published only for dice at rest, and events may be
+            // lost.
             json.member("name", "Rolling")
             json.member("state_topic", topics.rolling(of: table))
             json.member("payload_on", "ON")
@@ -72,8 +73,8 @@ struct Discovery: Sendable {
         }
     }
 
-    /// A name for each table of each prefix, of letters, digits, "-" and "_": other bytes are
-    /// written in hex after "_".
+    /// Returns a unique name for a table of a prefix, made of letters, digits, "-" and "_". Other
+    /// bytes are written in hex after "_".
     private func device(_ table: TableName) -> String {
         "diced_" + Self.plain(topics.prefix) + "_" + Self.plain("/\(table)")
     }

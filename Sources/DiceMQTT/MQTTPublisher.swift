@@ -4,11 +4,11 @@ import Glibc
 package import Logging
 import Unix
 
-/// Publishes the tables of a daemon at a broker, over the restarts of both, on the thread that runs
+/// Publishes the tables of a daemon to a broker, across restarts of both, on the thread that runs
 /// it.
 ///
-/// The broker never slows a table down: what it does not take is merged into the newest state, and
-/// events are left out.
+/// The broker never slows a table down: states that it does not accept in time are merged into the
+/// newest one, and events are omitted.
 package final class MQTTPublisher {
     private let configuration: BridgeConfiguration
     private let logger: Logger
@@ -21,33 +21,34 @@ package final class MQTTPublisher {
 
     private var daemon: DaemonLink
     var daemonPause: Backoff { daemon.backoff }
-    /// Whether the log says that there is no daemon.
+    /// True if the log says that there is no daemon.
     private var lacksDaemon = false
 
     private var broker: BrokerConnection?
     private(set) var brokerPause = Backoff()
     private var brokerRetry = Deadline.now
-    /// When the broker has to have accepted, and from when on the connection counts as a good one.
+    /// The deadline for the broker to accept, and the instant after which the connection counts as
+    /// stable.
     private var acceptance = Deadline.never
     private var proof = Deadline.never
     private var isAccepted = false
     private var wasAccepted = false
     private var addresses = AddressChoice()
-    /// What the log said of the broker since it last accepted, so that it says the same once.
+    /// The reasons logged since the broker last accepted; each is logged once.
     private var brokerTroubles: Set<String> = []
-    /// When messages that it hung up at are tried again.
+    /// The instant at which withheld messages are tried again.
     private var limitEnd = Deadline.never
-    /// Whether more has come from the daemon than was taken in one go.
+    /// True if the daemon has sent more than was handled in one turn.
     private var isBehind = false
-    /// Whether the log says that a broker that is connected does not take all events.
+    /// True if the log says that the connected broker does not accept all events.
     private var isLeavingOut = false
 
-    /// How many events are handed on before the broker is heard.
+    /// The maximum number of exchanges before the broker's responses are handled.
     static let mostTurns = 64
 
     private var times: BridgeTimes { configuration.times }
 
-    /// - Parameter tell: called with the status in words whenever it changes.
+    /// - Parameter tell: Called with the status in words whenever it changes.
     package init(
         _ configuration: BridgeConfiguration,
         logger: Logger,
@@ -82,12 +83,12 @@ package final class MQTTPublisher {
         )
     }
 
-    /// Publishes until `stop` can be read, then says goodbye to the broker. Throws if it can never
-    /// connect, or cannot load libmosquitto.
+    /// Publishes until `stop` is readable, then says goodbye to the broker.
     ///
     /// - Parameters:
-    ///   - stop: a descriptor, for poll(2).
-    ///   - alive: called about once a second.
+    ///   - stop: A descriptor, for poll(2).
+    ///   - alive: Called about once a second.
+    /// - Throws: An error if it can never connect, or cannot load libmosquitto.
     package func run(until stop: Int32, alive: () -> Void) throws {
         let library = try BrokerLibrary()
         while true {
@@ -126,7 +127,7 @@ package final class MQTTPublisher {
         return isBehind ? .now : instant
     }
 
-    /// Waits for the broker and for `others`. Returns whether the first of those is ready.
+    /// Waits for the broker and for `others`. Returns true if the first of `others` is ready.
     private func wait(_ others: [Poll.Interest], until deadline: Deadline) -> Bool {
         let ours = broker?.descriptor.map {
             Poll.Interest($0, writing: broker?.wantsToWrite == true)
@@ -137,7 +138,7 @@ package final class MQTTPublisher {
         return ready.first == true
     }
 
-    /// Hears the daemon, and gives the broker what it takes.
+    /// Handles the daemon's lines, and sends the broker as much as it accepts.
     private func exchange() {
         do {
             var turns = 0
@@ -192,7 +193,8 @@ package final class MQTTPublisher {
         }
     }
 
-    /// Writes down which topics retain something. To be called before the broker hears of them.
+    /// Records the topics with retained messages. Must be called before the broker receives any of
+    /// them.
     private func noteTopics() {
         guard let topics = relay.outbox.takeTopics() else { return }
         do {
@@ -219,7 +221,7 @@ package final class MQTTPublisher {
         )
     }
 
-    // MARK: the broker
+    // MARK: Broker
 
     private func connectBroker(by library: borrowing BrokerLibrary) throws {
         do {
@@ -247,7 +249,7 @@ package final class MQTTPublisher {
         {
             throw failure
         } catch  where addresses.isDetour {
-            // It has no such address.
+            // The broker has no such address.
             addresses.failed()
             brokerRetry = .now
         } catch {
@@ -272,7 +274,7 @@ package final class MQTTPublisher {
         )
     }
 
-    /// Takes what the broker has said meanwhile.
+    /// Handles the broker's responses.
     private func hearBroker() {
         guard let broker else { return }
         for news in broker.takeNews() {
@@ -311,7 +313,7 @@ package final class MQTTPublisher {
         }
     }
 
-    /// What a code of MQTT 3.1.1 means, and what to do next.
+    /// Returns the meaning of a code of MQTT 3.1.1, and what to do next.
     static func advice(_ code: Int32, _ configuration: BridgeConfiguration) -> String {
         switch code {
         case 1: "it does not speak MQTT 3.1.1; name another broker"
@@ -326,8 +328,8 @@ package final class MQTTPublisher {
         }
     }
 
-    /// Tells the broker that nothing will follow, if it listens. If it does not take all of that in
-    /// time, the connection ends without a word, and the last will says it.
+    /// Publishes the status `offline` and says goodbye. If the broker does not accept everything in
+    /// time, the connection ends without a goodbye, and the last will publishes the status.
     private func leave() {
         defer {
             let count = relay.outbox.unconfirmedEntries + relay.outbox.takeDropped()

@@ -1,21 +1,21 @@
 import DequeModule
 
-/// What the broker must still get: only the newest payload of each retained topic, and a bounded
-/// number of history entries. A message stays until the broker has confirmed it, unless the broker
-/// turns out not to accept it.
+/// The messages that the broker has not confirmed: only the newest payload of each retained topic,
+/// and a bounded number of history entries. A message stays until it is confirmed, unless the
+/// broker turns out not to accept it.
 struct Outbox: Sendable {
     struct Publication: Sendable, Hashable {
         var topic: String
         var payload: [UInt8]
         var isRetained: Bool
 
-        /// Bytes that count for the largest message which a broker takes.
+        /// The number of bytes that count toward a broker's maximum message size.
         var size: Int { topic.utf8.count + payload.count }
     }
 
     private struct Kept: Sendable {
         var payload: [UInt8]
-        /// Goes up with each payload.
+        /// Increases with each payload.
         var version = 0
         var isQueued = false
     }
@@ -28,11 +28,11 @@ struct Outbox: Sendable {
 
     private enum Item: Sendable {
         case kept(topic: String)
-        /// The entries of this topic, one after the other.
+        /// The entries of this topic, in order.
         case entries(topic: String)
     }
 
-    /// What a loss of the connection may be due to.
+    /// A message that may have caused the loss of the connection.
     private enum Suspect: Sendable, Hashable {
         case kept(topic: String)
         case entry(topic: String, payload: [UInt8])
@@ -48,33 +48,35 @@ struct Outbox: Sendable {
 
     private let statusTopic: String
     private var kept: [String: Kept] = [:]
-    /// Topics at which an earlier run may have left something, and nothing is kept yet.
+    /// The topics at which an earlier run may have left a message, and that have none from this run
+    /// yet.
     private var left: Set<String>
     private(set) var isLeftCleared = false, areTopicsNew = true
     private var waiting: [String: Unsent] = [:]
     private var queue: Deque<Item> = []
-    /// What was sent and is not confirmed, in the order of sending.
+    /// The messages sent and not yet confirmed, in order.
     private var flying: [Flying] = []
     private var isConnected = false
-    /// What was under way when a connection was lost, and with how many it was lost alone. Each is
-    /// sent alone until it is confirmed, so that it shows at which the broker hangs up.
+    /// The messages in flight when a connection was lost, each with the number of losses at which
+    /// it was the only one. Each is sent alone until it is confirmed, which shows the message that
+    /// makes the broker close the connection.
     private var suspects: [Suspect: Int] = [:]
     private var droppedEntries = 0
 
-    /// The size from which on messages are left out, as the broker hangs up at them; nil if it has
-    /// taken all.
+    /// The size from which messages are withheld because the broker closes the connection; `nil` if
+    /// it has accepted all.
     private(set) var limit: Int?
 
-    /// The most messages that the broker may leave unconfirmed.
+    /// The maximum number of unconfirmed messages.
     static let mostFlying = 20
-    /// The most entries of one table that wait for the broker.
+    /// The maximum number of waiting entries per table.
     static let mostEntries = 1_000
-    /// The most bytes of entries of all tables that wait for the broker.
+    /// The maximum number of bytes of waiting entries in all tables.
     static let mostEntryBytes = 32 << 20
-    /// How many connections must be lost with a message sent alone, before its size counts as too
+    /// The number of connections lost with a message sent alone after which its size counts as too
     /// large for the broker.
     static let mostLosses = 3
-    /// Every broker takes a message of this size.
+    /// The size in bytes that every broker is assumed to accept.
     static let smallestLimit = 1_024
 
     init(statusTopic: String, left: Set<String> = []) {
@@ -82,12 +84,12 @@ struct Outbox: Sendable {
         self.left = left
     }
 
-    /// Whether the broker has confirmed everything.
+    /// True if the broker has confirmed everything.
     var isEmpty: Bool { queue.isEmpty && flying.isEmpty }
 
-    // MARK: what is kept
+    // MARK: Retained messages
 
-    /// The topic is to have this payload. Does nothing if it has it already.
+    /// Sets the payload of a topic. Does nothing if it has this payload already.
     mutating func keep(_ payload: [UInt8], at topic: String) {
         guard kept[topic]?.payload != payload else { return }
         if kept[topic] == nil {
@@ -99,8 +101,7 @@ struct Outbox: Sendable {
         enqueue(topic)
     }
 
-    /// Nothing is to be retained at the topic any more. Topics are cleared in the order of the
-    /// calls.
+    /// Clears the retained message of a topic. Topics are cleared in the order of the calls.
     mutating func clear(_ topic: String) {
         guard kept[topic] != nil || left.contains(topic) else { return }
         if kept[topic]?.isQueued == true {
@@ -110,7 +111,7 @@ struct Outbox: Sendable {
         keep([], at: topic)
     }
 
-    /// Clears what an earlier run has left, except at the topics that are in use.
+    /// Clears the messages of an earlier run, except at the topics in use.
     mutating func clearLeft(but used: Set<String>) {
         isLeftCleared = true
         for topic in left.subtracting(used).sorted() {
@@ -118,8 +119,8 @@ struct Outbox: Sendable {
         }
     }
 
-    /// Every topic at which the broker may retain something; nil if they are those of the last
-    /// call.
+    /// Returns every topic at which the broker may retain a message; `nil` if they have not changed
+    /// since the last call.
     mutating func takeTopics() -> Set<String>? {
         defer {
             areTopicsNew = false
@@ -137,10 +138,10 @@ struct Outbox: Sendable {
         queue.append(.kept(topic: topic))
     }
 
-    // MARK: entries of history
+    // MARK: History entries
 
-    /// An entry of history. If too many wait, drops the oldest of its topic, or of the topic with
-    /// the most bytes.
+    /// Adds an entry of the history. If too many are waiting, drops the oldest one of its topic, or
+    /// of the topic with the most bytes.
     mutating func add(_ entry: [UInt8], to topic: String) {
         append(entry, to: topic, inFront: false)
         shorten()
@@ -158,7 +159,7 @@ struct Outbox: Sendable {
         waiting[topic] = those
     }
 
-    /// The oldest entry that waits.
+    /// Removes and returns the oldest waiting entry.
     private mutating func takeEntry(of topic: String) -> [UInt8]? {
         guard var those = waiting[topic], let entry = those.entries.popFirst() else {
             return nil
@@ -198,13 +199,13 @@ struct Outbox: Sendable {
         queue.append(.entries(topic: topic))
     }
 
-    /// How many entries the broker has not confirmed.
+    /// The number of entries that the broker has not confirmed.
     var unconfirmedEntries: Int {
         waiting.values.reduce(0) { $0 + $1.entries.count }
             + flying.count { if case .entry = $0.suspect { true } else { false } }
     }
 
-    /// How many entries were given up since this was last asked for.
+    /// Returns the number of entries dropped since the last call.
     mutating func takeDropped() -> Int {
         defer {
             droppedEntries = 0
@@ -212,10 +213,10 @@ struct Outbox: Sendable {
         return droppedEntries
     }
 
-    // MARK: the connection
+    // MARK: Connection
 
-    /// The broker takes messages: everything kept is told again, as it may have lost what it had.
-    /// The status comes last, when what it stands for is there.
+    /// Starts to send, beginning with everything retained, which the broker may have lost. The
+    /// status is last, after the messages that it vouches for.
     mutating func connected() {
         isConnected = true
         queue = []
@@ -234,7 +235,7 @@ struct Outbox: Sendable {
         enqueue(statusTopic)
     }
 
-    /// The broker takes none any more. Entries that it has not confirmed will be sent again.
+    /// Stops sending. Unconfirmed entries will be sent again.
     mutating func disconnected() {
         isConnected = false
         queue = []
@@ -256,7 +257,7 @@ struct Outbox: Sendable {
         shorten()
     }
 
-    /// What was left out as too large is tried again.
+    /// Sends withheld messages again.
     mutating func forgetLimit() {
         limit = nil
         for topic in kept.keys.sorted() {
@@ -264,21 +265,20 @@ struct Outbox: Sendable {
         }
     }
 
-    /// Whether the broker is said to hang up at such a message.
+    /// Returns true if the broker would close the connection because of the message's size.
     func isTooLarge(_ message: Publication) -> Bool {
         limit.map { message.size >= $0 } ?? false
     }
 
-    /// Whether what is kept at the topic is left out as too large.
+    /// Returns true if the topic's message is withheld as too large.
     func isTooLarge(at topic: String) -> Bool {
         kept[topic].map {
             isTooLarge(Publication(topic: topic, payload: $0.payload, isRetained: true))
         } ?? false
     }
 
-    /// The next message to send, for which `send` returns the number that the broker will confirm;
-    /// nil if it cannot be sent, and the connection cannot be used. Returns false if there is
-    /// nothing to send now.
+    /// Sends the next message. `send` returns the number that the broker will confirm, or `nil` if
+    /// the connection cannot be used. Returns false if there is nothing to send now.
     mutating func sendNext(_ send: (Publication) -> Int32?) -> Bool {
         guard isConnected, flying.count < Self.mostFlying,
             !flying.contains(where: { suspects[$0.suspect] != nil }),
@@ -303,7 +303,7 @@ struct Outbox: Sendable {
         return number != nil
     }
 
-    /// What stands first in the queue.
+    /// The first message in the queue.
     private var next: (message: Publication, suspect: Suspect)? {
         switch queue.first {
         case .kept(let topic):
@@ -322,7 +322,7 @@ struct Outbox: Sendable {
         }
     }
 
-    /// Passes over what is not there any more. Returns whether it was so.
+    /// Skips an item that no longer exists. Returns true if there was one.
     private mutating func skipEmpty() -> Bool {
         guard isConnected, next == nil, !queue.isEmpty else { return false }
         takeNext()
@@ -345,14 +345,14 @@ struct Outbox: Sendable {
         }
     }
 
-    /// The broker has the message of this number.
+    /// Records that the broker has confirmed the message with this number.
     mutating func confirmed(_ number: Int32) {
         guard let index = flying.firstIndex(where: { $0.number == number }) else {
             return
         }
         let message = flying.remove(at: index)
         suspects[message.suspect] = nil
-        // A topic that was cleared is nobody's any more.
+        // A cleared topic needs no record.
         guard case .kept(let topic) = message.suspect, let owed = kept[topic] else {
             return
         }

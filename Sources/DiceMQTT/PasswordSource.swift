@@ -1,22 +1,22 @@
 import Glibc
 import Unix
 
-/// Where the password for the broker is kept.
+/// The source of the broker's password.
 package enum PasswordSource: Sendable, Hashable {
-    /// Nobody asked for one.
+    /// No password is configured.
     case none
-    /// Only its user or root may read the file.
+    /// A file that only its user and root may read.
     case file(String)
-    /// A credential from the service manager, which controls who may read it. An empty one counts
-    /// as missing.
+    /// A credential from the service manager, which controls access to it. An empty one counts as
+    /// missing.
     case credential(String)
 
     /// The name of the credential.
     package static let credentialName = "mqtt-password"
-    /// The longest password that MQTT can carry, in bytes.
+    /// The maximum length of a password in MQTT, in bytes.
     static let longest = 65_535
 
-    /// The file of the option; else the credential if there is one.
+    /// Chooses the file of the option, or else the credential if there is one.
     package init(option: String?, credentialsFolder: String?) {
         if let option {
             self = .file(option)
@@ -29,12 +29,12 @@ package enum PasswordSource: Sendable, Hashable {
         }
     }
 
-    /// Why there is no password: a sentence for people.
+    /// The reason why there is no password, as a sentence for people.
     package struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// The password, without a line feed at its end; nil if nobody asked for one.
+    /// Returns the password without a trailing line feed; `nil` if none is configured.
     package func read() throws(Error) -> [UInt8]? {
         switch self {
         case .none: nil

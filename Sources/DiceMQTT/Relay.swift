@@ -3,13 +3,13 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// What goes from a daemon to a broker: which requests a watcher of its tables sends, and what
-/// follows from the answers and the notifications. It knows neither of the two connections.
+/// The translation between a daemon and a broker: the requests that follow the tables, and the
+/// messages that result from responses and notifications. It knows neither of the two connections.
 struct Relay: Sendable {
-    /// What an answer is about.
+    /// The subject of a response.
     enum Asked: Sendable, Hashable {
         case confinement
-        /// The newest entry of every table's history.
+        /// The newest entry of all tables' histories.
         case newestEntry
         case list
         case watch(TableName)
@@ -18,14 +18,13 @@ struct Relay: Sendable {
     }
 
     struct Followed: Sendable {
-        /// Whether it is watched on this connection, or is to be.
+        /// True if the table is watched on this connection, or will be.
         var isWatched = false
-        /// As the daemon's notifications have told; nil before the watch.
+        /// The state, updated by notifications; `nil` before the watch.
         var snapshot: TableSnapshot?
-        /// The id of the newest entry that was published, or that was there before the first.
+        /// The id of the newest published entry, or of the newest entry at the start.
         var newest: Int
-        /// The newer entries, by their ids, while missed ones are fetched; nil once nothing is
-        /// missing.
+        /// The newer entries by id while missed entries are fetched; `nil` once none are missing.
         var missed: [Int: HistoryEntry]?
     }
 
@@ -35,31 +34,31 @@ struct Relay: Sendable {
     private let only: Set<TableName>?
     var outbox: Outbox
     var tables: [TableName: Followed] = [:]
-    /// Events for the broker, if it takes them now.
+    /// The events for the broker, which are omitted if it does not accept them now.
     private(set) var events: [Outbox.Publication] = []
     private var requests: Deque<(request: Request, asked: Asked)> = []
     private var unanswered = 0
-    /// Whether the daemon is one that cannot leave out sheets that have not changed.
+    /// True if the daemon is too old to omit unchanged sheets.
     private var tellsSheets = false
-    /// The newest entry when there was first something to follow.
+    /// The id of the newest entry when the first connection started.
     private var baseline: Int?
     private var isListed = false
     /// The tables whose watch is not confirmed yet.
     private var awaited: Set<TableName> = []
-    /// When to look for tables that the daemon did not tell of.
+    /// The instant at which to list the tables, in case the daemon did not report one.
     private var listing = Deadline.never
 
-    /// Requests that wait for their answers at a time: their answers are far from what a daemon
-    /// leaves unread.
+    /// The maximum number of pending requests. Their responses are far below the daemon's limit for
+    /// unread output.
     static let mostUnanswered = 8
-    /// Entries of one page of history.
+    /// The number of entries in a page of history.
     private static let page = 20
     private let pause: Duration
 
     /// - Parameters:
-    ///   - left: topics at which an earlier run may have left something.
-    ///   - pause: how long after a table's end another of its name is looked for, beside what the
-    ///     daemon tells.
+    ///   - left: The topics at which an earlier run may have left a message.
+    ///   - pause: The delay after a table's deletion before another of its name is looked for, in
+    ///     addition to the daemon's notifications.
     init(
         topics: Topics,
         only: Set<TableName>?,
@@ -75,15 +74,15 @@ struct Relay: Sendable {
         outbox.keepStatus("offline")
     }
 
-    /// Whether the daemon tells of every table that there is.
+    /// True if the daemon reports on every existing table.
     var isFollowing: Bool { isListed && awaited.isEmpty }
 
     /// The number of tables that are published: watched, with a state.
     var watchedTables: Int { tables.values.count { $0.snapshot != nil } }
 
-    // MARK: the connection to the daemon
+    // MARK: Daemon connection
 
-    /// Begins on a new connection.
+    /// Starts on a new connection.
     mutating func connected() {
         isListed = false
         awaited = []
@@ -98,7 +97,7 @@ struct Relay: Sendable {
         ask(Method.watchList(), .list)
     }
 
-    /// The daemon is gone: what is retained may be old.
+    /// Handles the loss of the daemon: retained states may be outdated.
     mutating func disconnected() {
         isListed = false
         awaited = []
@@ -112,7 +111,7 @@ struct Relay: Sendable {
         outbox.keepStatus("offline")
     }
 
-    /// The events since the last call, in order.
+    /// Returns the events since the last call, in order.
     mutating func takeEvents() -> [Outbox.Publication] {
         defer {
             events = []
@@ -124,7 +123,7 @@ struct Relay: Sendable {
         requests.append((request, asked))
     }
 
-    /// What to ask next; nil if nothing is to be asked now.
+    /// Returns the next request; `nil` if there is none now.
     mutating func nextRequest(at now: Deadline) -> (request: Request, asked: Asked)? {
         if listing <= now {
             listing = .never
@@ -136,7 +135,7 @@ struct Relay: Sendable {
         return next
     }
 
-    /// When there is something to ask though nothing has come.
+    /// The instant at which there is a request to send even if nothing arrives.
     var nextInstant: Deadline { listing }
 
     private mutating func askForHistory(of table: TableName, before: Int?) {
@@ -149,9 +148,11 @@ struct Relay: Sendable {
         ask(Method.history(query), .history(table))
     }
 
-    // MARK: answers
+    // MARK: Responses
 
-    /// Takes an answer. Throws if the daemon cannot be followed.
+    /// Handles a response.
+    ///
+    /// - Throws: An error if the daemon cannot be followed.
     mutating func take(_ line: ServerLine, about asked: Asked, at now: Deadline)
         throws(ClientError)
     {
@@ -175,19 +176,19 @@ struct Relay: Sendable {
     )
         throws(ClientError)
     {
-        // An older daemon tells all; it is asked again once there is another connection.
+        // An older daemon sends all sheets; the next connection requests them.
         if error.data.param == "sheets" {
             tellsSheets = true
         }
         if error.known == .tableNotFound, let table = asked.table {
             return leave(table, at: now)
         }
-        // It has none any more, or an older daemon tells of none.
+        // The table has no game any more, or the daemon is too old for this method.
         guard case .game(let table) = asked else { throw .refused(error) }
         outbox.clear(topics.game(of: table))
     }
 
-    /// The topics at which the broker retains something about a table.
+    /// Returns the topics at which the broker retains messages about a table.
     private func retainedTopics(of table: TableName) -> [String] {
         let forDiscovery = discovery.map {
             $0.messages(for: table).map(\.topic) + [topics.rolling(of: table)]
@@ -228,8 +229,8 @@ struct Relay: Sendable {
         }
     }
 
-    /// Publishes what was missed once all of it is there, oldest first, and what has come
-    /// meanwhile.
+    /// Publishes missed entries once all of them have arrived, oldest first, together with those
+    /// that arrived meanwhile.
     private mutating func takeMissed(_ page: HistoryPage, of table: TableName) {
         guard let followed = tables[table], var missed = followed.missed else { return }
         let new = page.entries.filter { $0.id > followed.newest }
@@ -258,8 +259,8 @@ struct Relay: Sendable {
         }
     }
 
-    /// Only newer entries are published, not those that were there at the start, and not those of
-    /// another store, whose newest is older.
+    /// Sets the entry after which to publish. Excluded are entries that existed at the start, and
+    /// those of a restored store, whose newest entry is older.
     private mutating func begin(after newest: Int) {
         let known = tables.values.reduce(baseline ?? 0) { max($0, $1.newest) }
         guard baseline == nil || newest < known else { return }
@@ -269,7 +270,7 @@ struct Relay: Sendable {
         }
     }
 
-    /// The state is that of dice at rest.
+    /// Publishes the state of a table when its dice are at rest.
     private mutating func publishState(of table: TableName) {
         guard let snapshot = tables[table]?.snapshot else { return }
         if discovery != nil {
@@ -283,7 +284,7 @@ struct Relay: Sendable {
         }
     }
 
-    /// The table may have another game, or none.
+    /// Requests the table's game, which may have changed, or clears it.
     private mutating func followGame(of table: TableName) {
         guard tables[table]?.snapshot?.game != nil else {
             return outbox.clear(topics.game(of: table))
@@ -291,18 +292,20 @@ struct Relay: Sendable {
         ask(Method.game(TableParams(table: table)), .game(table))
     }
 
-    // MARK: notifications
+    // MARK: Notifications
 
-    /// Takes a notification. Throws if it is broken.
+    /// Handles a notification.
+    ///
+    /// - Throws: An error if it is malformed.
     mutating func take(news line: ServerLine, at now: Deadline) throws(ClientError) {
-        // A newer daemon tells of more than this version knows.
+        // A newer daemon has notifications that this version does not know.
         guard let news = try line.news() else { return }
         if case .tables(let list) = news {
             return follow(list, at: now)
         }
         guard let table = TableName(news.table), tables[table] != nil else { return }
         tables[table]?.snapshot?.apply(news)
-        // A subscriber without the state of the table cannot show news of it.
+        // A subscriber without the table's state cannot use its events.
         if news.isForAudience, !outbox.isTooLarge(at: topics.state(of: table)) {
             events.append(
                 Outbox.Publication(
@@ -313,7 +316,7 @@ struct Relay: Sendable {
             )
         }
         switch news {
-        // Its dice are not part of the state, which is published when the throw has ended.
+        // A throw's dice are not part of the state, which is published when the throw has ended.
         case .throw(let frame) where frame.result == nil: break
         case .event(let event) where event.kind == .tableDeleted: leave(table, at: now)
         case .event(let event):
@@ -335,9 +338,9 @@ struct Relay: Sendable {
         }
     }
 
-    // MARK: tables that come and go
+    // MARK: Table list
 
-    /// Follows the tables of the list that are new, and leaves those that are gone.
+    /// Follows new tables in the list, and leaves those that are missing from it.
     mutating func follow(_ list: ListResult, at now: Deadline) {
         isListed = true
         let names = Set(list.tables.compactMap { TableName($0.table) }).filter {
@@ -358,7 +361,8 @@ struct Relay: Sendable {
         }
     }
 
-    /// The table is gone, and what is retained of it with it. Another one may have its name soon.
+    /// Leaves a deleted table and clears its retained messages. Another table may get its name
+    /// soon.
     mutating func leave(_ table: TableName, at now: Deadline) {
         guard tables.removeValue(forKey: table) != nil else { return }
         awaited.remove(table)
@@ -370,7 +374,7 @@ struct Relay: Sendable {
 }
 
 extension Relay.Asked {
-    /// The table that it is about; nil if it is about all of them.
+    /// The table of the response; `nil` if it is about all tables.
     fileprivate var table: TableName? {
         switch self {
         case .confinement, .newestEntry, .list: nil
@@ -380,8 +384,9 @@ extension Relay.Asked {
 }
 
 extension Notification {
-    /// What an audience sees: at most the dice of a roll and two more. Who watches, and who
-    /// contributes, is for those who are at the table; entries of throws have a topic of their own.
+    /// True if the audience receives the notification. It contains at most the dice of a roll and
+    /// two more. Watchers and contributors concern only those at the table; entries of throws have
+    /// a separate topic.
     fileprivate var isForAudience: Bool {
         guard case .event(let event) = self else { return true }
         switch event.kind {

@@ -1,19 +1,19 @@
 import FoundationEssentials
 import Unix
 
-/// The topics at which a broker may retain something of ours, in a file of the state folder: what
-/// one run has left, the next one clears.
+/// The topics at which a broker may retain our messages, recorded in a file of the state folder:
+/// the next run clears what one run has left.
 struct RetainedTopics {
     private let folder: String
     private let path: String
 
-    /// - Parameter folder: absolute.
+    /// - Parameter folder: An absolute path.
     init(in folder: String, for topics: Topics) {
         self.folder = folder
         path = "\(folder)/mqtt-\(topics.clientName)"
     }
 
-    /// The topics of the last run; none if there is no such file.
+    /// Returns the topics of the last run; empty if there is no such file.
     func read() -> Set<String> {
         let data = FileManager.default.contents(atPath: path) ?? Data()
         return Set(
@@ -23,7 +23,7 @@ struct RetainedTopics {
         )
     }
 
-    /// Returns once the disk has it. Makes the folder if it is missing.
+    /// Writes the topics durably. Makes the folder if it is missing.
     func write(_ topics: Set<String>) throws {
         _ = try OwnFolder(making: folder)
         try PartialFile.replace(

@@ -1,25 +1,26 @@
 import DiceModel
 
-/// The topics that are published to, all below one prefix.
+/// The topics to publish to, all below one prefix.
 package struct Topics: Sendable, Hashable {
-    /// The prefix, without a slash at its end.
+    /// The prefix, without a trailing slash.
     package let prefix: String
 
-    /// Nil if the text is no `TopicPrefix`.
+    /// Parses a prefix; `nil` if the text is not a `TopicPrefix`.
     package init?(prefix: String) {
         guard let prefix = TopicPrefix(parsing: prefix) else { return nil }
         self.prefix = prefix.description
     }
 
-    /// `online` or `offline`.
+    /// The topic of the status, `online` or `offline`.
     var status: String { prefix + "/status" }
 
-    // The name of a table is letters, digits, ".", "_" and "-": one level, without a wildcard.
+    // A table's name has only letters, digits, ".", "_" and "-", so it is one level without
+    // wildcards.
 
     func state(of table: TableName) -> String {
         topic(table, "state")
     }
-    /// The document of its game.
+    /// Returns the topic of a game's document.
     func game(of table: TableName) -> String {
         topic(table, "game")
     }
@@ -29,7 +30,7 @@ package struct Topics: Sendable, Hashable {
     func history(of table: TableName) -> String {
         topic(table, "history")
     }
-    /// `ON` or `OFF`, for Home Assistant.
+    /// Returns the topic of `ON` or `OFF`, for Home Assistant.
     func rolling(of table: TableName) -> String {
         topic(table, "rolling")
     }
@@ -38,9 +39,9 @@ package struct Topics: Sendable, Hashable {
         "\(prefix)/\(table)/\(kind)"
     }
 
-    /// A name for the broker that is the same at each start, so that a connection that is half open
-    /// is taken over: the last will of the old one then comes before what the new one says. At most
-    /// 23 bytes, as every broker takes them.
+    /// The client name, which is the same at each start, so that the broker takes over a half-open
+    /// connection: the old one's last will then precedes the messages of the new one. At most 23
+    /// bytes, which every broker accepts.
     package var clientName: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in prefix.utf8 {

@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-/// A broker, or a host, that goes away, and what a broker may tell that no host has said.
+/// Tests brokers and hosts that disconnect, and brokers that publish what no host has said.
 @Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceAwayTests {
     private let room: Room
@@ -40,7 +40,8 @@ struct AudienceAwayTests {
         try await list.until(
             "document.getElementById('absence').textContent === '\(Phrases.text("brokerAway"))'"
         )
-        // What it has kept is gone, and one table of the two is told anew before anybody reads.
+        // The retained messages are gone, and one of the two tables is published anew before a page
+        // reads.
         try await theatre.startBroker()
         try await theatre.publish(
             "diced/alpha/home/state",
@@ -77,7 +78,7 @@ struct AudienceAwayTests {
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page + "#alpha/home")
         try await page.atRest()
-        // What another host says of itself is nothing to this one.
+        // Another host's status does not affect this one.
         try await theatre.publish("diced/beta/status", "offline", retained: true)
         try await theatre.publish(
             "diced/alpha/home/state",
@@ -86,7 +87,7 @@ struct AudienceAwayTests {
         )
         try await page.until("document.querySelector('.die').dataset.value === '2'")
         #expect(try await page.value("document.body.matches('.gone')") == false)
-        // It goes in mid-roll: nobody tells how the dice go on.
+        // The host disconnects mid-roll, so no further state of the dice arrives.
         try await theatre.publish(
             "diced/alpha/home/event",
             Told.start("home", dice: 2, revision: 2)
@@ -117,8 +118,8 @@ struct AudienceAwayTests {
         try await browser.end()
     }
 
-    /// A daemon that counts anew, because it was killed in mid-roll, is believed once the roll is
-    /// over.
+    /// The state of a daemon with lower revisions, because it was killed mid-roll, is accepted once
+    /// the roll is over.
     @Test func aStateFromBeforeARollWaitsForItsEnd() async throws {
         let theatre = try await Theatre(room)
         try await theatre.publish(
@@ -127,7 +128,7 @@ struct AudienceAwayTests {
             retained: true
         )
         let browser = try theatre.browser()
-        // What waits for the end of a roll of a minute is called here.
+        // The timer for the end of a roll that lasts a minute is called here.
         let page = try await Page(
             browser,
             Theatre.page + "#alpha/home",
@@ -199,7 +200,7 @@ struct AudienceAwayTests {
         try await theatre.publish("diced/evil/status", "broken", retained: true)
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page)
-        // By then all is told that there is.
+        // All retained messages have arrived by then.
         try await page.until("!document.getElementById('absence').textContent")
         #expect(
             try await page.value("document.querySelectorAll('#hosts a').length") == 3
@@ -227,7 +228,7 @@ struct AudienceAwayTests {
             try await theatre.publish("diced/alpha/home/event", payload)
             try await theatre.publish("diced/alpha/home/history", payload)
         }
-        // What is well formed still comes, in its turn.
+        // Well-formed messages still arrive, in order.
         let event = Told.frame("home", die: 3, value: 6).text.replacing(
             "{\"",
             with: "{\"__proto__\":{\"polluted\":1},\"",
@@ -244,7 +245,7 @@ struct AudienceAwayTests {
                 "({}).polluted === undefined && !document.querySelector('img, b:has(b)')"
             ) == true
         )
-        // Nor do addresses lead to what is no table.
+        // Fragments that name no table lead to the list.
         for hash in [
             "#%", "#a/b/c/d", "#+/home", "#alpha/%23", "#alpha/<b>", "#__proto__/%00",
         ] {

@@ -2,8 +2,8 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// All that there is between a table and its audience: diced, diced-mqtt, mosquitto, nginx with
-/// TLS, and a browser.
+/// Tests everything between a table and its audience: diced, diced-mqtt, mosquitto, nginx with TLS,
+/// and a browser.
 @Suite(.browser, .room, .needs(Theatre.tools + [.openssl]), .needsNetworks)
 struct AudienceBridgeTests {
     private let room: Room
@@ -37,7 +37,8 @@ struct AudienceBridgeTests {
             "[...document.querySelectorAll('#seats li')].map((each) => each.textContent)"
         #expect(try await page.value(seats) == ["▸ ann", "bo"])
 
-        // A held die stays, the others move, and settle on what the daemon tells its own players.
+        // A locked die keeps its value; the others move, and settle on the values that the daemon
+        // sends to its own players.
         try await player.result("table.roll", ["animate": false, "by": "ann"])
         try await player.result("table.lock", ["dice": [2], "by": "ann"])
         try await page.until("document.querySelectorAll('#dice .locked').length === 1")
@@ -66,7 +67,7 @@ struct AudienceBridgeTests {
         )
         #expect(try await page.value(seats) == ["ann", "▸ bo"])
 
-        // A throw, and a roll of which somebody withholds a part.
+        // A throw, and a roll with a withheld contribution.
         let thrown = try await player.result(
             "table.throw",
             ["expression": "3d6", "label": "luck", "by": "bo", "animate": false]
@@ -135,7 +136,7 @@ struct AudienceBridgeTests {
                 == "bo: void"
         )
 
-        // The host dies, is said to, and is back with what it has.
+        // The host dies, the page says so, and the host returns with its tables.
         bridge.signal(SIGKILL)
         let offline = Phrases.text("hostOffline", ["host": "alpha"])
         try await page.until(

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The page's own MQTT on packets made at random, inside the browser. A failure names its seed.
+/// Tests the page's MQTT code with random packets, inside the browser. A failure names its seed.
 @Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceFuzzTests {
     private let room: Room
@@ -11,8 +11,7 @@ struct AudienceFuzzTests {
         room = try Room.here
     }
 
-    /// What the page's reader is compared with: a writer of the packets that a broker sends, and
-    /// numbers from a seed.
+    /// The test's reference: a writer of a broker's packets, and random numbers from a seed.
     private static let prelude = """
         const { Reader, Malformed } = await import("/mqtt.js");
         let state = SEED;
@@ -101,8 +100,8 @@ struct AudienceFuzzTests {
         )
     }
 
-    /// Each ends, by the reader's own error or by nothing, and what comes out is what a broker may
-    /// say.
+    /// Each ends normally or with the reader's own error, and produces only packets that a broker
+    /// may send.
     @Test func mutatedPacketsAreRefusedOrReadAndNothingElse() async throws {
         try await run(
             """
@@ -139,7 +138,7 @@ struct AudienceFuzzTests {
         )
     }
 
-    /// What the reader must refuse, and what it need not.
+    /// Packets that the reader must reject, and packets that it must accept.
     @Test func theFormatsOwnRulesHold() async throws {
         try await run(
             """

@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-/// What the page for an audience looks like, and what it is to who cannot see it.
+/// Tests the look of the audience page, and its accessibility.
 @Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceLookTests {
     private let room: Room

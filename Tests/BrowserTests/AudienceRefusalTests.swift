@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A broker that says no, or that speaks no MQTT: bytes of the test's choice, in place of the
+/// Tests brokers that refuse or do not speak MQTT: bytes of the test's choice, instead of the
 /// browser's WebSocket.
 @Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceRefusalTests {
@@ -33,11 +33,11 @@ struct AudienceRefusalTests {
                 "ws://127.0.0.1:9001", "mqtt",
             ]
         )
-        // Nothing behind that counts.
+        // Everything after the refusal is ignored.
         try await broker.say([0x20, 2, 0, code] + ScriptedBroker.pong)
         try await broker.said(Phrases.text("brokerRefuses", ["why": why]))
         #expect(try await broker.page.value("sockets[0].isClosed") == true)
-        // It asks again, and is let in.
+        // The next attempt is accepted.
         try await broker.opened(2)
         try await broker.subscribe()
         try await broker.said(Self.empty)
@@ -53,7 +53,7 @@ struct AudienceRefusalTests {
         try await broker.said(
             Phrases.text("brokerUnreadable", ["topic": "diced/+/state"])
         )
-        // Those of one table.
+        // The subscriptions of one table.
         try await broker.page.value("location.hash = '#alpha/home'")
         try await broker.page.until("sockets[0].sent.length === 5")
         let id = try await broker.page.value("sockets[0].sent[3].slice(2, 4)").ints
@@ -68,7 +68,7 @@ struct AudienceRefusalTests {
         try await browser.end()
     }
 
-    /// What comes behind such bytes is not read, and the next connection begins anew.
+    /// Bytes after a malformed packet are not read, and the next connection starts afresh.
     @Test func aBrokerThatSpeaksNoMQTTIsLeft() async throws {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()
@@ -96,7 +96,7 @@ struct AudienceRefusalTests {
             [0x90, 4, 0, 1, 0, 0],
             [0xd0, 1, 0],
         ]
-        // Fewer answers than there were questions, or more.
+        // Fewer return codes than topics, or more.
         for (index, count) in [3, 5].enumerated() {
             try await broker.opened(index + 1)
             try await broker.subscribe(Array(repeating: 0, count: count))
@@ -112,7 +112,7 @@ struct AudienceRefusalTests {
                 bytes + (index < early.count ? ScriptedBroker.accepted : table)
             )
             try await broker.said(Self.noMQTT)
-            // The next one may be there by now.
+            // The next socket may exist by now.
             let socket = "sockets[\(index + 2)]"
             #expect(
                 try await broker.page.value(
@@ -125,7 +125,7 @@ struct AudienceRefusalTests {
             try await broker.page.value("document.querySelectorAll('#hosts a').length")
                 == 0
         )
-        // The same is read where nothing is wrong before it.
+        // The same packets are accepted after a valid beginning.
         try await broker.opened(early.count + late.count + 3)
         try await broker.subscribe()
         try await broker.say(table)
@@ -135,10 +135,10 @@ struct AudienceRefusalTests {
         try await browser.end()
     }
 
-    /// mosquitto itself, that lets nobody in without a name.
+    /// Tests a mosquitto that rejects anonymous clients.
     @Test func aBrokerThatWantsAnAccount() async throws {
         let theatre = try await Theatre(room)
-        // A signal that comes before its loop is lost.
+        // A signal that arrives before mosquitto's event loop runs is lost.
         try await theatre.clear("diced/alpha/status")
         try await theatre.stopBroker()
         let configuration = try String(
@@ -166,7 +166,7 @@ struct AudienceRefusalTests {
         try await browser.end()
     }
 
-    /// Whoever may publish cannot make the page as large as they like.
+    /// Publishers cannot make the page arbitrarily large.
     @Test func thereIsARoomForTenThousand() async throws {
         let theatre = try await Theatre(room)
         let browser = try theatre.browser()
@@ -186,7 +186,7 @@ struct AudienceRefusalTests {
             })()
             """
         )
-        // The host is one of them.
+        // The host counts as one.
         try await broker.page.until(
             "document.querySelectorAll('#hosts a').length === 9999"
         )

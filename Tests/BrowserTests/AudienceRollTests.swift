@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A real table, whose daemon's lines are published as they are.
+/// Tests a real table, whose daemon's lines are published unchanged.
 @Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceRollTests {
     private let room: Room
@@ -11,7 +11,7 @@ struct AudienceRollTests {
         room = try Room.here
     }
 
-    /// The daemon is so slow that each value shows for a while.
+    /// The daemon is slow enough that each value shows for a while.
     @Test func aPlanMovesTheDiceAndTheySettleOnWhatIsPublished() async throws {
         let theatre = try await Theatre(room)
         let daemon = try await room.daemon("--slow", "8")
@@ -32,7 +32,7 @@ struct AudienceRollTests {
         try await page.until(
             "recordedValues.at(-1)?.join() === '\(last.joined(separator: ","))'"
         )
-        // Who comes now sees the table as it was, at rest.
+        // A late page sees the table as it was, at rest.
         let late = try await Page(browser, Theatre.page + "#alpha/default")
         try await late.atRest()
         #expect(try await late.values == before)
@@ -50,7 +50,7 @@ struct AudienceRollTests {
             #expect(try await page.values == faces)
             page.expectQuiet(besides: "ws://127.0.0.1:9001")
         }
-        // Only what the plan has was shown in passing, in its order and to its end.
+        // Only the plan's passing values were shown, in order and to the end.
         let shown = try await page.value("recordedValues").array.map {
             $0.array.compactMap(\.string)
         }
@@ -114,8 +114,8 @@ struct AudienceRollTests {
             try await host.tell(through: "rollSettled")
             let entry = try await host.client.result("table.endTurn", ["by": "ann"])
             entries.append(entry)
-            // The second turn is told with one face changed, the third with a seed that nobody has
-            // promised.
+            // The second turn is published with one face changed, the third with a seed that was
+            // not committed to.
             if turn == 1 {
                 try await host.tell(through: "turnEnded")
                 try await page.until(
@@ -151,14 +151,14 @@ struct AudienceRollTests {
                 .string(Phrases.wrong("wrongFaces")), "checked",
             ]
         )
-        // Nor is that of another table listed here.
+        // An entry of another table is not listed either.
         let other =
             JSON(entries[0].text.replacing("\"default\"", with: "\"other\"").utf8)
             ?? .null
         #expect(other["table"] == "other")
         try await theatre.publish("diced/alpha/default/history", other)
-        // Another seed with the faces that follow from it, and its own commitment: not what was
-        // promised, whatever is told of it once the turn has rolled.
+        // Another seed, with its faces and its commitment: not the one committed to, whatever is
+        // published about it after the turn's first roll.
         try await theatre.publish(
             "diced/alpha/default/state",
             Self.late(
@@ -178,12 +178,12 @@ struct AudienceRollTests {
             try await page.value("\(verdicts)[0]")
                 == .string(Phrases.wrong("wrongSeed"))
         )
-        // A turn from before is right, but nobody here has seen its promise.
+        // An earlier turn is right, but this page has not seen its commitment.
         page.expectQuiet(besides: "ws://127.0.0.1:9001")
         try await browser.end()
     }
 
-    /// The entry with another face of its first die.
+    /// Returns the entry with another face of its first die.
     private static func forged(_ entry: JSON, like other: JSON) -> JSON {
         guard case .object(var members) = entry,
             case .array(var rolls) = entry["rolls"],
@@ -202,7 +202,7 @@ struct AudienceRollTests {
         return .object(members)
     }
 
-    /// The state after a roll, with another promise.
+    /// Returns the state after a roll, with another commitment.
     private static func late(_ state: JSON, _ commitment: JSON) -> JSON {
         guard case .object(var members) = state else { return state }
         members["roll"] = 1
@@ -210,7 +210,7 @@ struct AudienceRollTests {
         return .object(members)
     }
 
-    /// The entry as that of another turn.
+    /// Returns the entry under the number of another turn.
     private static func renamed(_ entry: JSON, turn: Int) -> JSON {
         guard case .object(var members) = entry else { return entry }
         members["turn"] = JSON(turn)
@@ -219,7 +219,7 @@ struct AudienceRollTests {
     }
 }
 
-/// What publishes a daemon's table `default`, in small steps that a test takes.
+/// Publishes a daemon's table `default` in steps that a test controls.
 final class Host: Sendable {
     let client: Client
     private let theatre: Theatre
@@ -234,7 +234,8 @@ final class Host: Sendable {
         try await theatre.publish("diced/alpha/default/state", snapshot, retained: true)
     }
 
-    /// Publishes every notification up to the first event of this name, which may be still to come.
+    /// Publishes every notification up to the first event of this name, waiting for it if
+    /// necessary.
     @discardableResult
     func tell(through event: String) async throws -> JSON {
         let start = next.withLock { $0 }
@@ -246,7 +247,7 @@ final class Host: Sendable {
         return line
     }
 
-    /// Tells nothing of what has come so far.
+    /// Skips the notifications that have arrived so far.
     func skip() {
         next.withLock { $0 = client.lines.count }
     }
@@ -261,7 +262,7 @@ final class Host: Sendable {
 }
 
 extension [String] {
-    /// Whether the others are among these, in this order.
+    /// Returns true if the others are among these elements, in this order.
     fileprivate func has(inOrder others: [String]) -> Bool {
         var rest = self[...]
         for other in others {

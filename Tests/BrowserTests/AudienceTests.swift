@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The page for an audience, served by nginx, on what a broker tells it.
+/// Tests the audience page, served by nginx, with messages from a broker.
 @Suite(.browser, .room, .needs(Theatre.tools), .needsNetworks)
 struct AudienceTests {
     private let room: Room
@@ -25,7 +25,7 @@ struct AudienceTests {
             Told.snapshot("club", [6, 6]),
             retained: true
         )
-        // A host that has not said whether it is there.
+        // A host without a status.
         for table in ["one", "two"] {
             try await theatre.publish(
                 "diced/gamma/\(table)/state",
@@ -44,11 +44,11 @@ struct AudienceTests {
             "club 12 2 dice · turn 1 6 6",
             "gamma", "one 6 1 die · turn 1 6",
         ]
-        // A host's status may come behind its tables.
+        // A host's status may arrive after its tables.
         try await page.until(
             "JSON.stringify(\(list)) === JSON.stringify(\(shown.text))"
         )
-        // Live: a new one, a change, and one that goes.
+        // Live updates: a new table, a changed one, and a deleted one.
         try await theatre.publish(
             "diced/alpha/attic/state",
             Told.snapshot("attic", [4]),
@@ -93,7 +93,7 @@ struct AudienceTests {
         try await browser.end()
     }
 
-    /// As the state has them, with the words of the game's document.
+    /// The points are those of the state, the words those of the game's document.
     @Test func aGameHasItsSheetsItsPointsAndItsWinner() async throws {
         let theatre = try await Theatre(room)
         func state(_ points: Int, over: String) throws -> JSON {
@@ -125,7 +125,7 @@ struct AudienceTests {
         let sheet = """
             [...document.querySelectorAll("#sheet [data-box]")].map((each) => [...each.children].map((part) => part.textContent))
             """
-        // The list may have the state before the table has its document.
+        // The table's state may arrive before its game's document.
         try await page.until(
             "document.querySelector('#sheet [data-box]')?.textContent.startsWith('Tief')"
         )

@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// A page whose daemon, or whose link, goes away.
+/// Tests pages whose daemon stops, or whose link becomes invalid.
 @Suite(.browser, .room, .needs(.chromium))
 struct AwayTests {
     private let room: Room
@@ -70,13 +70,13 @@ struct AwayTests {
             browser.messages.all.count { $0["method"] == "Network.webSocketCreated" }
         }
         let before = sockets()
-        // Neither tries again, and a link of before opens nothing.
+        // Neither page tries again, and an old link opens nothing.
         let again = try await Page(browser, link)
         try await again.until(
             "document.body.matches('.gone') && document.getElementById('away').textContent !== 'Connecting…'"
         )
         #expect(sockets() == before + 1)
-        // A new one in the same tab does.
+        // A new link in the same tab works.
         try await page.value(
             "location.hash = '\(try await web.link("--as", "bo").split(separator: "#")[1])'"
         )
@@ -87,7 +87,7 @@ struct AwayTests {
         try await browser.end()
     }
 
-    /// As where the network changes while it is loaded.
+    /// Parts are missing, for example, if the network changes while the page loads.
     @Test(arguments: ["page.js", "common.js", "words-en.js", "page.css"])
     func aPageThatLacksAPartIsLoadedAgain(_ part: String) async throws {
         let web = try await room.web()
@@ -116,8 +116,8 @@ struct AwayTests {
         let link = try await web.link("--for", "1m", "-t", "default", "--as", "bo b")
         web.child.signal(SIGTERM)
         #expect(try await web.child.ending() == .exited(0))
-        // The library sets a variable at the first start of all; a Swift program in which that
-        // happens does not find its arguments.
+        // The library sets a variable when it first starts; a Swift program that does so cannot
+        // find its arguments.
         let later = try await room.pageProgram(
             environment: [
                 "LD_PRELOAD": Tool.faketime.path ?? "", "FAKETIME": "+2m",

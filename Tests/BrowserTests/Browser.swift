@@ -4,7 +4,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// A Chromium without a window, which is told what to do by messages of the DevTools protocol.
+/// A headless Chromium, controlled by messages of the DevTools protocol.
 final class Browser: Sendable {
     let messages = Recorded<JSON>("the browser's messages")
     private let child: Child
@@ -12,8 +12,8 @@ final class Browser: Sendable {
     private let nextID = Locked(1)
 
     /// - Parameters:
-    ///   - options: of Chromium, beside the usual ones.
-    ///   - through: a command that becomes it.
+    ///   - options: Additional options of Chromium.
+    ///   - through: A command that becomes Chromium.
     init(_ room: Room, _ options: [String] = [], through: [String] = []) throws {
         let toBrowser = try Descriptor.Pair()
         let fromBrowser = try Descriptor.Pair()
@@ -24,7 +24,7 @@ final class Browser: Sendable {
                 "--hide-scrollbars",
                 "--no-first-run", "--disable-background-networking",
                 "--disable-component-update",
-                // Else what is tapped before a page is first drawn is lost.
+                // Otherwise taps before a page's first paint are lost.
                 "--allow-pre-commit-input",
                 "--remote-debugging-pipe", "--user-data-dir=\(room.path("chromium"))",
             ] + options + ["about:blank"]
@@ -43,7 +43,7 @@ final class Browser: Sendable {
         commands.withLock { _ = Glibc.close($0) }
     }
 
-    /// Each message ends in a zero byte.
+    /// Reads messages, each of which ends with a zero byte.
     private static func read(
         _ descriptor: consuming Descriptor,
         into messages: Recorded<JSON>
@@ -65,7 +65,7 @@ final class Browser: Sendable {
         messages.end()
     }
 
-    /// The result of a command.
+    /// Returns the result of a command.
     @discardableResult
     func call(_ method: String, _ params: JSON = [:], session: String? = nil)
         async throws -> JSON
@@ -97,7 +97,7 @@ final class Browser: Sendable {
         let description: String
     }
 
-    /// Ends it and all that it has started.
+    /// Ends the browser and all its processes.
     func end() async throws {
         _ = try? await call("Browser.close")
         _ = try await child.ending()

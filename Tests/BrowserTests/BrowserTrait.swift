@@ -1,7 +1,8 @@
 import ProgramTestSupport
 import Testing
 
-/// A browser takes as much of the machine as several other tests: only two run at a time.
+/// Runs at most two browser tests at a time, because a browser needs as much of the machine as
+/// several other tests.
 struct BrowserTrait: TestTrait, SuiteTrait, TestScoping {
     private static let gate = Gate(width: 2)
 

@@ -32,7 +32,8 @@ struct Certificate: Sendable {
         digest = try #require(outcome.output.first)
     }
 
-    /// With these Chromium trusts it, and finds its names on this machine.
+    /// The options with which Chromium trusts the certificate, and resolves its names to this
+    /// machine.
     var browserOptions: [String] {
         [
             "--host-resolver-rules=\(names.map { "MAP \($0) 127.0.0.1" }.joined(separator: ", "))",

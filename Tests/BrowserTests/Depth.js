@@ -1,4 +1,4 @@
-// How dice of all kinds follow a plan, looked at without a screen: what is wrong, as texts.
+// Checks how dice of all kinds follow a plan, without a screen. Returns a list of faults as texts.
 (async () => {
 	const [{ Figure }, { apply }, { solidOf }, { Way }] = await Promise.all(
 		["figure", "tumble", "solids", "common"].map(
@@ -13,7 +13,7 @@
 	const kinds = [2, 4, 6, 7, 8, 10, 12, 20, 30, 100, 1000]
 		.map((sides) => ({ sides, least: 1 }))
 		.concat({ sides: 3, fate: true, least: -1 });
-	// With words on their faces, some of them alike.
+	// Dice with words on their faces, some of them alike.
 	for (const sides of [2, 5, 6, 8])
 		kinds.push({
 			sides,
@@ -35,7 +35,7 @@
 			: sides === 100
 				? [`${Math.floor(value / 10) % 10}0`, `${value % 10}`]
 				: [`${value}`];
-	/** The text on top of a solid, and by how much it is above the next. */
+	/** Returns the text on top of a solid, and its height above the next one. */
 	const top = ({ kind, turn, writing }) => {
 		const { marks, slots } = solidOf(kind),
 			heights = marks
@@ -82,7 +82,7 @@
 				say("another value before", 0);
 			die.plan = again.plan = plan;
 			const first = figure.at(1000);
-			// Solids look alike from many sides, so corners are compared, not turns.
+			// Solids look alike from many sides, so corners are compared instead of turns.
 			first.forEach((part, index) => {
 				const places = ({ kind, turn }) =>
 					solidOf(kind).corners.map((each) => apply(turn, each));

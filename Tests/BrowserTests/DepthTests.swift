@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// Dice in three dimensions.
+/// Tests dice in three dimensions.
 @Suite(.browser, .room, .needs(.chromium))
 struct DepthTests {
     private let room: Room
@@ -13,8 +13,8 @@ struct DepthTests {
 
     private static let isDrawn = "document.querySelector('.deep .scene')"
 
-    /// A script that has each frame of a page seem to take so many milliseconds, however long it
-    /// takes here: where frames are slow, flat dice take over.
+    /// Returns a script that makes each frame of a page appear to take this many milliseconds,
+    /// regardless of its real duration. Where frames are slow, flat dice take over.
     private static func frames(of milliseconds: Int) -> String {
         """
         {
@@ -40,7 +40,7 @@ struct DepthTests {
         try await browser.end()
     }
 
-    /// The flat dice stand first, and stay where the buttons are.
+    /// The flat dice show first, and stay where the buttons are.
     @Test func theyAreDrawnWhereTheFlatDiceStandOnceThoseAreThere() async throws {
         let web = try await room.web()
         let browser = try Browser(room)
@@ -78,8 +78,8 @@ struct DepthTests {
             "document.getElementById('said').textContent.startsWith('ann rolled')"
         )
         try await page.atRest()
-        // How much of each button is covered, and of a strip between two rows or beside them
-        // nothing.
+        // The covered part of each button, and of a strip between or beside the rows, which must be
+        // empty.
         let covered = """
             (async () => {
               dispatchEvent(new Event("look"));
@@ -153,7 +153,7 @@ struct DepthTests {
         )
         try await page.press("c")
         try await page.atRest()
-        // It is not tried again in this tab.
+        // This tab does not try again.
         try await page.value("isOld = true; location.reload()")
         try await page.until("!globalThis.isOld && document.querySelector('.die')")
         try await page.tap("#roll")
@@ -190,7 +190,7 @@ struct DepthTests {
         for each in [page, other] {
             #expect(try await each.value(worn) == ["midnight", "wood"])
         }
-        // What is written on the felt can be read.
+        // Text on the felt is legible.
         for felt in ["green", "blue", "red", "wood", "plain"] {
             try await page.value("document.documentElement.dataset.felt = '\(felt)'")
             #expect(try await page.value(LookTests.contrast) == [], "\(felt)")

@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-/// A table's game on the page: its sheet, its totals and its end.
+/// Tests a table's game on the page: its sheet, its totals and its end.
 @Suite(.browser, .room, .needs(.chromium))
 struct GameTests {
     private let room: Room
@@ -10,7 +10,7 @@ struct GameTests {
         room = try Room.here
     }
 
-    /// Of its two boxes one is as good as never met.
+    /// A game with two boxes, one of which is practically never met.
     private static let duo = #"""
         {"name":"duo","title":"Duo","dice":[100,100,100,100,100],"rollsPerTurn":2,"boxes":[
          {"box":"threeHighest","title":"Highest","needs":{"faces":[100,100,100,100,100]},"points":9},
@@ -49,8 +49,7 @@ struct GameTests {
         for page in [ann, bo] {
             try await page.atRest()
         }
-        // Each of them does as much in each round: first a box that brings nothing, then what is
-        // left.
+        // Both do the same in each round: first a box that scores nothing, then the remaining one.
         for (page, next) in [(ann, "bo"), (bo, "ann")] {
             try await rolled(page)
             #expect(try await page.text("notice") == Phrases.text("tapToKeep"))
@@ -244,7 +243,7 @@ struct GameTests {
         try await browser.end()
     }
 
-    /// On phones and on a wide window.
+    /// On phones and in a wide window.
     @Test(
         arguments: [(390, 844), (360, 640), (667, 331), (1_280, 800)],
         ["yahtzee", "maxi-yatzy"]
@@ -280,7 +279,7 @@ struct GameTests {
             """
         #expect(try await page.value(hidden) == [])
         #expect(try await page.value(LookTests.contrast) == [])
-        // The line for other dice is behind its button, and comes with the focus.
+        // The line for dice notation is behind its button, and appears with the focus.
         let isLine = "document.getElementById('expression').clientWidth > 44"
         #expect(try await page.value(isLine) == false)
         try await page.press("/")

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A game night from a host's link: nothing is typed into a terminal after it.
+/// Tests a game night from a host's link, after which nothing is typed into a terminal.
 @Suite(.browser, .room, .needs(.chromium))
 struct HostTests {
     private let room: Room
@@ -38,7 +38,7 @@ struct HostTests {
             """
         )
         try await host.value("document.querySelector('#content form').requestSubmit()")
-        // It goes on as ann, and bo is to be invited.
+        // The page continues as ann, and bo must be invited.
         try await host.until(
             "document.getElementById('seats').textContent.includes('ann (you)')"
         )
@@ -76,7 +76,7 @@ struct HostTests {
         try await host.until(
             "document.getElementById('facts').textContent.includes('Turn 2 · Roll 1 ')"
         )
-        // Whoever plays in another game is told of it.
+        // A player in another game is notified of it.
         for (table, players) in [("other", ["ann"]), ("second", ["ann", "bo"])]
             as [(JSON, JSON)]
         {
@@ -119,7 +119,7 @@ struct HostTests {
         try await host.value("isOld = true; location.reload()")
         try await host.until("!globalThis.isOld && !!document.getElementById('tables')")
         try await host.atRest()
-        // A table is made and removed, asked once, by the link that was kept.
+        // A table is made, and removed after one confirmation, through the stored link.
         try await host.tap("#tables")
         try await host.until("!!\(Self.button("New table"))")
         try await host.value("\(Self.button("New table")).click()")

@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-/// The page in each of its languages.
+/// Tests the page in each of its languages.
 @Suite(.browser, .room, .needs(.chromium))
 struct LanguageTests {
     private let room: Room
@@ -59,7 +59,7 @@ struct LanguageTests {
         try await browser.end()
     }
 
-    /// What is wider than its place, names and lists that scroll apart.
+    /// The elements that are wider than their place, except names and lists that scroll.
     private static let cutOff = """
         [document.documentElement, ...document.querySelectorAll("button, label, h2, h3, p, dd, dt, td, th, li, option, select")]
           .filter((each) => each.checkVisibility() && !each.closest("#said, #thrown, #seats, #totals, #facts, #match"))
@@ -67,8 +67,8 @@ struct LanguageTests {
           .map((each) => `${each.id || each.localName}: ${each.textContent.slice(0, 60)}`)
         """
 
-    /// Zero takes the singular in French alone. A low target is met from below, which German says.
-    /// The daemon's reasons for a cut roll are told in the page's language.
+    /// Only French uses the singular for zero. A low target is met from below, which German says.
+    /// The reasons for a cut roll are in the page's language.
     @Test(arguments: [
         ("de", "0 Punkte", "1 Punkt", "geschafft, 3 darunter", "neu gewürfelt"),
         ("fr", "0 point", "1 point", "réussi, marge 3", "dés relancés"),

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A page that is left, and may be kept by the browser to come back to.
+/// Tests a page that the person leaves, and that the browser may keep in its back-forward cache.
 @Suite(.browser, .room, .needs(.chromium))
 struct LeavingTests {
     private let room: Room
@@ -15,7 +15,7 @@ struct LeavingTests {
         case address, link, back
     }
 
-    /// The view disappears: its dice settle at once, and its player is there no more.
+    /// When the view disappears, its dice settle at once, and its player is no longer present.
     @Test(arguments: Way.allCases)
     func aPageThatIsLeftInMidRollCancelsIt(_ way: Way) async throws {
         let web = try await room.web("--slow", "1000")
@@ -25,7 +25,7 @@ struct LeavingTests {
         let other = "http://127.0.0.1:\(web.port)/icon.svg"
         let page = try await Page(browser, try await web.link("--as", "ann"))
         if way == .back {
-            // The page is what comes after another one, by an address that has no link in it.
+            // The page follows another one in the history, at an address without a link.
             try await leave(page, to: other)
             try await page.open("http://127.0.0.1:\(web.port)/?again")
         }
@@ -52,9 +52,9 @@ struct LeavingTests {
             settled["params"]["outcome"] == "cancelled"
                 && settled["params"]["reason"] == "disconnected"
         )
-        // Whoever left is gone before anything else is asked for, or soon after.
+        // A player who left is gone before anything else is requested, or soon after.
         while try await client.result("table.get")["watching"] != nil {}
-        // It comes back as it is now, and plays on.
+        // It returns with the current state, and can play.
         try await page.value("setTimeout(() => history.go(\(way == .back ? 1 : -1)))")
         try await page.until("!!document.getElementById('roll')")
         try await page.atRest()
@@ -66,7 +66,7 @@ struct LeavingTests {
         try await browser.end()
     }
 
-    /// Returns when so many watch, the test among them.
+    /// Returns when there are this many watchers, including the test.
     private func watchersAre(_ count: Int, _ client: Client, from start: Int = 0)
         async throws
     {
@@ -81,7 +81,7 @@ struct LeavingTests {
         try await page.until("location.href === '\(address)'")
     }
 
-    /// The overlay and a page that only watches are kept without a connection as well.
+    /// The overlay and a watch-only page are kept without a connection as well.
     @Test(arguments: [["--overlay"], ["--watch-only"]])
     func whoeverOnlyWatchesIsNoWatcherAnyMore(_ options: [String]) async throws {
         let web = try await room.web()
@@ -105,7 +105,7 @@ struct LeavingTests {
         try await browser.end()
     }
 
-    /// What the browser does with a page that it keeps, told to the page by hand.
+    /// Sends the page the events of the back-forward cache by hand.
     @Test(.needs(Theatre.tools), .needsNetworks)
     func thePageForAnAudienceClosesItsConnectionAndOpensAnother() async throws {
         let theatre = try await Theatre(room)

@@ -2,8 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// A home with two machines, each a network namespace of its own: nobody else is reached, and
-/// nobody else reaches them.
+/// A home with two machines, each in a separate network namespace, isolated from all others.
 struct LocalNetwork: Sendable {
     static let hostAddress = "192.168.77.1"
     static let tools: [Tool] = [.ip, .nsenter, .unshare]
@@ -31,8 +30,8 @@ struct LocalNetwork: Sendable {
             host,
             "ip link add home type veth peer name home netns \(phone.pid)"
         )
-        // Without addresses of IPv6, which come a second or two after all else: a browser drops
-        // what it loads as its network changes.
+        // Without IPv6 addresses, which appear a second or two late: a browser aborts its requests
+        // when its network changes.
         let plain =
             "{ [ ! -e /proc/sys/net/ipv6 ] || ip link set home addrgenmode none; } && "
         try await run(
@@ -60,7 +59,7 @@ struct LocalNetwork: Sendable {
         try #require(outcome.ending == .exited(0), "\(script): \(outcome.complaint)")
     }
 
-    /// Runs dicectl on the machine that has the tables.
+    /// Runs dicectl on the machine with the tables.
     func dicectl(_ arguments: String...) async throws -> Outcome {
         try await room.start(
             Tool.nsenter.name,
@@ -69,7 +68,7 @@ struct LocalNetwork: Sendable {
         ).outcome()
     }
 
-    /// What comes back when the phone asks.
+    /// Returns the response to a request from the phone.
     func answer(to request: String, at port: Int) async throws -> String {
         let client = try room.start(
             Tool.nsenter.name,
@@ -80,7 +79,7 @@ struct LocalNetwork: Sendable {
         return try await client.outcome().output.joined(separator: "\n")
     }
 
-    /// A browser on the phone.
+    /// Starts a browser on the phone.
     func browser() throws -> Browser {
         try Browser(room, through: [Tool.nsenter.name] + Self.inside(phone))
     }

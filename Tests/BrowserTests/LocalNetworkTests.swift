@@ -3,7 +3,8 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// The phone at the kitchen table: the page in plain HTTP on one address of a local network.
+/// Tests the page over plain HTTP on an address of a local network, as on a phone at the kitchen
+/// table.
 @Suite(.browser, .room, .needs([.chromium, .nc] + LocalNetwork.tools), .needsNetworks)
 struct LocalNetworkTests {
     private let room: Room
@@ -42,7 +43,7 @@ struct LocalNetworkTests {
         )
         try await page.atRest()
         try await page.press("e")
-        // Bo is up now, and ann's page contributes to the roll.
+        // It is bo's turn, and ann's page contributes to the roll.
         let rolled = try await network.dicectl("roll", "--as", "bo", "--json")
         #expect(
             rolled.json["outcome"] == "completed"
@@ -101,7 +102,7 @@ struct LocalNetworkTests {
             try await status(own, more: "Origin: http://localhost:\(port)\r\n")
                 == "HTTP/1.1 403"
         )
-        // The page of the machine itself is another one, which no phone reaches.
+        // The page of the machine itself is a separate one, which no phone can reach.
         #expect(
             usual.output.first?.hasPrefix("http://127.0.0.1:") == true,
             "\(usual.complaint)"

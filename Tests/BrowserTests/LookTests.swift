@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// What the page looks like, and what it is to who cannot see it.
+/// Tests the look of the page, and its accessibility.
 @Suite(.browser, .room, .needs(.chromium))
 struct LookTests {
     private let room: Room
@@ -28,7 +28,7 @@ struct LookTests {
             Page.Look(width: width, height: 844, isDark: isDark)
         )
         try await page.atRest()
-        // What the felt looks like comes last.
+        // The felt loads last.
         try await page.until(
             "document.querySelector('link[href=\"/panels.css\"]')?.sheet"
         )
@@ -64,7 +64,7 @@ struct LookTests {
         try await browser.end()
     }
 
-    /// The texts that show, and whose contrast with what is behind them is less than 4.5 to 1.
+    /// The visible texts with a contrast below 4.5 to 1.
     static let contrast = """
         (() => {
           const parse = (colour) => { const [r, g, b, a = 1] = colour.match(/[\\d.]+/g).map(Number); return { rgb: [r, g, b], a }; };
@@ -145,13 +145,13 @@ struct LookTests {
             })
             """
         try await page.until("(\(outside)).join() === '0,0,0'")
-        // What is wrong takes its room from throws and sheet.
+        // An error takes its space from throws and sheet.
         try await enter("bless")
         try await page.until("document.getElementById('mistake').textContent")
         try await page.until(
             "(\(outside)).filter((_, part) => part !== 1).join() === '0,0'"
         )
-        // Of many dice some show.
+        // Some of many dice show.
         try await enter("70d6")
         try await page.until(
             "document.querySelector('#thrown .what').dataset.more === '60 dice and 10 more'"
@@ -165,8 +165,7 @@ struct LookTests {
         try await browser.end()
     }
 
-    /// What is wrong for who hears the page, or goes through it by keys, by rules of WCAG 2.1 that
-    /// a script can check.
+    /// The accessibility errors by those rules of WCAG 2.1 that a script can check.
     private static let mistakes = """
         (() => {
           const wrong = [], all = (selector) => [...document.querySelectorAll(selector)];
@@ -295,7 +294,7 @@ struct LookTests {
                 == 90
         )
         #expect(try await page.text("sum") != "")
-        // It watches as nobody, so that no secret throw is told to it.
+        // It watches without a name, so that it receives no secret throws.
         let table = try await web.daemon.client().result("table.get")
         #expect(table["watchers"] == 1 && table["watching"] == .null)
         #expect(

@@ -1,8 +1,8 @@
 import ProgramTestSupport
 import Testing
 
-/// A match on the page: its sheet for who is there and for who comes late, the row of players, and
-/// its end.
+/// Tests a match on the page: its sheet, for early and late players, the row of players, and its
+/// end.
 @Suite(.browser, .room, .needs(.chromium))
 struct MatchTests {
     private let room: Room
@@ -17,7 +17,7 @@ struct MatchTests {
         "zehntausend",
     ]
 
-    /// What the sheet and the lines around it say.
+    /// The texts of the sheet and the lines around it.
     private static let sheet = """
         [...document.querySelectorAll("#match, #outcome, #whose, #sheet > *")].map((each) => each.textContent).join("|")
         """
@@ -26,7 +26,7 @@ struct MatchTests {
         [...document.querySelectorAll("#sheet [data-box] > :first-child")].map((each) => each.textContent)
         """
 
-    /// Goes on by one step: a roll, what locks the dice that score, or the end of the turn.
+    /// Plays the next step: a roll, a lock of the dice that score, or the end of the turn.
     private func step(_ client: Client, _ table: JSON) async throws {
         var params: [String: JSON] = ["table": "home", "by": table["up"]]
         if table["by"] == .null {
@@ -101,7 +101,7 @@ struct MatchTests {
         try await browser.end()
     }
 
-    /// Four names at 360 pixels, eight at 390, six on a wide window.
+    /// Four names at 360 pixels, eight at 390, six in a wide window.
     @Test(arguments: [
         (360, 640, 4, 1), (390, 844, 8, 2), (1_280, 800, 6, 1), (1_920, 1_080, 8, 1),
     ])
@@ -187,7 +187,7 @@ struct MatchTests {
         try await browser.end()
     }
 
-    /// From the last box on, which is taken back before the next match.
+    /// Starts with the last box, which is corrected before the next match.
     @Test func aMatchEndsAndItsLastBoxIsTakenBack() async throws {
         let web = try await room.web("--slow", "0.01")
         try room.makeFile(
@@ -249,7 +249,7 @@ struct MatchTests {
             )
         }
         try await page.until("document.querySelector('#ending .best')?.textContent")
-        // Each box has the points of its turn, also that of the turn that was put into another one.
+        // Each box has the points of its turn, including that of the corrected turn.
         let most = try await terminal.result("table.get", ["table": "home"])["game"][
             "sheets"
         ].array
@@ -273,7 +273,7 @@ struct MatchTests {
                     == Phrases.text("wonBy", ["points": "\(totals[0] - totals[1])"])
             )
         }
-        // The picture is drawn by the page and saved, as there is nobody to share it with.
+        // The page draws and saves the picture, because the browser cannot share it.
         try await page.value(
             """
             window.saved = [];

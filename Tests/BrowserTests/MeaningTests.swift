@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-/// What a throw means beside its total, and dice with words on their faces.
+/// Tests the meaning of a throw beside its total, and dice with words on their faces.
 @Suite(.browser, .room, .needs(.chromium))
 struct MeaningTests {
     private let room: Room
@@ -20,8 +20,8 @@ struct MeaningTests {
         try await page.press("Enter")
     }
 
-    /// On the stage, in the voice, among the earlier throws and in history, with a sign that is no
-    /// colour.
+    /// On the stage, for screen readers, among the earlier throws and in history, with a mark other
+    /// than color.
     @Test func aCheckIsToldOnceItHasSettled() async throws {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)
@@ -92,7 +92,7 @@ struct MeaningTests {
         try await browser.end()
     }
 
-    /// The words are the table's own; what is thrown is told without them.
+    /// The words are those of the table; messages about the throw omit them.
     @Test func anOutcomeIsToldInItsWordsWithinItsPlace() async throws {
         let web = try await room.web("--slow", "0.01")
         let browser = try Browser(room)
@@ -120,7 +120,7 @@ struct MeaningTests {
         try await browser.end()
     }
 
-    /// In flight no other words than those of the plan, and what they count behind them.
+    /// In flight only the words of the plan show, with their counts after them.
     @Test func wordsStandOnDiceAndAreCounted() async throws {
         let web = try await room.web("--slow", "1000")
         let browser = try Browser(room)
@@ -178,7 +178,7 @@ struct MeaningTests {
         let page = try await Page(browser, try await web.link("--as", "ann"))
         try await page.atRest()
         try await enter("d20+1; 2d6 => 1+: \"hit; run\"; d4)", page)
-        // What has not been thrown comes back, with what is wrong in it.
+        // The unsent part returns to the line, with its error.
         try await page.until("document.getElementById('expression').value === 'd4)'")
         try await page.until(
             "document.getElementById('mistake').textContent.startsWith('d4)\\n  ^')"

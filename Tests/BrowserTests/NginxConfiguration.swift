@@ -1,13 +1,13 @@
 import ProgramTestSupport
 
 enum NginxConfiguration {
-    /// A whole one around a server of the manual's, which keeps its files in a room.
+    /// Returns a whole configuration around a server block of the manual, with its files in a room.
     static func text(_ room: Room, server: String) -> String {
         let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
             "\($0)_temp_path \(room.path($0));"
         }.joined(separator: "\n")
-        // In a network of its own it takes itself for root, who would give its files to somebody
-        // else.
+        // In a separate network namespace nginx runs as root, and would otherwise change the owner
+        // of its files.
         return """
             user root root;
             pid \(room.path("nginx.pid"));

@@ -2,15 +2,15 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A page in a browser, in a window of its own, so that it is never one that nobody looks at.
+/// A page in a separate browser window, so that it is never hidden.
 struct Page: Sendable {
-    /// How it is looked at.
+    /// The display that it is shown on.
     struct Look: Sendable {
         var width = 390
         var height = 844
         var isDark = false
         var isReduced = false
-        /// Whether dice are drawn in three dimensions, which takes a moment.
+        /// True to draw dice in three dimensions, which takes a moment.
         var isDeep = false
     }
 
@@ -18,7 +18,7 @@ struct Page: Sendable {
     let session: String
     private let origin: String
 
-    /// - Parameter script: runs before those of the page.
+    /// - Parameter script: Runs before the page's own scripts.
     init(_ browser: Browser, _ link: String, _ look: Look = Look(), script: String = "")
         async throws
     {
@@ -61,7 +61,7 @@ struct Page: Sendable {
         )
         let flat =
             look.isDeep ? "" : "\ntry { sessionStorage.setItem('flat', '1'); } catch {}"
-        // It comes last: a script may clear what the tab remembers.
+        // The script runs last: it may clear the tab's storage.
         try await call(
             "Page.addScriptToEvaluateOnNewDocument",
             ["source": .string(script + flat)]
@@ -80,11 +80,11 @@ struct Page: Sendable {
         try await browser.messages.first(from: start) { [session] in
             $0["method"] == "Page.loadEventFired" && $0["sessionId"] == .string(session)
         }
-        // Its words come last.
+        // The page's texts load last.
         try await until("!document.querySelector('[data-label]:not([aria-label])')")
     }
 
-    /// The value of an expression, or of what it promises.
+    /// Returns the value of an expression, or of its promise.
     @discardableResult
     func value(_ expression: String) async throws -> JSON {
         let reply = try await call(
@@ -111,7 +111,7 @@ struct Page: Sendable {
         } catch let error as Browser.Refused
             where error.description.contains("target navigated")
         {
-            // The page was left while it was looked at.
+            // The page was left during the check.
             try await until(condition)
         } catch {
             throw Browser.Refused(
@@ -127,13 +127,13 @@ struct Page: Sendable {
         )
     }
 
-    /// Returns when the list of an audience has all there is. Before, it moves up in place of what
-    /// says that it connects, and a tap may miss it.
+    /// Returns when the list of an audience is complete. Before that, it moves up when the
+    /// connection message disappears, and a tap may miss it.
     func listed() async throws {
         try await until("!document.getElementById('absence').textContent")
     }
 
-    /// What each die of the table shows.
+    /// The values of the table's dice.
     var values: [String] {
         get async throws {
             try await value(
@@ -143,7 +143,7 @@ struct Page: Sendable {
         }
     }
 
-    /// Has the page keep what its dice show after each change, in `recordedValues`.
+    /// Makes the page record the values of its dice after each change, in `recordedValues`.
     func recordValues() async throws {
         try await value(
             """
@@ -159,7 +159,8 @@ struct Page: Sendable {
         try await value("document.getElementById('\(id)').textContent").string ?? ""
     }
 
-    /// A tap in the middle of what a selector finds; another one where it has moved away meanwhile.
+    /// Taps the middle of the element that matches a selector; repeats the tap if it has moved
+    /// meanwhile.
     func tap(_ selector: String) async throws {
         for _ in 1...20 {
             let place = try await value(
@@ -198,7 +199,7 @@ struct Page: Sendable {
         if key == "Enter" {
             params["text"] = "\r"
         }
-        // A dialog goes by the number of the key.
+        // Dialogs look at the key code.
         if key == "Escape" {
             params["windowsVirtualKeyCode"] = 27
         }
@@ -209,19 +210,19 @@ struct Page: Sendable {
         )
     }
 
-    /// The PNG of what shows, in base64.
+    /// Returns a screenshot as a PNG in base64.
     func screenshot() async throws -> String {
         try #require(try await call("Page.captureScreenshot")["data"].string)
     }
 
-    /// The console is empty, and nothing was asked of anybody else.
+    /// Checks that the console is empty, and that the page sent requests to its own origin only.
     ///
-    /// - Parameter other: an origin that the page may reach besides its own.
+    /// - Parameter other: An additional origin that the page may use.
     func expectQuiet(
         besides other: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        // That a machine draws slowly is no word of the page's.
+        // Warnings about slow drawing come from the machine, not the page.
         let mine = browser.messages.all.filter {
             $0["sessionId"] == .string(session)
                 && $0["params"]["entry"]["source"] != "rendering"

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The page's files as they are in the repository.
+/// Tests the page's files in the repository.
 struct PageFilesTests {
     private let files: [(name: String, text: String)]
-    /// What only the audience's page has.
+    /// The files that only the audience page has.
     private let audience: [(name: String, text: String)]
 
     init() throws {
@@ -30,8 +30,8 @@ struct PageFilesTests {
         files.map(\.name).filter { $0.hasPrefix("words-") }
     }
 
-    /// Each language has all words, with the values of the others; a form goes with a number that
-    /// is told.
+    /// Each language has all phrases, with the same values; a plural form needs a number in the
+    /// phrase.
     @Test func everyLanguageHasTheSameKeysAndValues() throws {
         let all = languages.map { name in
             files.first { $0.name == name }?.text.matches(
@@ -62,7 +62,7 @@ struct PageFilesTests {
         )
     }
 
-    /// One script stands in each page, that which loads it again where others are missing.
+    /// Each page has one inline script, which reloads the page if other scripts are missing.
     @Test func nothingElseIsInlineAndNothingIsElsewhere() {
         for (name, text) in files + audience {
             let elsewhere = text.matches(of: #/https?:\/\/[^"'\s>]+/#).map {
@@ -87,8 +87,8 @@ struct PageFilesTests {
         }
     }
 
-    /// What is served loses its indentation and the lines that are comments, which programs of GLSL
-    /// can do without, too.
+    /// Served files lose their indentation and comment lines, without which GLSL programs must work
+    /// as well.
     @Test func noLineGoesOnInTheNextOne() {
         for (name, text) in files + audience
         where !name.hasSuffix(".html") && !name.hasSuffix("shaders.js") {

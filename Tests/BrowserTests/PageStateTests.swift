@@ -2,8 +2,8 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The page off the straight way, row by row of `PageStates.js`, in one browser and beside a daemon
-/// that is played there.
+/// Tests unusual sequences of events on the page, row by row of `PageStates.js`, in one browser,
+/// with a simulated daemon.
 @Suite(.browser, .room, .needs(.chromium))
 struct PageStateTests {
     @Test func itShowsAndSendsWhatEachRowSays() async throws {

@@ -1,8 +1,8 @@
-// The page off the straight way: what it shows and sends when something else comes than what it
-// waits for.  It runs in the page before the page's own scripts. `rows` is the table: what the page
-// knows and has been asked (`given`), what comes then (`then`), what shows after that (`shows`) and
-// what has been sent since `given` (`sends`). `play(row)` plays a row in a fresh page, beside a
-// daemon that is played here, and returns what is otherwise than the row says.
+// Unusual sequences of events on the page: its display and requests when it receives something
+// unexpected. The script runs before the page's own scripts. `rows` is the table: the state and the
+// requests so far (`given`), the events (`then`), the expected display (`shows`), and the expected
+// requests since `given` (`sends`). `play(row)` plays a row in a fresh page, with a daemon
+// simulated here, and returns the differences.
 {
 	if (location.protocol !== "about:") {
 		sessionStorage.clear();
@@ -78,7 +78,7 @@
 		);
 	const result = (value) => () => ({ result: value });
 
-	/** What is answered at once; all else waits for `answered` or `refused`. */
+	/** The immediate answers; all other requests wait for `answered` or `refused`. */
 	const answers = {
 		ping: result({}),
 		unwatch: result({}),
@@ -119,7 +119,7 @@
 		})),
 	});
 
-	// What a table is like
+	// Tables
 
 	const dice = (count, animating = false) =>
 		Array.from({ length: count }, (_, index) => ({
@@ -130,7 +130,7 @@
 			animating,
 		}));
 
-	/** ann's turn after its first roll of three. */
+	/** Returns a table in ann's turn after its first of three rolls. */
 	const table = (name, changes) => ({
 		table: name,
 		revision: 1,
@@ -149,7 +149,7 @@
 		throwCommitment: "throw",
 		...changes,
 	});
-	/** Two tables of this kind. */
+	/** Returns two tables of this kind. */
 	const tables = (changes) => ({
 		home: table("home", changes),
 		away: table("away", changes),
@@ -174,9 +174,9 @@
 		},
 	};
 
-	// What comes
+	// Events
 
-	/** A key, and the click that a browser makes of some keys on a button. */
+	/** Presses a key, with the click that browsers add for some keys on a button. */
 	const press = (key) => () => {
 		const target = document.activeElement ?? document.body;
 		const isFree = target.dispatchEvent(
@@ -222,7 +222,7 @@
 			const { socket, id } = waiting(method);
 			tell(socket, { id, result: value });
 		};
-	/** The connection ends, and there is no other one until `back`. */
+	/** Ends the connection; there is no other until `back`. */
 	const gone = () => {
 		daemon.isThere = false;
 		daemon.socket.onclose({ code: 4503 });
@@ -238,14 +238,14 @@
 		});
 		dispatchEvent(new Event("visibilitychange"));
 	};
-	/** Another table is chosen from the list. */
+	/** Chooses another table from the list. */
 	const leave = (name) => [press("t"), tap(`[data-table=${name}]`)];
-	/** A button of the panel. */
+	/** Presses a button of the panel. */
 	const pushed = (words) => () =>
 		[...document.querySelectorAll("#content button")]
 			.find((each) => each.textContent === words)
 			.click();
-	/** Fills the fields of the panel's form, in their order, and sends it. */
+	/** Fills in the fields of the panel's form, in order, and sends it. */
 	const filledIn =
 		(...values) =>
 		() => {
@@ -259,7 +259,7 @@
 			}
 			document.querySelector("#content form").requestSubmit();
 		};
-	/** The page is a host's from now on. */
+	/** Makes the page a host's. */
 	const hosting = [
 		() => {
 			daemon.role = "host";
@@ -267,11 +267,11 @@
 		() => gone(),
 		() => back(),
 	];
-	/** What the list of tables asks of each is answered. */
+	/** Answers the requests of the list of tables. */
 	const toldOfEach = () => {
 		answers.get = ({ table }) => ({ result: daemon.tables[table] });
 	};
-	/** Whoever has asked for something does another thing than to press the same again. */
+	/** The ways to move on after a press instead of pressing the same button again. */
 	const ways = {
 		pointer: () =>
 			document
@@ -286,7 +286,7 @@
 			),
 		window: () => dispatchEvent(new Event("blur")),
 	};
-	/** A watch whose answer is not there yet. */
+	/** Delays the answer to a watch. */
 	const slowly = () => {
 		delete answers.watch;
 	};
@@ -317,7 +317,7 @@
 		},
 		told("tables", { tables: [{ table: "home" }] }),
 	];
-	/** Promises whose answers are not there yet. */
+	/** Delays the answers to commitments. */
 	const unanswered = [
 		() => {
 			delete answers.contribute;
@@ -353,7 +353,7 @@
 		endedAt: "2026-11-20T22:59:01.123Z",
 	};
 
-	/** Of a die that no table has. */
+	/** A result with a die that no table has. */
 	const nowhere = {
 		outcome: "completed",
 		rolled: [1],
@@ -362,7 +362,7 @@
 			{ die: 1e55, sides: 6, value: 3, locked: false, animating: true },
 		],
 	};
-	/** The match after the first turn of a player. */
+	/** Returns the match after the first turn of a player. */
 	const filled = (player) => ({
 		...game.game,
 		options: undefined,
@@ -372,8 +372,8 @@
 		})),
 	});
 
-	// The tables of a row: those of players, of a game with a sheet and of one without, without
-	// players, and of many dice
+	// The tables of the rows: with players, with a sheet game and a bank game, without players, and
+	// with many dice
 	const home = tables({});
 	const played = tables(game);
 	const bank = tables({ game: { ...game.game, rounds: undefined } });
@@ -397,7 +397,7 @@
 			dice(2)[1],
 		],
 	});
-	/** A game whose names every object of the browser has. */
+	/** A game whose names exist in every JavaScript object. */
 	const strange = ["toString", "constructor", "valueOf"];
 	const strangeRules = {
 		name: "constructor",
@@ -433,7 +433,9 @@
 		() => gone(),
 		() => back(),
 	];
-	/** The page's phrase under a key. `phrases` comes from the test that runs this script. */
+	/**
+	 * Returns the page's phrase under a key. `phrases` is set by the test that runs this script.
+	 */
 	const phrase = (key, values = {}) =>
 		phrases[key].replace(
 			/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g,
@@ -452,7 +454,7 @@
 	const joined = ["unwatch home", "watch away", "contribute away"];
 	const returned = ["watch home", "contribute home"];
 
-	// What shows, by name
+	// Displays, by name
 
 	const text = (id) => document.getElementById(id).textContent;
 	const box = (name) =>
@@ -496,7 +498,7 @@
 	};
 
 	globalThis.rows = [
-		// A table is left with something on the screen
+		// Leaving a table with something on the screen
 		[
 			"an asked end of a turn is none of another table's",
 			home,
@@ -780,7 +782,7 @@
 			[],
 		],
 
-		// The daemon goes, and comes back
+		// The daemon disconnects and returns
 		[
 			"a throw leaves the line at once",
 			home,
@@ -929,7 +931,7 @@
 			[],
 		],
 
-		// The table goes, or is another one
+		// The table is deleted or replaced
 		[
 			"a deleted table can do nothing",
 			home,
@@ -1036,7 +1038,7 @@
 			[],
 		],
 
-		// Taking a box back
+		// Correcting a box
 		[
 			"what the last turn has filled may be taken back",
 			taken,
@@ -1118,7 +1120,7 @@
 			[],
 		],
 
-		// Asking twice
+		// Confirmation
 		[
 			"an end of a turn that is pressed twice ends it",
 			home,
@@ -1263,7 +1265,7 @@
 			[],
 		],
 
-		// Names that every object has
+		// Names that exist in every object
 		[
 			"boxes and bonuses of any name show their points",
 			strangely,
@@ -1291,7 +1293,7 @@
 			[],
 		],
 
-		// What a host's forms send
+		// The requests of a host's forms
 		[
 			"a match that is over is called so",
 			over,
@@ -1476,7 +1478,7 @@
 			["toggleLock home 1", ...joined],
 		],
 
-		// Contributing while nobody looks
+		// Contributions of hidden pages
 		[
 			"a hidden page takes its promise back",
 			home,
@@ -1532,7 +1534,7 @@
 		],
 	];
 
-	/** Until all has come that is on its way, what a panel holds among it. */
+	/** Waits for everything in transit, including the contents of a panel. */
 	const settle = async () => {
 		for (let turn = 0; turn < 4; turn += 1) {
 			await new Promise((done) => later(done));
@@ -1559,7 +1561,7 @@
 		addEventListener("unhandledrejection", ({ reason }) =>
 			wrong.push(`${reason}`),
 		);
-		// What comes late is there at once.
+		// Loads late modules at once.
 		await Promise.all(
 			["hash", "mistake", "remedy"].map((name) => import(`/${name}.js`)),
 		);

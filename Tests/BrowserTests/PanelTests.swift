@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// What is opened on the page, and how long its link lasts.
+/// Tests the page's panels, and the lifetime of its link.
 @Suite(.browser, .room, .needs(.chromium))
 struct PanelTests {
     private let room: Room
@@ -56,7 +56,7 @@ struct PanelTests {
             "ann,bo"
         )
         let browser = try Browser(room)
-        // Where its name plays is where it begins.
+        // The page starts at the table where its name plays.
         let page = try await Page(browser, try await web.link("--as", "ann"))
         try await page.atRest()
         #expect(try await page.text("name") == "night")
@@ -83,7 +83,7 @@ struct PanelTests {
         try await bo.until(
             "\(seats) && document.querySelector('#seats').textContent.includes('bo (you)')"
         )
-        // Each tab its own, a new one the last; addresses hold no token.
+        // Each tab keeps its own link, a new tab uses the last one, and addresses contain no token.
         try await ann.open(origin)
         try await ann.until(
             "document.getElementById('seats').textContent.includes('ann (you)')"
@@ -93,7 +93,7 @@ struct PanelTests {
             "document.getElementById('seats').textContent.includes('bo (you)')"
         )
         #expect(try await fresh.value("location.hash") == "")
-        // One that was taken back is not kept.
+        // A revoked link is not kept.
         _ = try await room.did("web", "--revoke")
         try await fresh.until("document.body.matches('.refused')")
         #expect(try await fresh.value("localStorage.getItem('token')") == "")
@@ -134,7 +134,7 @@ struct PanelTests {
             try await press(key)
         }
         #expect(try await page.value(line) == "adv")
-        // A saved roll with a field for what it takes, a remark, and one who sees it, too.
+        // A saved roll with a field for its value, a remark, and one more viewer.
         try await page.until(
             "document.querySelector('#tray').textContent.includes('attack')"
         )
@@ -166,7 +166,7 @@ struct PanelTests {
             )
             return history["entries"].array.map { $0["label"] } == ["goblin"]
         }
-        // It is at hand again.
+        // It is offered again.
         try await page.tap("#pad")
         try await page.until(
             "document.querySelector('#tray').textContent.includes('attack bonus=7')"
@@ -186,7 +186,7 @@ struct PanelTests {
         let plain = try await page.value(ground)
         try await page.tap("#secret")
         #expect(try await page.value(ground) != plain)
-        // In another tab of the same link, too.
+        // In another tab with the same link, too.
         let other = try await Page(browser, link)
         try await other.atRest()
         #expect(

@@ -2,13 +2,13 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A picture of a page, as the browser itself reads it.
+/// A screenshot of a page, decoded by the browser itself.
 struct Picture: Sendable {
-    /// How many colours there are.
+    /// The number of colors.
     let colours: Int
-    /// How many percent of it the commonest of them covers.
+    /// The percentage of the picture in its most common color.
     let covered: Int
-    /// How light each square of 20 pixels is, from 0 to 255: a line for each row.
+    /// The brightness of each square of 20 pixels, from 0 to 255, row by row.
     let squares: [[Int]]
 
     init(_ png: String, _ browser: Browser) async throws {
@@ -61,7 +61,8 @@ struct Picture: Sendable {
         """
     }
 
-    /// Something shows: there are many colours, and none of them covers more than so many percent.
+    /// Checks that something shows: there are many colors, and none covers more than this
+    /// percentage.
     func expectSomething(
         coveredAtMost most: Int,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -69,9 +70,9 @@ struct Picture: Sendable {
         #expect(colours > 50 && covered < most, sourceLocation: sourceLocation)
     }
 
-    /// It is the one in `Golden`, but for a square in fifty: the browser may draw a little
-    /// otherwise than another version of it, and the commitment is another each time.
-    /// `DICED_RECORD=1` writes those files anew.
+    /// Compares the picture with the one in `Golden`. One square in fifty may differ: versions of
+    /// the browser draw slightly differently, and the commitment changes each time.
+    /// `DICED_RECORD=1` rewrites the files.
     func expectGolden(_ name: String, sourceLocation: SourceLocation = #_sourceLocation)
         throws
     {

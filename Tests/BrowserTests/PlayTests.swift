@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-/// A game on pages, by touch and by keys.
+/// Tests a game on pages, by touch and by keys.
 @Suite(.browser, .room, .needs(.chromium))
 struct PlayTests {
     private let room: Room
@@ -30,7 +30,7 @@ struct PlayTests {
         try await page.press("4")
         try await page.until("document.querySelectorAll('.locked').length === 2")
         #expect(try await locked(page) == [2, 4])
-        // The die that was tapped has the focus: the next one to the right.
+        // The tapped die has the focus; the key moves to the next one on the right.
         try await page.press("ArrowRight")
         try await page.press("l")
         #expect(try await page.value("document.activeElement.dataset.die") == "4")
@@ -52,8 +52,8 @@ struct PlayTests {
         let web = try await room.web()
         let browser = try Browser(room)
         var players: (ann: Page, bo: Page)?
-        // A page that is kept from its processor for a second reveals too late: then another table
-        // shows that it can.
+        // A page that gets no CPU time for a second reveals too late; another table then shows that
+        // it can.
         for number in 1...3 where players == nil {
             let table = "game\(number)"
             _ = try await room.did(
@@ -74,7 +74,7 @@ struct PlayTests {
                 browser,
                 try await web.link("--as", "bo", "-t", table)
             )
-            // Each contributes to the other's rolls.
+            // Each player contributes to the other's rolls.
             for page in [ann, bo] {
                 let words = "(ann and bo|bo and ann) add randomness"
                 try await page.until(
@@ -118,7 +118,7 @@ struct PlayTests {
         try await bo.until(
             "document.querySelector('details')?.textContent.includes('checked')"
         )
-        // A daemon that gives other faces than its seed is found out.
+        // The page detects a daemon whose faces do not match its seed.
         let verdict = try await bo.value(
             """
             (async () => {
@@ -182,7 +182,7 @@ struct PlayTests {
         try await page.tap("[data-table=night]")
         try await page.until("document.querySelectorAll('#dice .die').length === 2")
         #expect(try await page.text("name") == "night")
-        // It comes back to the same table, with the token that is not in the address any more.
+        // It returns to the same table, with the token that is no longer in the address.
         #expect(try await page.value("location.hash") == "")
         try await page.value("location.reload()")
         try await page.until(

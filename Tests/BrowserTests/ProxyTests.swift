@@ -4,7 +4,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// The page behind nginx and TLS, with the configuration that diced-web(8) shows.
+/// Tests the page behind nginx and TLS, with the configuration in diced-web(8).
 @Suite(.browser, .room, .needs(.chromium, .nginx, .openssl))
 struct ProxyTests {
     private let room: Room
@@ -36,7 +36,7 @@ struct ProxyTests {
             try #require(Tool.nginx.path),
             ["-p", room.folder, "-c", room.path("nginx.conf"), "-g", "daemon off;"]
         )
-        // It listens by then.
+        // nginx listens by then.
         try await nginx.errors.first { $0.contains("start worker process") }
 
         let browser = try Browser(room, certificate.browserOptions)
@@ -58,7 +58,7 @@ struct ProxyTests {
         )
         page.expectQuiet()
 
-        // A name that somebody else gives this address by DNS.
+        // A foreign name that resolves to this address.
         let other = try await Page(browser, link)
         try await other.open("https://evil.example:\(outer)/")
         #expect(
@@ -72,7 +72,7 @@ struct ProxyTests {
         try await browser.end()
     }
 
-    /// That of the manual page, for a folder and for ports of a test.
+    /// Returns the configuration of the manual page, for a folder and for ports of a test.
     private func configuration(_ inner: Int, _ outer: Int) throws -> String {
         let path = URL(filePath: #filePath).appending(path: "../../../man/diced-web.8")
             .standardized

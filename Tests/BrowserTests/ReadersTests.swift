@@ -2,9 +2,9 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// Everybody who reads entries and is not dicectl: the page, the page for an audience behind a
-/// bridge and a broker, and the verifier that dice-protocol(7) prints. Of an entry of each kind
-/// they say what `dicectl verify` says.
+/// Tests all readers of entries other than dicectl: the page, the audience page behind a bridge and
+/// a broker, and the verifier printed in dice-protocol(7). For an entry of each kind their verdicts
+/// equal those of `dicectl verify`.
 @Suite(.browser, .room, .needs(Theatre.tools + [.python3]), .needsNetworks)
 struct ReadersTests {
     private let room: Room
@@ -19,7 +19,7 @@ struct ReadersTests {
         {"box":"one","title":"One","points":{"sum":1}}]}
         """#
 
-    /// What is played at each table, in this order.
+    /// The plays at each table, in order.
     private static let plays:
         [(table: String, play: @Sendable (Client, Room) async throws -> Void)] = [
             ("default", playRolls),
@@ -29,7 +29,7 @@ struct ReadersTests {
             ("pig", playBust),
         ]
 
-    /// A void roll and others, a throw, a secret one, and one that is shown.
+    /// Plays void and other rolls, a throw, a secret one, and a revealed one.
     private static func playRolls(_ client: Client, _ room: Room) async throws {
         let absent = try Client(room.socket)
         let nobody = JSON.string(String(repeating: "0", count: 64))
@@ -60,7 +60,7 @@ struct ReadersTests {
         try await client.result("table.show", ["throw": 5, "by": "gm"])
     }
 
-    /// Dice with words, which add up to less than nothing.
+    /// Plays dice with words whose sum is negative.
     private static func playWords(_ client: Client, _ room: Room) async throws {
         try await client.result(
             "table.roll",
@@ -77,7 +77,7 @@ struct ReadersTests {
         try await client.result("table.endTurn", ["table": "words", "by": "ann"])
     }
 
-    /// Two turns, each put into another box; the second has won by that.
+    /// Plays two corrected turns, the second of which wins because of its correction.
     private static func playMatch(_ client: Client, _ room: Room) async throws {
         for (by, boxes) in [
             ("ann", ["toString", "one"]), ("bo", ["one", "toString"]),
@@ -141,7 +141,7 @@ struct ReadersTests {
         let browser = try theatre.browser()
         let page = try await Page(browser, Theatre.page)
         try await page.until("document.querySelectorAll('#hosts a').length === 5")
-        // The list adds up what is on the dice.
+        // The list adds up the numbers on the dice.
         try await page.until(
             "document.querySelector('[href=\"#alpha/words\"] .sum').textContent === '-27'"
         )
@@ -154,7 +154,7 @@ struct ReadersTests {
             try await page.atRest()
             try await play(client, room)
             let entries = try await history(client, table)
-            // The one that was shown has two.
+            // The revealed throw has two entries.
             let count = entries.count + (table == "default" ? 1 : 0)
             try await page.until(
                 "document.querySelectorAll('#content details').length === \(count)"
@@ -177,7 +177,7 @@ struct ReadersTests {
         _ = try await room.did("verify", "--all")
         #expect(try await python(lines) == (0, "right: \(lines.count) entries"))
 
-        // What is forged is wrong to all.
+        // All readers reject a forged entry.
         for (index, line) in lines.enumerated() {
             guard let forged = Self.forged(line) else { continue }
             var changed = lines
@@ -197,8 +197,7 @@ struct ReadersTests {
             try await page.until(
                 "document.querySelectorAll('#content details').length === 1"
             )
-            // The numbers of winners are those of players whom another entry lists, which this page
-            // has not received.
+            // Winners are numbers of players in another entry, which this page has not received.
             let isCheckable =
                 !forged.contains(#""winners""#) || forged.contains(#""players""#)
             let verdict = try #require(try await Self.verdicts(page).first?.verdict)
@@ -206,7 +205,7 @@ struct ReadersTests {
         }
         try await page.value("location.hash = '#alpha/default'")
         try await page.atRest()
-        // One of a later edition is not judged, whatever it looks like.
+        // An entry of a later edition is not judged, whatever its contents.
         let later = lines[0].replacing(#/"edition":\d/#, with: "\"edition\":9")
             .replacing("\"rolls\":[", with: "\"news\":[")
         try await theatre.publish("diced/alpha/default/history", later)
@@ -238,7 +237,7 @@ struct ReadersTests {
                 "document.querySelectorAll('#content details').length === \(entries.count)"
             )
             let shown = try await Self.verdicts(panel).map(\.verdict)
-            // It has not seen what was promised before it came.
+            // It has not seen the commitments sent before it opened.
             let fits = Phrases.text("fitsSeed")
             #expect(
                 shown
@@ -250,7 +249,7 @@ struct ReadersTests {
         try await other.end()
     }
 
-    /// Entries as strangers are told of them, newest first.
+    /// Returns the entries that strangers receive, newest first.
     private func history(_ client: Client, _ table: String) async throws -> [JSON] {
         try await client.result(
             "table.history",
@@ -264,7 +263,7 @@ struct ReadersTests {
         "entry-\(entry["id"].int ?? 0)"
     }
 
-    /// What is said of an honest entry.
+    /// Returns the verdict on an honest entry.
     private static func verdict(_ entry: JSON) -> String {
         if entry["hidden"] == true {
             return "hidden"
@@ -275,7 +274,7 @@ struct ReadersTests {
         return entry["entered"] == true ? Phrases.text("entered") : "checked"
     }
 
-    /// The rows that show, newest first. Of two of one id, the newer one counts.
+    /// Returns the visible rows, newest first. Of two rows with one id, the newer one counts.
     private static func verdicts(_ page: Page) async throws -> [(
         id: String, verdict: String
     )] {
@@ -298,8 +297,8 @@ struct ReadersTests {
         }
     }
 
-    /// The line with another seed, or of an entry with a hash of its own with another score; nil of
-    /// what nobody can tell.
+    /// Returns the line with another seed or, for an entry with its own hash, another score; `nil`
+    /// if no change is detectable.
     private static func forged(_ line: String) -> String? {
         if let seed = line.firstMatch(of: #/"seed":"(?<digit>.)/#) {
             return line.replacing(
@@ -313,7 +312,7 @@ struct ReadersTests {
         return line.replacing(#/"points":\d+/#, with: "\"points\":77")
     }
 
-    /// What the verifier that dice-protocol(7) prints says of an export.
+    /// Returns the output of the verifier in dice-protocol(7) for an export.
     private func python(_ lines: [String]) async throws -> (status: Int, output: String) {
         let script = try ManualRecipe.text(
             from: "import hashlib, hmac",

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The page at a table of real dice, where Roll asks for what they show.
+/// Tests the page at a table of real dice, where Roll asks for their faces.
 @Suite(.browser, .room, .needs(.chromium))
 struct RealDiceTests {
     private let room: Room
@@ -48,7 +48,7 @@ struct RealDiceTests {
             \(parts).filter((each) => each.getBoundingClientRect().right > document.querySelector("dialog form").getBoundingClientRect().right)
             """
         #expect(try await page.value("\(outside).length") == 0, "no face is cut off")
-        // A tap fills the die that is asked for, and asks for the next one.
+        // A tap fills in the requested die, and moves on to the next one.
         let pad = "[...document.querySelectorAll('dialog .pad button')]"
         #expect(
             try await page.value("\(pad).map((each) => each.textContent)") == [
@@ -62,7 +62,7 @@ struct RealDiceTests {
             ]
         )
         try await page.tap("dialog .pad button:nth-child(2)")
-        // A die with more sides than there is room for is typed; keys of the page mean nothing
+        // The face of a die with more sides than buttons is typed; the page's keys are inactive
         // here.
         #expect(try await page.value("\(pad).length") == 0)
         for key in ["4", "2", "Enter"] {
@@ -77,7 +77,7 @@ struct RealDiceTests {
         #expect(
             table["dice"].array.map { $0["value"] } == [5, 2, 42] && table["roll"] == 1
         )
-        // Of a locked die nothing is asked, and whoever closes the dialog has rolled nothing.
+        // A locked die is not asked for, and closing the dialog rolls nothing.
         try await page.tap("[data-die='2']")
         try await page.until("document.querySelector('#dice .locked')")
         try await page.tap("#roll")
@@ -90,7 +90,7 @@ struct RealDiceTests {
         try await page.press("Escape")
         try await page.until("!document.querySelector('dialog')")
         #expect(try await client.result("table.get", ["table": "real"])["roll"] == 1)
-        // No face that the die does not have is sent.
+        // A face that the die does not have is not sent.
         try await page.tap("#roll")
         try await page.until(Self.isOpen)
         try await page.value(

@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-/// A roll, seen on several screens.
+/// Tests a roll on several screens.
 @Suite(.browser, .room, .needs(.chromium))
 struct RollTests {
     private let room: Room
@@ -10,7 +10,7 @@ struct RollTests {
         room = try Room.here
     }
 
-    /// Of the table, while the dice are in flight, each value shows for half a second and more.
+    /// While the dice are in flight, each value shows for at least half a second.
     @Test func everyScreenShowsTheSameValuesInPassing() async throws {
         let web = try await room.web("--slow", "60")
         let link = try await web.link("--as", "ann")
@@ -21,17 +21,17 @@ struct RollTests {
         try await terminal.result("table.watch")
         try await first.tap("#roll")
         try await terminal.event("rollStarted")
-        // One that comes in mid-roll is in step with those that were there.
+        // A page that opens mid-roll is in step with the earlier ones.
         let second = try await Page(browser, link, Page.Look(isDark: true))
         try await second.until("document.querySelector('.moving')")
-        // Whenever the terminal has been told of a change, the pages show it, too, unless there was
-        // another one meanwhile.
+        // Whenever the terminal receives a change, the pages show it too, unless another one has
+        // followed.
         var inStep: Set<[String]> = []
         while inStep.count < 10 {
             let frames = terminal.frames.count
             let dice = try await terminal.result("table.get")["dice"].array
             guard dice.contains(where: { $0["animating"] == true }) else {
-                // However slow the machine is, there are rolls enough.
+                // There are enough rolls on a machine of any speed.
                 try await first.atRest()
                 try await first.tap("#roll")
                 try await first.until("document.querySelector('.moving')")
@@ -154,8 +154,7 @@ struct RollTests {
         let plates =
             "document.getAnimations().filter(({ effect }) => effect.target.matches('.plate'))"
         try await page.until("\(plates).length === 4")
-        // Two plates of the cube, and one of each of the others, for as long as the daemon has
-        // planned.
+        // Two plates of the cube and one of each other die move for the planned duration.
         let times = "\(plates).map((each) => each.effect.getTiming().duration)"
         let planned = plan.compactMap { $0["times"].array.last?.double }
         let last = try await page.value(times).array.compactMap(\.double)
@@ -168,8 +167,8 @@ struct RollTests {
             "\(plates).map((each) => each.effect.getKeyframes().map((frame) => frame.rotate).join())"
         )
         #expect(Set(ways.array).count == 4)
-        // Their buttons go a way across the table, with all of a die but its shadow, and the last
-        // side comes the way that the one before it goes.
+        // The buttons move across the table, with all of a die except its shadow, and the last side
+        // arrives the way the previous one leaves.
         let way = """
             new Promise((done) => {
               const all = document.getAnimations(), dice = [...document.querySelectorAll("#dice .die")], homes = [], found = [];
@@ -203,7 +202,7 @@ struct RollTests {
             """
         )
         #expect(axes[0] == axes[1])
-        // No face shows but those that have their time in the plan, or were there before.
+        // Only the plan's faces show, and those that were there before.
         let shown =
             "[...document.querySelectorAll('#dice .die')].map((die) => [...new Set([...die.querySelectorAll('text.face')].map((face) => face.textContent))])"
         for (die, faces) in try await page.value(shown).array.enumerated().dropFirst() {
@@ -237,7 +236,7 @@ struct RollTests {
             try await page.until(
                 "document.getElementById('facts').textContent.includes('Roll \(number) ')"
             )
-            // What is said may still be of the roll before.
+            // The message may still be about the previous roll.
             try await page.atRest()
             try await page.until(
                 "document.getElementById('said').textContent.startsWith('ann rolled')"
@@ -257,7 +256,7 @@ struct RollTests {
         let felt = try await roll(2)
         #expect(felt.contains("knock"))
         #expect(felt.contains { $0.int != nil })
-        // Another tab knows.
+        // Another tab has the same choice.
         let other = try await Page(browser, link)
         try await other.atRest()
         try await other.press("?")
@@ -415,7 +414,7 @@ struct RollTests {
             "document.querySelector('details .foot').textContent.includes('\(verdict)')"
         )
         #expect(try await bo.value("document.querySelectorAll('details').length") == 1)
-        // What was chosen lasts as long as the link, for whoever chose it.
+        // The choice lasts as long as the link, for the person who made it.
         for (page, chosen) in [(gm, true), (bo, false)] {
             try await page.value("isOld = true; location.reload()")
             try await page.until(

@@ -1,15 +1,14 @@
 import ProgramTestSupport
 import Testing
 
-/// A page for an audience whose WebSocket is a test: what it is told are bytes of the test's
-/// choice.
+/// An audience page whose WebSocket is replaced by a test, which sends arbitrary bytes.
 struct ScriptedBroker {
     let page: Page
 
     static let accepted = [0x20, 2, 0, 0]
     static let pong = [0xd0, 0]
 
-    /// `sockets` has each that the page has opened.
+    /// Records in `sockets` each WebSocket that the page has opened.
     private static let sockets = """
         window.sockets = [];
         window.WebSocket = class {
@@ -29,7 +28,7 @@ struct ScriptedBroker {
         page = try await Page(browser, Theatre.page, script: Self.sockets)
     }
 
-    /// Returns when the page has opened this many connections and greeted at the last one.
+    /// Returns when the page has opened this many connections and sent CONNECT on the last one.
     func opened(_ count: Int) async throws {
         try await page.until(
             "sockets.length === \(count) && sockets.at(-1).sent.length === 1"
@@ -42,7 +41,7 @@ struct ScriptedBroker {
         )
     }
 
-    /// Accepts the connection, and answers each topic that is asked for.
+    /// Accepts the connection, and answers each topic's subscription.
     func subscribe(_ codes: [Int] = [0, 0, 0, 0]) async throws {
         try await say(Self.accepted)
         try await page.until("sockets.at(-1).sent.length === 3")
@@ -55,7 +54,7 @@ struct ScriptedBroker {
         try await say([0x90, 2 + codes.count] + id + codes + Self.pong)
     }
 
-    /// Returns when the list says this of what there is.
+    /// Returns when the list shows this message.
     func said(_ text: String) async throws {
         try await page.until(
             "document.getElementById('absence').textContent === `\(text)`"

@@ -3,8 +3,8 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// A broker, a web server with the page for an audience, and a network of their own, in which all
-/// ports are free and nobody else is reached: mosquitto 2.0.11 listens for WebSockets on every
+/// A broker, and a web server with the audience page, in a separate network namespace, in which all
+/// ports are free and nothing else is reachable: mosquitto 2.0.11 listens for WebSockets on every
 /// address.
 struct Theatre: Sendable {
     let room: Room
@@ -12,14 +12,14 @@ struct Theatre: Sendable {
     private let broker = Locked<Child?>(nil)
     private let web: Child
     private let certificate: Certificate?
-    /// Where the page is.
+    /// The address of the page.
     static let page = "http://127.0.0.1/"
     static let securePage = "https://audience.example.org/"
 
     /// - Parameters:
-    ///   - prefix: that of the audience.
-    ///   - url: where the page reaches the broker; the port that the manual shows otherwise.
-    ///   - isSecure: whether page and broker are reached by TLS, as the manual shows it.
+    ///   - prefix: The prefix of the audience.
+    ///   - url: The broker's address for the page, instead of the port in the manual.
+    ///   - isSecure: True if page and broker use TLS, as in the manual.
     init(
         _ room: Room,
         prefix: String = "diced",
@@ -72,7 +72,7 @@ struct Theatre: Sendable {
             + (geteuid() == 0 ? [] : ["--user", "--preserve-credentials"]) + ["--"]
     }
 
-    /// That of the manual, with logs that tests read, and another place for its list.
+    /// Returns the manual's configuration, with logs for the tests, and another place for its list.
     private static func brokerConfiguration(_ room: Room) throws -> String {
         let shown = try ManualRecipe.text(
             from: "per_listener_settings true",
@@ -90,7 +90,7 @@ struct Theatre: Sendable {
             """
     }
 
-    /// That of the manual.
+    /// Returns the manual's configuration.
     private static func webConfiguration(_ room: Room, isSecure: Bool) throws -> String {
         let shown = try ManualRecipe.text(
             from: "server {\n    listen 443 ssl;\n    server_name audience",
@@ -114,7 +114,7 @@ struct Theatre: Sendable {
         .chromium, .ip, .mosquitto, .mosquittoPub, .nginx, .nsenter, .unshare,
     ]
 
-    // MARK: the broker
+    // MARK: Broker
 
     func startBroker() async throws {
         let child = try room.start(
@@ -127,7 +127,7 @@ struct Theatre: Sendable {
         broker.withLock { $0 = child }
     }
 
-    /// Everything that it has kept is forgotten.
+    /// Stops the broker, which forgets its retained messages.
     func stopBroker() async throws {
         let child = try #require(broker.withLock { $0 })
         child.signal(SIGTERM)
@@ -146,7 +146,7 @@ struct Theatre: Sendable {
         try await publish(topic, payload.text, retained: retained)
     }
 
-    /// Takes away what the broker keeps.
+    /// Clears a retained message.
     func clear(_ topic: String) async throws {
         try await send(topic, ["-n", "-r"])
     }
@@ -161,7 +161,7 @@ struct Theatre: Sendable {
         #expect(outcome.ending == .exited(0), "\(outcome.complaint)")
     }
 
-    /// A browser in this network.
+    /// Starts a browser in this network.
     func browser() throws -> Browser {
         try Browser(
             room,
@@ -170,9 +170,9 @@ struct Theatre: Sendable {
         )
     }
 
-    // MARK: a host
+    // MARK: Host
 
-    /// A diced-mqtt in this network that the broker has accepted.
+    /// Starts a diced-mqtt in this network, and returns once the broker has accepted it.
     func bridge(host: String) async throws -> Child {
         let child = try room.start(
             Tool.nsenter.name,
@@ -188,7 +188,7 @@ struct Theatre: Sendable {
     }
 }
 
-/// What the manual shows: by default diced-web(8) for a page for an audience.
+/// The examples in the manual, by default those of diced-web(8) for an audience page.
 enum ManualRecipe {
     static func text(
         from start: String,

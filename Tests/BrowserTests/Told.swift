@@ -1,6 +1,6 @@
 import ProgramTestSupport
 
-/// What a host publishes.
+/// The messages that a host publishes.
 enum Told {
     static func dice(_ values: [Int], isMoving: Bool = false) -> JSON {
         .array(
@@ -14,7 +14,7 @@ enum Told {
         )
     }
 
-    /// A table of six-sided dice at rest.
+    /// Returns a table of six-sided dice at rest.
     static func snapshot(
         _ table: String,
         _ values: [Int],
@@ -29,9 +29,9 @@ enum Told {
         ]
     }
 
-    /// A roll of all dice begins.
+    /// Returns the start of a roll of all dice.
     ///
-    /// - Parameter length: how long it takes, in milliseconds.
+    /// - Parameter length: The duration of the roll in milliseconds.
     static func start(
         _ table: String,
         dice count: Int,
@@ -56,7 +56,7 @@ enum Told {
         ]
     }
 
-    /// A die settles, and is the last one.
+    /// Returns the frame of the last die, which settles.
     static func frame(_ table: String, die: Int, value: Int) -> JSON {
         [
             "jsonrpc": "2.0", "method": "frame",

@@ -3,8 +3,8 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The page's verifier on the vectors that dice-protocol(7) prints, and on what a daemon has
-/// written.
+/// Tests the page's verifier with the vectors in dice-protocol(7), and with the entries of a
+/// daemon.
 @Suite(.browser, .room, .needs(.chromium))
 struct VectorTests {
     @Test func facesFollowFromTheirSeeds() async throws {
@@ -37,7 +37,7 @@ struct VectorTests {
         try await browser.end()
     }
 
-    /// Of each length up to three blocks, beside what the browser makes of it.
+    /// Compares the hashes of each length up to three blocks with the browser's own.
     @Test func hashesAreThoseOfTheBrowser() async throws {
         let room = try Room.here
         let browser = try Browser(room)
@@ -166,7 +166,7 @@ struct VectorTests {
         try await browser.end()
     }
 
-    /// Which of these exports the page says something wrong of.
+    /// Returns the exports in which the page finds errors.
     private func findsFaults(in exports: [[String]], on page: Page) async throws
         -> [JSON]
     {
@@ -194,7 +194,7 @@ struct VectorTests {
         ).array
     }
 
-    /// What it does not claim to find is listed.
+    /// Undetectable changes are listed.
     @Test func forgeriesAreFound() async throws {
         let room = try Room.here
         let browser = try Browser(room)
@@ -215,8 +215,7 @@ struct VectorTests {
         try await browser.end()
     }
 
-    /// A turn of dice with faces of their own: their line stands behind the rolls, and the number
-    /// on a face is what it adds.
+    /// A turn of custom dice: its line follows the rolls, and the number on a face is its value.
     @Test func facesOfDiceAreInTheChain() async throws {
         let room = try Room.here
         let browser = try Browser(room)
@@ -244,8 +243,7 @@ struct VectorTests {
         try await browser.end()
     }
 
-    /// What the chain of edition 5 covers of an entry of each kind, line by line as
-    /// dice-protocol(7) has them.
+    /// The lines that the chain of edition 5 covers for each kind of entry, as in dice-protocol(7).
     @Test func theDigestsOfTheFifthEdition() async throws {
         let room = try Room.here
         let browser = try Browser(room)

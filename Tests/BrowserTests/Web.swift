@@ -8,7 +8,7 @@ struct Web: Sendable {
     let child: Child
     let port: Int
 
-    /// A link to a page, as dicectl prints it.
+    /// Returns a link to a page, as dicectl prints it.
     func link(_ arguments: String...) async throws -> String {
         let outcome = try await room.start(
             Programs.dicectl,
@@ -18,14 +18,14 @@ struct Web: Sendable {
         return try #require(outcome.output.first, "\(outcome.complaint)")
     }
 
-    /// The same link at another port.
+    /// Returns the same link with another port.
     static func link(_ link: String, port: Int) -> String {
         link.replacing(/:[0-9]+\//, with: ":\(port)/")
     }
 }
 
 extension Room {
-    /// - Parameter daemon: options of the daemon.
+    /// - Parameter daemon: Options of the daemon.
     func web(_ daemon: String...) async throws -> Web {
         let serving = try Daemon(self, daemon)
         try await serving.ready()
@@ -33,9 +33,9 @@ extension Room {
         return Web(room: self, daemon: serving, child: child, port: port)
     }
 
-    /// A diced-web that serves on a free port.
+    /// Starts a diced-web on a free port.
     ///
-    /// - Parameter through: a command that becomes it.
+    /// - Parameter through: A command that becomes diced-web.
     func pageProgram(
         environment: [String: String] = [:],
         through: [String] = []

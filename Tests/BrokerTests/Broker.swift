@@ -4,19 +4,18 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// A real broker in a room, on loopback, with a configuration of its own. What it does stands in
-/// its log.
+/// A real broker in a room, on loopback, with its own configuration and log.
 final class Broker: Sendable {
     let room: Room
     let port: Int
-    /// Another listener, as the first, without what `limits` say.
+    /// The port of a second listener, without the `limits`.
     let sidePort: Int
     private let configuration: String
     private let process: Locked<Child>
 
     /// - Parameters:
-    ///   - limits: what holds for the first listener alone.
-    ///   - access: who may connect.
+    ///   - limits: The settings of the first listener alone.
+    ///   - access: The settings of access control.
     init(_ room: Room, limits: String = "", access: String = "allow_anonymous true")
         async throws
     {
@@ -54,7 +53,7 @@ final class Broker: Sendable {
         _ = try await child.ending()
     }
 
-    /// On the same ports, with nothing that was retained.
+    /// Starts on the same ports, without retained messages.
     func startAgain() async throws {
         let child = try Self.start(room, configuration)
         process.withLock { $0 = child }
@@ -62,7 +61,7 @@ final class Broker: Sendable {
     }
 }
 
-/// What a subscriber is sent.
+/// A message to a subscriber.
 struct Message: Sendable, CustomStringConvertible {
     var isRetained: Bool
     var quality: Int
@@ -73,11 +72,11 @@ struct Message: Sendable, CustomStringConvertible {
     var description: String { "\(topic) \(text.prefix(200))" }
 }
 
-/// A real subscriber of everything below `p/`, and of what Home Assistant is told.
+/// A real subscriber to everything below `p/`, and to the messages for Home Assistant.
 final class Reader: Sendable {
     let child: Child
 
-    /// - Parameter arguments: for mosquitto_sub(1), beside the port.
+    /// - Parameter arguments: The arguments of mosquitto_sub(1), in addition to the port.
     init(
         _ broker: Broker,
         port: Int? = nil,
@@ -116,8 +115,8 @@ final class Reader: Sendable {
         )
     }
 
-    /// The first message from place `start` on that matches, which may be still to come, and its
-    /// place.
+    /// Returns the first matching message at or after index `start`, waiting for it if necessary,
+    /// and its index.
     @discardableResult
     func first(
         from start: Int = 0,
@@ -134,12 +133,12 @@ final class Reader: Sendable {
         try await first(from: start) { $0.topic == topic && $0.text == text }.index
     }
 
-    /// Returns when the state of the table is as the daemon tells it.
+    /// Returns when the published state of the table equals the daemon's.
     func state(_ table: String = "default", becomes snapshot: JSON) async throws {
         try await first { $0.topic == "p/\(table)/state" && $0.json == snapshot }
     }
 
-    /// The first event of this name.
+    /// Returns the first event of this name.
     @discardableResult
     func event(_ name: String, table: String = "default", from start: Int = 0)
         async throws -> Int
@@ -152,7 +151,7 @@ final class Reader: Sendable {
 }
 
 extension Room {
-    /// A diced-mqtt with the prefix `p`, which need not be connected yet.
+    /// Starts a diced-mqtt with the prefix `p`, without waiting for its connection.
     func startBridge(
         _ broker: String,
         _ arguments: [String] = [],
@@ -165,7 +164,7 @@ extension Room {
         )
     }
 
-    /// A diced-mqtt that the broker has accepted.
+    /// Starts a diced-mqtt, and returns once the broker has accepted it.
     func bridge(_ broker: Broker, _ arguments: String...) async throws -> Child {
         let child = try startBridge("mqtt://127.0.0.1:\(broker.port)", arguments)
         try await child.errors.first { $0.contains(" connected ") }

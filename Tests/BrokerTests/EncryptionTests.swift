@@ -2,10 +2,10 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// TLS, with an authority of the test's own.
+/// Tests TLS, with the test's own certificate authority.
 @Suite(.quickRoom, .needs(.mosquitto, .mosquittoSub, .openssl))
 struct EncryptionTests {
-    /// Makes `ca.pem`, and a certificate for `localhost` that it has signed.
+    /// Makes `ca.pem`, and a certificate for `localhost` signed by it.
     private func makeCertificates(_ room: Room) async throws {
         try room.makeFile("san", "subjectAltName=DNS:localhost\n")
         for line in [
@@ -34,8 +34,8 @@ struct EncryptionTests {
             limits:
                 "certfile \(room.path("broker.pem"))\nkeyfile \(room.path("broker.key"))"
         )
-        // Signed by nobody that the system knows; then for another name; then with TLS on one side
-        // alone. Each is told in words of its own, and tried again, for the broker may be mended.
+        // An unknown authority, a certificate for another name, and TLS on one side alone. Each is
+        // reported differently and tried again, since the broker may be repaired.
         let authority = ["--ca-file", room.path("ca.pem")]
         let troubles = [
             (
@@ -64,7 +64,7 @@ struct EncryptionTests {
         let player = try daemon.client()
         try await player.result("table.roll")
         try await reader.state(becomes: try await player.result("table.get"))
-        // It comes back to one that was not there for a while.
+        // It reconnects to a broker that was down for a while.
         try await broker.stop()
         try await bridge.errors.first {
             $0.contains("no connection") && $0.contains("nobody listens")

@@ -8,12 +8,11 @@ import Unix
 
 @testable import DiceMQTT
 
-/// A bridge inside the test process, on a thread of its own, with times of the test's choice. It
-/// stops with its value.
+/// A bridge in a thread of the test process, with the test's own times. It stops with its value.
 final class OwnBridge: Sendable {
     let log = Recorded<String>("the bridge's log")
     private let stopping: Locked<Int32?>
-    /// From which it would go on if the daemon and the broker went.
+    /// The backoff values from which it would continue if the daemon and the broker disconnected.
     private let pauses = Locked([Backoff]())
 
     init(_ room: Room, port: Int, _ times: BridgeTimes) throws {
@@ -48,7 +47,7 @@ final class OwnBridge: Sendable {
         }
     }
 
-    /// Returns once the broker has accepted it.
+    /// Starts a bridge, and returns once the broker has accepted it.
     convenience init(_ room: Room, _ broker: Broker, _ times: BridgeTimes) async throws {
         try self.init(room, port: broker.port, times)
         try await log.first { $0.contains("connected") }
@@ -67,7 +66,7 @@ final class OwnBridge: Sendable {
         }
     }
 
-    /// Stops it. Returns the pauses of the daemon and of the broker, as they were then.
+    /// Stops it. Returns the final backoff of the daemon and of the broker.
     func end() async throws -> [Backoff] {
         stop()
         try await log.ended()

@@ -3,7 +3,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// What a real broker's subscribers see of a real daemon.
+/// Tests what the subscribers of a real broker receive from a real daemon.
 @Suite(.quickRoom, .needs(.mosquitto, .mosquittoSub))
 struct PublishingTests {
     @Test func statusStateEventsAndHistory() async throws {
@@ -26,11 +26,11 @@ struct PublishingTests {
         try await reader.first {
             $0.topic == "p/default/history" && $0.json["kind"] == "throw"
         }
-        // The watcher stays: it is counted in the state.
+        // The watcher stays, because the state counts it.
         let end = try await player.result("table.get")
         try await reader.state(becomes: end)
 
-        // The events are the daemon's own lines, less those that are not for an audience.
+        // The events are the daemon's own lines, except those that an audience does not receive.
         let events = reader.all.filter { $0.topic == "p/default/event" }
         let seen = watcher.notifications.filter {
             !["watchersChanged", "throwEnded"].contains($0["params"]["event"])
@@ -38,13 +38,13 @@ struct PublishingTests {
         #expect(events.map(\.json) == seen)
         #expect(events.allSatisfy { $0.quality == 0 && !$0.isRetained })
         #expect(events.first?.json["params"]["plan"].array.count == 5)
-        // The history is what is exported.
+        // The history equals the export.
         let exported = try await room.did("export")
         let history = reader.all.filter { $0.topic == "p/default/history" }
         #expect(history.map(\.text) == exported)
         #expect(history.count == 2)
         #expect(history.allSatisfy { $0.quality == 1 && !$0.isRetained })
-        // Whoever comes later gets the newest state, and nothing of what has passed.
+        // A late subscriber receives the newest state, and no past messages.
         let late = try await Reader(broker)
         try await late.first("p/status", "online")
         try await late.state(becomes: end)
@@ -55,7 +55,7 @@ struct PublishingTests {
         }
         watcher.close()
         #expect(Set(late.all.map(\.topic)) == ["p/status", "p/default/state"])
-        // No topic but these four, and no state of dice that move.
+        // There are only these four topics, and no state of moving dice.
         #expect(
             Set(reader.all.map(\.topic)) == [
                 "p/status", "p/default/state", "p/default/event", "p/default/history",
@@ -68,7 +68,7 @@ struct PublishingTests {
             }
         )
 
-        // It takes nothing from the broker.
+        // It neither subscribes nor receives messages.
         bridge.signal(SIGTERM)
         #expect(try await bridge.ending() == .exited(0))
         try await reader.first("p/status", "offline", from: online)

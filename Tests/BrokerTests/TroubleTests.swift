@@ -5,8 +5,8 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// Brokers that stop, stand still, refuse or are full, and daemons that are gone: no roll waits for
-/// any of them, and afterwards the state is right.
+/// Tests brokers that stop, hang, refuse or are full, and daemons that are down: no roll waits for
+/// any of them, and afterward the state is right.
 @Suite(.quickRoom, .needs(.mosquitto, .mosquittoSub))
 struct TroubleTests {
     @Test func aBrokerThatIsStoppedAndStartedAgain() async throws {
@@ -23,7 +23,7 @@ struct TroubleTests {
             #expect(try await player.result("table.roll")["outcome"] == "completed")
             let entry = try await player.result("table.endTurn")
             try await player.result("table.roll")
-            // An entry is told once: whoever is to see it has to be there before.
+            // An entry is published once, so its subscriber must be there first.
             bridge.signal(SIGSTOP)
             try await broker.startAgain()
             let reader = try await Reader(broker)
@@ -37,14 +37,14 @@ struct TroubleTests {
         #expect(bridge.isAlive)
     }
 
-    /// Nobody reads: what would fill the memory is left out, and the newest state comes once the
-    /// broker goes on.
+    /// The broker does not read: messages that would fill the memory are omitted, and the newest
+    /// state arrives once the broker continues.
     @Test func aBrokerThatStandsStill() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
         let broker = try await Broker(room)
         let reader = try await Reader(broker, topic: "p/t/#")
-        // However long that takes, the broker is not asked for a sign of life meanwhile.
+        // The broker is not sent a ping meanwhile, however long that takes.
         var times = BridgeTimes()
         times.keepAlive = 0
         let bridge = try await OwnBridge(room, broker, times)
@@ -56,7 +56,7 @@ struct TroubleTests {
         )
         try await reader.first { $0.topic == "p/t/state" }
         broker.child.signal(SIGSTOP)
-        // A bridge that is far behind is closed by the daemon, and comes back: then it takes more.
+        // The daemon closes a bridge that is far behind; the bridge reconnects and reads more.
         for number in 1...4_000
         where number <= 400
             || !bridge.log.all.contains(where: { $0.contains("events are left out") })
@@ -80,7 +80,7 @@ struct TroubleTests {
             "t",
             becomes: try await player.result("table.get", ["table": "t"])
         )
-        // And on it goes.
+        // The bridge continues.
         try await bridge.log.first { $0.contains("takes events again") }
         let start = reader.child.output.count
         try await player.result("table.roll", ["table": "t", "animate": false])
@@ -92,7 +92,7 @@ struct TroubleTests {
         _ = try await room.daemon()
         let broker = try await Broker(room)
         var times = BridgeTimes()
-        // As short as libmosquitto takes it.
+        // The minimum that libmosquitto accepts.
         times.keepAlive = 5
         let bridge = try await OwnBridge(room, broker, times)
         broker.child.signal(SIGSTOP)
@@ -173,14 +173,14 @@ struct TroubleTests {
         #expect(line.contains("look at"))
         let player = try daemon.client()
         #expect(try await player.result("table.roll")["outcome"] == "completed")
-        // It goes on trying, and says the same once.
+        // It keeps trying, and logs each reason once.
         try await broker.child.errors.until { lines in
             lines.count { $0.contains("not authorised") } >= 3
         }
         #expect(
             bridge.errors.all.count { $0.contains("no connection to the broker") } == 1
         )
-        // Neither argument nor environment nor log holds the password.
+        // Arguments, environment and log do not contain the password.
         for file in ["cmdline", "environ"] {
             let text = String(
                 decoding: FileManager.default.contents(
@@ -279,7 +279,7 @@ struct TroubleTests {
         try await bridge.errors.first { $0.contains("the daemon is back") }
     }
 
-    /// Nobody else clears what is retained of it.
+    /// No one else clears its retained messages.
     @Test func aTableThatIsDeletedWhileTheBridgeIsAway() async throws {
         let room = try Room.here
         let player = try await room.daemon().client()
@@ -301,7 +301,7 @@ struct TroubleTests {
         try await player.result("table.delete", ["table": "gone"])
         let start = reader.child.output.count
         _ = try await room.bridge(broker)
-        // Home Assistant is given up, too.
+        // Its entities in Home Assistant are removed, too.
         for topic in [
             "p/gone/state", "p/gone/rolling", "p/kept/rolling",
             "homeassistant/sensor/diced_p__2fkept/total/config",
@@ -314,8 +314,8 @@ struct TroubleTests {
         #expect(!late.all.contains { $0.topic.hasPrefix("p/gone/") })
     }
 
-    /// It hangs up at a packet that is longer than it likes: one table does not keep the others
-    /// from their audience.
+    /// The broker closes the connection at long packets: one table does not keep the others from
+    /// their audience.
     @Test func aBrokerThatTakesNoLongMessages() async throws {
         let room = try Room.here
         let player = try await room.daemon().client()
@@ -334,7 +334,7 @@ struct TroubleTests {
         let line = try await bridge.errors.first { $0.contains("hangs up") }.element
         #expect(line.contains("the largest"))
         #expect(line.contains("from="))
-        // What is short enough comes, also of that table.
+        // Short messages arrive, even those about that table.
         try await player.result("table.create", ["table": "small", "dice": [6]])
         try await reader.first { $0.topic == "p/small/state" }
         try await player.result(
@@ -366,8 +366,8 @@ struct TroubleTests {
         }
     }
 
-    /// What it has not taken in time it does not hear: then the last will says that nobody is
-    /// there.
+    /// If the broker does not read the goodbye in time, the last will publishes that the bridge is
+    /// offline.
     @Test func aBrokerThatConfirmsNothingIsLeftWithoutAWord() async throws {
         let room = try Room.here
         let player = try await room.daemon().client()
@@ -377,10 +377,10 @@ struct TroubleTests {
                 ["table": .string("t\(number)"), "dice": [6]]
             )
         }
-        // The last one that is followed.
+        // The last table that is followed.
         try await player.result("table.watch", ["table": "t9"])
         let port = try FreePort.find()
-        // It accepts whoever comes, and says no more. A line for each byte that it is told.
+        // It accepts every client, and sends nothing more. It prints a line for each byte received.
         let broker = try room.start(
             "sh",
             [
@@ -392,7 +392,7 @@ struct TroubleTests {
         try await broker.errors.first { $0.contains("Listening") }
         let bridge = try room.startBridge("mqtt://127.0.0.1:\(port)")
         try await bridge.errors.first { $0.contains(" connected ") }
-        // It has all their states by then.
+        // It has the state of every table by then.
         try await player.event("watchersChanged", table: "t9")
         bridge.signal(SIGTERM)
         #expect(try await bridge.ending() == .exited(0))
@@ -402,8 +402,8 @@ struct TroubleTests {
         #expect(heard.suffix(2) != [" e0", " 00"])
     }
 
-    /// A name whose first address, of IPv6, leads nowhere, as that of a broker which listens by
-    /// IPv4 alone.
+    /// A name whose first address, of IPv6, leads nowhere, like that of a broker that listens on
+    /// IPv4 only.
     @Test(.needs(.ip, .nsenter, .unshare), .needsNetworks)
     func aNameWithAnAddressThatDoesNotAnswer() async throws {
         let room = try Room.here

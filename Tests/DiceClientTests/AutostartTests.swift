@@ -5,8 +5,8 @@ import Unix
 
 @testable import DiceClient
 
-/// The programs here stand in for diced: scripts that put a listening socket, made by the test, in
-/// its place.
+/// Tests the start of a daemon. The programs are scripts instead of diced: they move a listening
+/// socket, made by the test, to the daemon's path.
 struct AutostartTests {
     @Test func theProgramIsStartedDetachedWithItsOptions() throws {
         let folder = try TemporaryFolder()
@@ -106,7 +106,7 @@ struct AutostartTests {
         _ = try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
     }
 
-    /// As a process leaves the file of a lock that it holds.
+    /// Writes a lock file in the state that the process holding the lock would leave.
     private func setLock(of process: pid_t, _ path: String) -> Bool {
         guard let file = fopen(path, "w") else { return false }
         defer {
@@ -142,7 +142,7 @@ struct AutostartTests {
             )
         }
         #expect(error.mentions("is not ready after 0 s"))
-        // It ends with the last writer.
+        // The script ends with the last writer.
         close(open("\(folder.path)/run/fifo", O_RDWR))
     }
 
@@ -184,7 +184,7 @@ struct AutostartTests {
         #expect(access("\(folder.path)/started", F_OK) != 0)
     }
 
-    /// Whatever the mask is: the log tells who plays, and the lock is ours alone.
+    /// With any umask: the log names players, and the lock must be ours alone.
     @Test func whatIsMadeBesideTheSocketIsForUsAlone() throws {
         let folder = try TemporaryFolder()
         let program = try folder.script(
@@ -210,8 +210,8 @@ struct AutostartTests {
         )
     }
 
-    /// Why a daemon has died is still there once the next one has started, and one that says
-    /// nothing takes nothing away.
+    /// The reason for a daemon's death survives the start of the next one, and a daemon without
+    /// output does not replace it.
     @Test func theLogOfTheLastStartIsKept() throws {
         let folder = try TemporaryFolder()
         let socket = SocketPath(path: "\(folder.path)/run/diced.sock")
@@ -254,7 +254,7 @@ struct AutostartTests {
         defer {
             close(ours)
         }
-        // Only the shell's own three, and the one that it reads the folder by.
+        // Only the shell's own three descriptors, and the one with which it reads the folder.
         let program = try folder.script(
             "diced",
             "ls /proc/self/fd | wc -l; cut -d' ' -f6 /proc/$$/stat | grep -x $$ >/dev/null && echo leads; exit 70"
@@ -275,7 +275,8 @@ struct AutostartTests {
         #expect(error.mentions("it says nothing"))
     }
 
-    /// A folder with a systemd-run that does what the script says, first in `$PATH` of the body.
+    /// Makes a folder with a systemd-run that does what the script says. It is first in `$PATH` for
+    /// the body.
     private func withSystemdRun(_ script: String, in folder: TemporaryFolder) throws
         -> TransientUnit
     {
@@ -347,7 +348,7 @@ struct AutostartTests {
             )
         }
         #expect(error.mentions("exit status 70"))
-        // It ends with the last writer.
+        // The script ends with the last writer.
         close(open(fifo, O_RDWR))
     }
 
@@ -402,7 +403,7 @@ struct AutostartTests {
         #expect(try isFree(folder.path))
     }
 
-    /// How soon a script is run says nothing about what is tested.
+    /// The time until a script runs does not matter to the test.
     private func start(
         _ program: String,
         _ socket: SocketPath,

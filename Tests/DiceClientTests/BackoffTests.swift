@@ -26,7 +26,7 @@ struct BackoffTests {
         }
         for (waits, ceiling) in zip(waits, Self.ceilings) {
             #expect(waits.allSatisfy { $0 >= .zero && $0 <= .milliseconds(ceiling) })
-            // Full jitter: all of the range is used.
+            // Full jitter uses the whole range.
             #expect(waits.contains { $0 < .milliseconds(ceiling / 20) })
             #expect(waits.contains { $0 > .milliseconds(ceiling - ceiling / 20) })
         }
@@ -72,7 +72,7 @@ struct BackoffTests {
         #expect(write(ends[1], "x", 1) == 1)
         let both = [Poll.Interest(ends[0]), Poll.Interest(ends[0], reading: false)]
         #expect(Poll.wait(for: both, until: .after(.patience)) == [true, false])
-        // A program that is started meanwhile has a copy of it for a moment.
+        // A program started meanwhile has a copy of it for a moment.
         shutdown(ends[1], Int32(SHUT_RDWR))
         close(ends[1])
         #expect(Poll.wait(for: both, until: .after(.patience)) == [true, true])

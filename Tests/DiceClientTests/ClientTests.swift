@@ -49,8 +49,8 @@ struct ClientTests {
         #expect(error?.refusal?.known == .unsupportedProtocol)
     }
 
-    /// Also if somebody makes nothing of the first refusal: what comes next on the connection is no
-    /// answer to `hello`.
+    /// Also if the caller ignores the first refusal: later lines on the connection are no response
+    /// to `hello`.
     @Test func anotherProtocolIsTheAnswerToEveryRequest() throws {
         let daemon = try FakeDaemon()
         daemon.say(
@@ -171,7 +171,7 @@ struct ClientTests {
         var others: [FakeDaemon] = []
         daemon.connection.another = { () throws(ClientError) in
             asked += 1
-            // The answer has come by the second time.
+            // The response has arrived by the second time.
             if asked == 2 {
                 daemon.say(#"{"jsonrpc":"2.0","id":2,"result":{"tables":[]}}"#)
             }
@@ -254,7 +254,8 @@ struct ClientTests {
         _ = try responseTimeout.expire(at: start + .seconds(25))
     }
 
-    /// A slow line may take longer than the daemon may be silent. A talkative table sends others.
+    /// A slow line may take longer than the maximum silence of the daemon. A busy table sends other
+    /// lines.
     @Test func aLineIsWaitedForAsLongAsMoreOfItComes() throws {
         var now = Deadline.now
         var responseTimeout = ResponseTimeout(
@@ -295,7 +296,7 @@ struct ClientTests {
         #expect(connection.arrival.bytes == 5)
     }
 
-    /// Else a talkative table would keep a call waiting for ever.
+    /// Otherwise a busy table would keep a call waiting forever.
     @Test func nothingButTheAnswerProlongsAnotherWait() throws {
         let start = Deadline.now
         var responseTimeout = ResponseTimeout(

@@ -18,7 +18,7 @@ struct CopyBufferTests {
         #expect(buffer.waiting.last == 2)
     }
 
-    /// Whatever is put in comes out, in order, however it is cut.
+    /// All bytes come out in order, however they are split.
     @Test func bytesKeepTheirOrder() {
         var buffer = CopyBuffer()
         var sent = [UInt8]()

@@ -1,6 +1,6 @@
 import Testing
 
-/// DiceClient is for other programs too, so whatever is public there is documented.
+/// Tests that all public declarations of DiceClient are documented, because other programs use it.
 struct DocumentationTests {
     @Test func everyPublicDeclarationHasADocumentation() throws {
         var declarations = 0
@@ -48,14 +48,13 @@ struct DocumentationTests {
     }
 }
 
-/// The lines, from 0, on which something public is declared, in code that `swift format` has laid
-/// out.
+/// The line numbers, from 0, of public declarations in code laid out by `swift format`.
 private struct PublicDeclarations: Sequence {
     private let found: [Int]
 
     init(_ lines: [Substring]) {
         var found: [Int] = []
-        /// The indents of the enumerations around a line, and whether they are public.
+        /// The indentation of the enumerations around a line, and whether they are public.
         var enclosing: [(indent: Int, isPublic: Bool)] = []
         for (number, line) in lines.enumerated() {
             let indent = line.prefix { $0 == " " }.count

@@ -6,7 +6,7 @@ import Unix
 
 @testable import DiceClient
 
-/// The example in the documentation of `Client`, which is the program `ClientExample`.
+/// Tests the example in the documentation of `Client`, which is the program `ClientExample`.
 struct ExampleTests {
     @Test func itStandsInTheDocumentationWordForWord() throws {
         let comment = try SourceText.lines("Sources/DiceClient/Client.swift").drop {
@@ -32,7 +32,7 @@ struct ExampleTests {
         let example = try ChildProcess(
             try Self.program(),
             [],
-            // The rest of the environment is what a sanitizer reads.
+            // The other environment variables are for sanitizers.
             environment: ProcessInfo.processInfo.environment.merging([
                 "DICED_SOCKET": socket.path
             ]) { $1 },
@@ -69,7 +69,8 @@ struct ExampleTests {
         + #"{"die":2,"sides":20,"value":20,"locked":true,"animating":false}],"total":22}}"#
         + "\n"
 
-    /// It is built beside the test bundle, which is this process.
+    /// Returns the path of the program, which is built beside the test bundle that runs in this
+    /// process.
     private static func program() throws -> String {
         let bundle = try FileManager.default.destinationOfSymbolicLink(
             atPath: "/proc/self/exe"

@@ -4,13 +4,13 @@ import Testing
 
 @testable import DiceClient
 
-/// The daemon's end of a connection. What it says is said beforehand and waits in the socket, as
+/// The daemon's end of a connection. Its lines are sent beforehand and wait in the socket, since
 /// the client's ids are known.
 final class FakeDaemon {
     private let descriptor: Int32
     let connection: Connection
 
-    /// The answer to `hello`, which is always the first request.
+    /// The response to `hello`, which is always the first request.
     static let agreement =
         #"{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"server":"diced/0","instance":"a","pid":1}}"#
 
@@ -36,9 +36,9 @@ final class FakeDaemon {
         #expect(write(descriptor, &bytes, bytes.count) == bytes.count)
     }
 
-    /// Says more than a socket holds: it arrives as the client reads.
+    /// Sends more than a socket's buffer holds, so that it arrives while the client reads.
     ///
-    /// - Parameter count: how many bytes it then reads.
+    /// - Parameter count: The number of bytes to read afterward.
     func sayFromAThread(_ text: String, thenReading count: Int = 0) {
         let descriptor = dup(descriptor)
         Thread.detachNewThread {
@@ -61,17 +61,17 @@ final class FakeDaemon {
         }
     }
 
-    /// Neither reads nor says anything any more.
+    /// Stops reading and sending.
     func goAway() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Says nothing more: the client finds the end after what was said.
+    /// Stops sending: the client reaches the end after the lines sent.
     func hangUp() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// The lines that the client has sent so far.
+    /// Returns the lines that the client has sent so far.
     func heard() -> [String] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -87,12 +87,12 @@ final class FakeDaemon {
 }
 
 extension Duration {
-    /// How long anything may take before a test fails: no test waits so long when it passes.
+    /// The time limit for anything before a test fails. A passing test never waits that long.
     static let patience = Duration.seconds(60)
 }
 
 extension ClientError? {
-    /// Whether the person is told this.
+    /// Returns true if the message contains these words.
     func mentions(_ words: String) -> Bool {
         self?.description.contains(words) ?? false
     }

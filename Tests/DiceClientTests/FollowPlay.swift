@@ -4,15 +4,14 @@ import Testing
 
 @testable import DiceClient
 
-/// A follower's state, a clock that stands still until it is moved, and what came out since the
-/// last look.
+/// A follower's state, a clock that moves only on demand, and the output since the last check.
 struct FollowPlay {
     var state: FollowState
     var now = Deadline.now
     var hasAgreed = true
     private var nextID = 2
     private(set) var out: [String] = []
-    /// The pauses are the same in each run: none of them is nothing.
+    /// A fixed seed, which makes the pauses equal in each run and never zero.
     private var generator = SeededGenerator(seed: 1)
 
     init(
@@ -37,7 +36,7 @@ struct FollowPlay {
         }
     }
 
-    /// Does what there is to do, as a follower whose daemon reads all.
+    /// Performs the pending actions, as a follower whose daemon reads everything.
     mutating func work() {
         do throws(ClientError) {
             while true {

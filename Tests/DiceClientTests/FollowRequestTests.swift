@@ -4,8 +4,8 @@ import Testing
 
 @testable import DiceClient
 
-/// When a follower sends what it is asked to, what it says of the answers, and how long it waits
-/// for them.
+/// Tests when a follower sends requests, how it reports the responses, and how long it waits for
+/// them.
 struct FollowRequestTests {
     private func toggle(_ die: Int) -> Request {
         Method.toggleLock(DiceParams(table: .default, dice: [die]))
@@ -42,7 +42,7 @@ struct FollowRequestTests {
         try play.answer(2)
         #expect(play.take() == ["answer table.toggleLock", "3 table.toggleLock"])
         try play.answer(3)
-        // What was asked for last goes with the last of them.
+        // The newest request leaves with the last of them.
         #expect(
             play.take() == [
                 "answer table.toggleLock", "4 table.toggleLock", "5 table.endTurn",
@@ -120,7 +120,7 @@ struct FollowRequestTests {
         #expect(play.take() == ["4 table.watch"])
     }
 
-    // MARK: patience
+    // MARK: Timeouts
 
     @Test func anAnswerHasToComeInTime() throws {
         var play = FollowPlay(patience: .seconds(10), reconnects: false)

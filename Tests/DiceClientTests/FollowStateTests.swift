@@ -5,8 +5,8 @@ import Unix
 
 @testable import DiceClient
 
-/// What a follower does and tells, as transcripts: lines and instants go in, and what is sent and
-/// told comes out.
+/// Tests the actions and reports of a follower as transcripts: the input is lines and instants, the
+/// output requests and reports.
 struct FollowStateTests {
     private let roll = Method.roll(RollParams(table: .default))
 
@@ -40,8 +40,8 @@ struct FollowStateTests {
         #expect(play.take().starts(with: ["table default", "gone []"]))
     }
 
-    /// The ceilings are 100 ms, 200 ms, … up to 5 s: of 50 pauses after many failures one is longer
-    /// than the first may be.
+    /// The maxima are 100 ms, 200 ms, … up to 5 s: of 50 pauses after many failures, at least one
+    /// is longer than the first may be.
     @Test func pausesGrowUntilATableIsShown() throws {
         var play = FollowPlay()
         func pauses(_ count: Int) -> [Bool] {
@@ -134,7 +134,7 @@ struct FollowStateTests {
         #expect(play.take() == ["2 table.watch"])
     }
 
-    // MARK: tables
+    // MARK: Tables
 
     @Test func aDeletedTableIsLookedForUntilItIsMadeAnew() throws {
         var play = FollowPlay(["a", "b"].compactMap { TableName($0) })
@@ -220,7 +220,7 @@ struct FollowStateTests {
         try play.show(5)
         play.state.send(Method.roll(RollParams(table: .default)))
         #expect(play.take() == ["table default", "6 table.roll"])
-        // What the caller has asked for stays.
+        // The options of the caller stay.
         var whole = FollowPlay()
         _ = whole.take()
         try whole.show(2)

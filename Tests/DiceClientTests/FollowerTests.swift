@@ -7,7 +7,7 @@ import Unix
 
 @testable import DiceClient
 
-/// What a follower does with its connection.
+/// Tests a follower's use of its connection.
 struct FollowerTests {
     private func toggle(_ die: Int) -> Request {
         Method.toggleLock(DiceParams(table: .default, dice: [die]))
@@ -73,7 +73,8 @@ struct FollowerTests {
         #expect(!follower.interests.contains { $0.writing })
     }
 
-    /// A follower that is far behind hears what has come before it calls the daemon silent.
+    /// A follower that is far behind handles the available input before it declares the daemon
+    /// silent.
     @Test func anAnswerThatIsThereIsNotLate() throws {
         let daemon = try FakeDaemon()
         let follower = Follower(daemon.client(), tables: [], patience: .zero)
@@ -138,7 +139,7 @@ struct FollowerTests {
         )
     }
 
-    /// What an observer has seen.
+    /// The records of an observer.
     private final class Log: ClientObserver {
         var lines: [String] = []
         func sent(_ request: Request) {

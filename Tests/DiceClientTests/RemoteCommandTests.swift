@@ -29,7 +29,7 @@ struct RemoteCommandTests {
         )
     }
 
-    /// What a shell makes of the command that ssh sends: the words joined by blanks.
+    /// Tests how a shell parses the command that ssh sends: the words joined by spaces.
     @Test(arguments: [
         "/run/diced.sock", "a b", "", "it's", "\"", "'", "''", "-x", "--shared", "; id",
         "$(id)",

@@ -65,7 +65,7 @@ struct RemoteHostTests {
         #expect(refusal?.description.contains("write ") == true)
     }
 
-    /// Whatever is not of the letters that a name has is refused, wherever it stands.
+    /// Any other character is rejected, in any position.
     @Test func onlyTheseLetters() {
         let taken = Set(
             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._:%[]-"
@@ -74,7 +74,7 @@ struct RemoteHostTests {
             let letter = Character(Unicode.Scalar(value))
             let isHost = (try? RemoteHost(parsing: "ann@x\(letter)x")) != nil
             let isUser = (try? RemoteHost(parsing: "x\(letter)x@box")) != nil
-            // In a host a colon begins the port, which `x` is none of.
+            // A colon in a host starts the port, and `x` is not a port.
             #expect(
                 isHost == (taken.contains(letter) && letter != ":"),
                 "host with \(value)"

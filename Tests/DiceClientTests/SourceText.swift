@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Testing
 
-/// The project's own files, as text.
+/// The project's own files as text.
 enum SourceText {
     private static let project = #filePath.split(separator: "/").dropLast(3).map {
         "/" + $0
     }
     .joined()
 
-    /// The lines of the file at `path`, seen from the top of the project.
+    /// Returns the lines of the file at `path`, relative to the project.
     static func lines(_ path: String) throws -> [Substring] {
         let bytes = try #require(
             FileManager.default.contents(atPath: "\(project)/\(path)"),
@@ -20,7 +20,7 @@ enum SourceText {
         )
     }
 
-    /// Every Swift file below `folder`, seen from the top of the project.
+    /// Returns the paths of all Swift files below `folder`, relative to the project.
     static func swiftFiles(in folder: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: "\(project)/\(folder)")
             .filter {

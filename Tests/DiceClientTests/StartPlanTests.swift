@@ -66,7 +66,7 @@ struct StartPlanTests {
         }
     }
 
-    /// systemd's folder and the unit's path, and nothing else, are asked about.
+    /// The only query is about systemd's folder and the unit's path.
     @Test func theUnitIsAskedForTheSocketOfTheRuntimeFolder() throws {
         var asked: [[String]] = []
         let path = "/x/diced/diced.sock"

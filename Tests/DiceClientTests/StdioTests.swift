@@ -7,19 +7,19 @@ import Unix
 
 @testable import DiceClient
 
-/// `dicectl stdio` between two ends that the test holds.
+/// Tests `dicectl stdio` between two ends that the test holds.
 struct StdioTests {
-    /// What ssh gives the other program as its input and output.
+    /// The kinds of input and output that ssh gives to the other program.
     enum Ends: CaseIterable {
         case pipes, sockets
     }
 
-    /// The outer ends are the person's, on the far side of ssh, and the daemon's.
+    /// The outer ends: the person's, on the far side of ssh, and the daemon's.
     private final class Bench: Sendable {
         let input: Int32
         let output: Int32
         let daemon: Int32
-        /// Of the program's input and output, as they were.
+        /// The initial flags of the program's input and output.
         let flags: [Int32]
         private let inner: [Int32]
         let endings = Recorded<String>("the endings")
@@ -57,7 +57,7 @@ struct StdioTests {
             }
         }
 
-        /// Now, while it runs.
+        /// The current flags.
         var flagsNow: [Int32] { inner.map { fcntl($0, F_GETFL) } }
 
         private static func pair() throws -> [Int32] {
@@ -88,7 +88,7 @@ struct StdioTests {
         (0..<count).map { _ in UInt8.random(in: 0...255) }
     }
 
-    /// Writes all of it from a thread of its own, then does the rest.
+    /// Writes all bytes in a separate thread, then calls `rest`.
     private static func write(
         _ bytes: [UInt8],
         to descriptor: Int32,
@@ -108,7 +108,8 @@ struct StdioTests {
         }
     }
 
-    /// Reads this many bytes, or up to the end where that is nil; less if no more comes in time.
+    /// Reads this many bytes, or up to the end if `count` is `nil`; fewer if no more arrive in
+    /// time.
     private static func read(_ count: Int? = nil, from descriptor: Int32) async
         -> [UInt8]
     {
@@ -201,13 +202,13 @@ struct StdioTests {
         _ = await Self.read(1_000, from: bench.output)
         close(bench.output)
         #expect(try await bench.endings.first { _ in true }.element == "over")
-        // Else it would write to whatever has the number next.
+        // Otherwise it would write to the next descriptor with this number.
         try await written.ended()
         close(bench.input)
         close(bench.daemon)
     }
 
-    // MARK: confinement
+    // MARK: Confinement
 
     private let seat = ConfineParams(
         as: "ann",
@@ -233,7 +234,7 @@ struct StdioTests {
             poll(&entry, 1, 0) == 0,
             "what the other side has said already is not there"
         )
-        // What comes behind the answer in one write is for the other side.
+        // The bytes after the response in one write belong to the other side.
         Self.write(Array((Self.holds + "\nnews\n").utf8), to: bench.daemon)
         #expect(await Self.read(5, from: bench.output) == Array("news\n".utf8))
         #expect(await Self.read(5, from: bench.daemon) == Array("roll\n".utf8))
@@ -287,7 +288,7 @@ struct StdioTests {
         }
     }
 
-    /// The daemon answers with all that holds, what was not asked for among it.
+    /// The daemon's response has everything in effect, including what was not requested.
     @Test func onlyWhatIsAskedForIsNarrowed() throws {
         for (confinement, params, answer) in [
             (ConfineParams(as: "bo"), #"{"as":"bo"}"#, #"{"as":"bo","role":"play"}"#),

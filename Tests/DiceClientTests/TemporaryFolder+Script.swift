@@ -4,8 +4,9 @@ import Testing
 @testable import DiceClient
 
 extension TemporaryFolder {
-    /// Another process writes it: a descriptor of ours, held for a moment by the child of a test
-    /// that runs beside this one, would keep the script from being run (ETXTBSY).
+    /// Writes an executable script, from another process. If this process wrote it, a concurrent
+    /// test's child could hold the descriptor for a moment, and the script could not be run
+    /// (ETXTBSY).
     func script(_ name: String, _ body: String) throws -> String {
         let file = "\(path)/\(name)"
         let write = #"printf '#!/bin/sh\n%s\n' "$1" >"$0"; chmod 700 "$0""#

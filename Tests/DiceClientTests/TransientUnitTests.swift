@@ -33,8 +33,8 @@ struct TransientUnitTests {
         )
     }
 
-    /// Secrets of the shell are none of the service manager's business, and what belongs to this
-    /// process's service is not the daemon's.
+    /// The service manager must not receive the shell's secrets, nor the daemon the variables of
+    /// this process's service.
     @Test func onlyWhatTheProgramsReadIsHandedOn() throws {
         let environment = [
             "DICED_STATE_DIR": "/s", "HOME": "/h", "TOKEN": "secret",
@@ -58,7 +58,7 @@ struct TransientUnitTests {
         #expect(words(path: "/opt/$dice/diced") == nil)
         #expect(words(socket: "/r/a\nb") == nil)
         #expect(words(["DICED_STATE_DIR": "/a\u{7F}"]) == nil)
-        // Only in the words of the command it looks for names of variables.
+        // It expands variables only in the words of the command.
         #expect(words(["DICED_STATE_DIR": "/$a"]) != nil)
     }
 

@@ -19,7 +19,7 @@ struct AddressChoiceTests {
         #expect(families(6, &choice) == [nil, .v4, nil, .v6, nil, .v4])
     }
 
-    /// A broker that is restarted is not looked for elsewhere.
+    /// A restarted broker is not looked for at other addresses.
     @Test func whatWasGoodIsTriedFirstAndMost() {
         var choice = AddressChoice()
         choice.failed()

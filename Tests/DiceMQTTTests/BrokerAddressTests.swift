@@ -1,7 +1,7 @@
 import DiceMQTT
 import Testing
 
-/// What `--broker` takes.
+/// Tests the values of `--broker`.
 struct BrokerAddressTests {
     @Test func partsAndPorts() throws {
         let plain = try BrokerAddress(parsing: "mqtt://broker.example.org")

@@ -7,10 +7,10 @@ import Unix
 
 @testable import DiceMQTT
 
-/// The connection to the daemon, whose end a test holds.
+/// Tests the connection to the daemon, whose end the test holds.
 struct DaemonLinkTests {
-    /// What has come in one piece is taken to its end: poll(2) does not tell of what was read
-    /// already.
+    /// Lines that arrived in one piece are handled together: poll(2) does not report bytes that
+    /// were already read.
     @Test func linesThatCameTogetherAreTakenTogether() throws {
         let pair = try Descriptor.Pair()
         let topics = try #require(Topics(prefix: "p"))
@@ -51,7 +51,7 @@ struct DaemonLinkTests {
         #expect(turns == events.count)
     }
 
-    /// A daemon that stands still is one that is gone; until then nothing else is to be done.
+    /// A hanging daemon counts as gone; until then there is nothing else to do.
     @Test func anAnswerHasToComeInTime() throws {
         let pair = try Descriptor.Pair()
         let topics = try #require(Topics(prefix: "p"))

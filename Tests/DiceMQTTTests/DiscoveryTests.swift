@@ -5,10 +5,10 @@ import Testing
 
 @testable import DiceMQTT
 
-/// What Home Assistant is told, compared with the names that it publishes: the keys of its schemas
-/// in `homeassistant/components/mqtt/schemas.py`, `sensor.py` and `binary_sensor.py` of
-/// home-assistant/core, as the pages "MQTT Sensor", "MQTT Binary Sensor" and "MQTT Discovery" of
-/// home-assistant.io list them.
+/// Tests the messages for Home Assistant against its published names: the keys of the schemas in
+/// `homeassistant/components/mqtt/schemas.py`, `sensor.py` and `binary_sensor.py` of
+/// home-assistant/core, as listed on the pages "MQTT Sensor", "MQTT Binary Sensor" and "MQTT
+/// Discovery" of home-assistant.io.
 struct DiscoveryTests {
     private static let everyEntity: Set = [
         "availability", "availability_mode", "availability_template",
@@ -97,7 +97,7 @@ struct DiscoveryTests {
         #expect(configs[2]["payload_on"] == "ON" && configs[2]["payload_off"] == "OFF")
     }
 
-    /// No two tables share an entity, whatever their names and prefixes are.
+    /// Two tables never share an entity, whatever their names and prefixes.
     @Test func noTwoTablesShareAnEntity() throws {
         var seen: Set<String> = []
         for (prefix, table) in [

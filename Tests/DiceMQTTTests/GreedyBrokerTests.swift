@@ -4,10 +4,10 @@ import Unix
 
 @testable import DiceMQTT
 
-/// A broker that sends what nobody has subscribed to.
+/// Tests a broker that sends messages without a subscription.
 struct GreedyBrokerTests {
-    /// A listener on loopback. It lets its client in, and then sends what it is given as fast as
-    /// that is taken.
+    /// A listener on loopback. It accepts its client, and then sends given bytes as fast as the
+    /// client reads.
     private final class Greedy {
         let port: UInt16
         private let listener: Descriptor
@@ -41,7 +41,7 @@ struct GreedyBrokerTests {
             }
         }
 
-        /// Sends what fits now.
+        /// Sends as much as possible without blocking.
         func send() {
             if client < 0 {
                 client = accept(listener.number, nil, nil)
@@ -68,12 +68,12 @@ struct GreedyBrokerTests {
     @Test(
         "whatever a broker sends, it is left before much of it is kept",
         arguments: [
-            // A message of the largest size that there is.
+            // A message of the maximum size.
             (
                 [0x30, 0xFF, 0xFF, 0xFF, 0x7F] + topic,
                 [UInt8](repeating: 0, count: 65_536)
             ),
-            // A small one, and one that is kept until the broker says that it may be given on.
+            // A small message, and one at QoS 2, which waits for the broker's release.
             ([0x30, 4] + topic + [0], []),
             ([0x34, 6] + topic + [0, 7, 0], []),
         ] as [([UInt8], [UInt8])]
@@ -115,7 +115,7 @@ struct GreedyBrokerTests {
             lost
                 == "it sends messages, though nothing is subscribed to; name another broker"
         )
-        // What the system keeps for both sides.
+        // The limit allows for the system's buffers on both sides.
         #expect(greedy.sent < 32 << 20)
         _ = consume library
     }

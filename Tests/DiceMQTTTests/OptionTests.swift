@@ -3,10 +3,10 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// What the program makes of its options, and of a signal.
+/// Tests the program's options, and its response to signals.
 @Suite(.room)
 struct OptionTests {
-    /// - Returns: its exit status and what it says, of a program that ends by itself.
+    /// - Returns: The exit status and output of a program that exits by itself.
     private func run(_ arguments: String...) async throws -> Outcome {
         try await Room.here.start(Programs.dicedMQTT, arguments).outcome()
     }
@@ -73,7 +73,7 @@ struct OptionTests {
         #expect(outcome.complaint.contains("cannot be read"))
     }
 
-    /// Nobody else makes it better: it does not go on trying.
+    /// Another attempt would not help, so it gives up.
     @Test(.needs(.nc)) func authoritiesThatAreNone() async throws {
         let room = try Room.here
         try room.makeFile("none.pem", "no certificate\n")
@@ -92,7 +92,7 @@ struct OptionTests {
         #expect(outcome.complaint.contains("holds no certificate"))
     }
 
-    /// Also while neither a broker nor a daemon is there.
+    /// Also without a broker and a daemon.
     @Test(arguments: [SIGTERM, SIGINT]) func itStopsWhenAsked(_ signal: Int32)
         async throws
     {

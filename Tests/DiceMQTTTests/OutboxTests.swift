@@ -2,9 +2,9 @@ import Testing
 
 @testable import DiceMQTT
 
-/// What a broker is given: the newest state, and entries of history, however it behaves.
+/// Tests the messages to a broker: the newest state and history entries, however it behaves.
 struct OutboxTests {
-    /// An outbox and a broker that takes what it is given.
+    /// An outbox, and a broker that accepts everything.
     private struct Rig {
         var outbox = Outbox(statusTopic: "p/status")
         var sent: [Outbox.Publication] = []
@@ -113,7 +113,7 @@ struct OutboxTests {
         #expect(!rig.outbox.isEmpty)
     }
 
-    /// While one is on its way, a newer state goes out behind it.
+    /// While one state is in transit, a newer one follows it.
     @Test func aNewerStateFollowsTheOneThatIsOnItsWay() {
         var rig = Rig()
         rig.outbox.connected()
@@ -145,7 +145,7 @@ struct OutboxTests {
         #expect(rig.texts == ["p/t/state 1", "p/t/state ", "p/t/state "])
     }
 
-    /// What the broker confirms then is the older payload.
+    /// The broker's confirmation is then about the older payload.
     @Test func aTopicIsClearedWhileItsPayloadIsOnItsWay() {
         var rig = Rig()
         rig.outbox.connected()
@@ -159,7 +159,7 @@ struct OutboxTests {
         #expect(topics == [])
     }
 
-    /// Home Assistant is told that an entity is gone before what it shows is.
+    /// Home Assistant must learn that an entity is gone before its state is cleared.
     @Test func topicsAreClearedInOrder() {
         var rig = Rig()
         for topic in ["config", "state"] {
@@ -174,7 +174,7 @@ struct OutboxTests {
         #expect(rig.texts.suffix(2) == ["config ", "state "])
     }
 
-    /// An entry is sent again until the broker has it, in its place, and is then gone.
+    /// An entry is sent again, in order, until the broker confirms it, and is then removed.
     @Test func entriesAreKeptUntilTheyAreConfirmed() {
         var rig = Rig()
         for entry in 1...3 {
@@ -241,7 +241,7 @@ struct OutboxTests {
         #expect(rig.texts.last == "p/u/history other")
     }
 
-    /// Those on their way come back in front, and the bound holds.
+    /// Entries in transit return to the front, and the bound holds.
     @Test func theBoundHoldsOverALostConnection() {
         var rig = Rig()
         rig.outbox.connected()
@@ -269,7 +269,8 @@ struct OutboxTests {
         #expect(taken == ["p/t/state", "p/t/history"])
     }
 
-    /// However few they are: an entry may be long. Who has the most gives way.
+    /// Regardless of their number, since an entry may be long. The topic with the most bytes loses
+    /// entries first.
     @Test func theBytesOfEntriesAreBoundedToo() {
         var outbox = Outbox(statusTopic: "p/status")
         let entry = [UInt8](repeating: 7, count: 1 << 20)
@@ -298,9 +299,9 @@ struct OutboxTests {
         #expect(topics.count { $0 == "p/b/history" } == 3)
     }
 
-    /// Sends until the broker hangs up, at the message that it does not take, or has all. Returns
-    /// what it took, and whether it hung up. The last confirmations of a connection that breaks are
-    /// lost with it, but for those of messages that were sent alone.
+    /// Sends until the broker closes the connection, at a message that it does not accept, or has
+    /// everything. Returns the accepted messages, and whether it closed. The last confirmations of
+    /// a broken connection are lost, except those of messages that were sent alone.
     private func exchange(
         _ outbox: inout Outbox,
         refusing unwanted: (Outbox.Publication) -> Bool
@@ -338,7 +339,7 @@ struct OutboxTests {
         return (taken, !isUp)
     }
 
-    /// A broker that hangs up at a message shows which it is, and gets all the others.
+    /// A broker that closes at a message reveals which one it is, and gets all others.
     @Test(arguments: ["p/b/state", "p/b/history"])
     func messagesThatTheBrokerDoesNotTakeAreLeftOut(_ unwanted: String) {
         var outbox = Outbox(statusTopic: "p/status")
@@ -359,7 +360,7 @@ struct OutboxTests {
         var connections: Int = 0
         while connections < 10 {
             connections += 1
-            // A table in play has another state each time.
+            // A table in play has a different state each time.
             if unwanted == "p/b/state" {
                 outbox.keep(long + [UInt8(connections)], at: unwanted)
             }
@@ -381,8 +382,8 @@ struct OutboxTests {
         #expect(limit < 5_100)
         let dropped = outbox.takeDropped()
         #expect(dropped == (unwanted == "p/b/state" ? 0 : 1))
-        // None as long is tried again, all shorter ones are, and nothing waits for another any
-        // more.
+        // A message of that size is not tried again, all shorter ones are, and no message waits for
+        // another any more.
         outbox.keep(long + long, at: "p/a/state")
         for table in ["b", "c"] {
             outbox.keep(bytes("new"), at: "p/\(table)/state")
@@ -396,7 +397,7 @@ struct OutboxTests {
         for number in 101...102 {
             outbox.confirmed(Int32(number))
         }
-        // But after a while.
+        // It is tried again after a while.
         outbox.forgetLimit()
         tried = []
         while outbox.sendNext({ message in
@@ -406,7 +407,7 @@ struct OutboxTests {
         #expect(tried.contains("p/a/state"))
     }
 
-    /// What is sent and breaks the connection at once is found, too.
+    /// A message that breaks the connection while it is sent is found, too.
     @Test func aMessageThatCannotBeSentIsLeftOut() {
         var outbox = Outbox(statusTopic: "p/status")
         outbox.keep([UInt8](repeating: 7, count: 5_000), at: "p/a/state")
@@ -426,7 +427,7 @@ struct OutboxTests {
         #expect(taken.first == "p/status")
     }
 
-    /// However often a broker goes while it is told something short, that is told again.
+    /// A short message is never given up, however often the broker closes at it.
     @Test func shortMessagesAreNeverGivenUp() {
         var outbox = Outbox(statusTopic: "p/status")
         outbox.keepStatus("online")
@@ -439,7 +440,7 @@ struct OutboxTests {
         #expect(taken == ["p/status"])
     }
 
-    /// What the broker has confirmed in between is not what it hung up at.
+    /// A message that was confirmed in between did not cause the losses.
     @Test func lossesFarApartGiveNothingUp() {
         var outbox = Outbox(statusTopic: "p/status")
         outbox.keep([UInt8](repeating: 7, count: 5_000), at: "p/a/state")
@@ -454,7 +455,7 @@ struct OutboxTests {
         #expect(outbox.limit == nil)
     }
 
-    /// Only what was under way at a loss is sent alone.
+    /// Only messages in transit at a loss are sent alone.
     @Test func theOthersDoNotWaitForWhatIsSuspected() {
         var outbox = Outbox(statusTopic: "p/status")
         for number in 10...59 {

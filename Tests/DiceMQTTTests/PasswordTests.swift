@@ -4,7 +4,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// Where a password may come from.
+/// Tests the sources of a password.
 struct PasswordTests {
     private let folder: TemporaryFolder
 
@@ -64,7 +64,7 @@ struct PasswordTests {
         )
     }
 
-    /// The service manager sees to who may read it.
+    /// The service manager controls access to the credential.
     @Test func theCredentialWhereThereIsNoOption() throws {
         let path = try file("from systemd", mode: 0o640, named: "mqtt-password")
         #expect(

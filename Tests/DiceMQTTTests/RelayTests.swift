@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiceMQTT
 
-/// What follows from the daemon's lines, with neither a daemon nor a broker.
+/// Tests the effects of the daemon's lines, without a daemon or a broker.
 struct RelayTests {
     private static let snapshot =
         #"{"table":"t","revision":1,"turn":1,"roll":0,"rolling":false,"watchers":1,"total":1,"#
@@ -16,7 +16,7 @@ struct RelayTests {
     private struct Rig {
         var relay: Relay
         var now = Deadline.now
-        /// What was asked and is not answered.
+        /// The unanswered requests.
         var asked: [(request: Request, about: Relay.Asked)] = []
 
         init(
@@ -48,7 +48,7 @@ struct RelayTests {
             ask()
         }
 
-        /// By default: the table is not there.
+        /// Answers with an error, by default that the table does not exist.
         mutating func refuse(
             _ error: String =
                 #"{"code":1,"message":"no table","data":{"reason":"tableNotFound"}}"#
@@ -76,7 +76,7 @@ struct RelayTests {
             ask()
         }
 
-        /// Up to the watch of `t`.
+        /// Starts, up to the watch of `t`.
         mutating func begin(newest: Int = 0, tables: String = RelayTests.list("t"))
             throws
         {
@@ -87,7 +87,7 @@ struct RelayTests {
             try answer(tables)
         }
 
-        /// What the broker would get.
+        /// Returns the messages that the broker would receive.
         mutating func published() -> [String] {
             relay.outbox.connected()
             var texts: [String] = []
@@ -190,7 +190,7 @@ struct RelayTests {
         #expect(published4.last == "p/status offline")
     }
 
-    /// With the answers to what is asked first.
+    /// Returns a rig with the responses to the first requests.
     private func watchingRig(newest: Int = 0) throws -> Rig {
         var rig = try Rig()
         try rig.begin(newest: newest)
@@ -234,7 +234,7 @@ struct RelayTests {
         let rest =
             #""turn":1,"roll":1,"rolling":false,"by":"ann","watchers":2,"total":5"#
         #expect(settled.hasPrefix(#"p/t/state {"table":"t","revision":4,\#(rest)"#))
-        // Who watches is in the state, and changes no revision.
+        // The watchers are part of the state, and change no revision.
         try rig.hear(
             "event",
             #"{"table":"t","revision":4,"event":"watchersChanged","watchers":1}"#
@@ -249,7 +249,8 @@ struct RelayTests {
         #expect(rig.asked.isEmpty)
     }
 
-    /// Each die that settles is another revision; the state is told once, when the throw has ended.
+    /// Each die that settles has a new revision; the state is published once, when the throw has
+    /// ended.
     @Test func aThrowInFlightIsNoNewState() throws {
         var rig = try watchingRig()
         let thrown = #""throw":1,"by":"ann","expression":"2d6""#
@@ -262,7 +263,7 @@ struct RelayTests {
         let flying = Self.state(rig.published())
         #expect(flying == "p/t/state " + Self.snapshot)
         #expect(rig.relay.events.count == 5)
-        // What happens to the table's own dice is told meanwhile.
+        // Events of the table's own dice are published meanwhile.
         try rig.hear(
             "event",
             #"{"table":"t","revision":7,"event":"lockChanged","by":"ann","dice":\#(Self.die(1, locked: true))}"#
@@ -278,7 +279,7 @@ struct RelayTests {
         )
         let ended = Self.state(rig.published())
         #expect(ended?.contains(#""revision":8"#) == true)
-        // The entry has a topic of its own.
+        // The entry has a separate topic.
         let entry =
             #"{"id":3,"kind":"throw","endedAt":"2026-11-20T22:59:01.123Z","#
             + result.dropFirst()
@@ -292,7 +293,7 @@ struct RelayTests {
         #expect(rig.asked.isEmpty)
     }
 
-    /// A snapshot that was taken in mid-roll is no state.
+    /// A snapshot taken mid-roll is not published.
     @Test func aRollingSnapshotIsNotPublished() throws {
         var rig = try Rig()
         try rig.begin()
@@ -319,7 +320,7 @@ struct RelayTests {
         return String(decoding: game.jsonBytes(), as: UTF8.self)
     }
 
-    /// It is asked for where there is one, and whenever the table has changed.
+    /// The document is requested if there is a game, and whenever the table has changed.
     @Test func theGameIsRetained() throws {
         let t = try #require(TableName("t"))
         var rig = try Rig()
@@ -369,7 +370,7 @@ struct RelayTests {
             + #""endedAt":"2026-11-20T22:59:01.123Z","by":"ann","rolls":[],"dice":[{"die":1,"sides":6,"value":1,"locked":false}],"total":1}}"#
     }
 
-    /// The ids of the entries that the broker would get.
+    /// Returns the ids of the entries that the broker would receive.
     private static func entries(_ published: [String]) -> [Int?] {
         published.filter { $0.hasPrefix("p/t/history ") }
             .map {
@@ -407,8 +408,8 @@ struct RelayTests {
         #expect(events.map(\.topic) == ["p/t/event"])
     }
 
-    /// Those that were made while the daemon was out of reach are fetched page by page; what is
-    /// told meanwhile waits.
+    /// Entries made while the daemon was unreachable are fetched page by page; entries that arrive
+    /// meanwhile wait.
     @Test func entriesThatWereMissedAreFetched() throws {
         let table = try #require(TableName("t"))
         var rig = try watchingRig(newest: 10)
@@ -434,7 +435,7 @@ struct RelayTests {
         #expect(rig.asked.isEmpty)
     }
 
-    /// A store that was brought back from a backup has lower ids.
+    /// A store restored from a backup has lower ids.
     @Test func anotherStoresEntriesBeginAnew() throws {
         var rig = try Rig()
         try rig.begin(newest: 50)
@@ -453,7 +454,7 @@ struct RelayTests {
         )
     }
 
-    /// It does not know that anything can be left out.
+    /// An older daemon cannot omit sheets.
     @Test func anOlderDaemonIsAskedForAllOnTheNextConnection() throws {
         let t = try #require(TableName("t"))
         var rig = try Rig()
@@ -504,7 +505,7 @@ struct RelayTests {
         try rig.hear("tables", Self.list("t", "u"))
         #expect(rig.asked.map(\.about) == [.watch(u)])
         try rig.answer(Self.snapshot.replacing(#""t""#, with: #""u""#))
-        // A turn that began and ended before the table was found.
+        // A turn that began and ended before the table was listed.
         try rig.answer(Self.history([1], table: "u"))
         try rig.hear("event", #"{"table":"t","revision":9,"event":"tableDeleted"}"#)
         let after = rig.published()
@@ -519,7 +520,7 @@ struct RelayTests {
         )
         let published8 = rig.published()
         #expect(published8.allSatisfy { !$0.hasPrefix("p/t/") })
-        // Another of that name may be there before the daemon finds the list changed.
+        // Another table of that name may exist before the daemon sees the list change.
         rig.now = rig.relay.nextInstant
         rig.ask()
         #expect(rig.asked.map(\.request) == [Method.list()])
@@ -538,8 +539,8 @@ struct RelayTests {
         #expect(published9.contains("p/t/state "))
     }
 
-    /// What an earlier run has left is cleared, and nothing that is in use, such as the state of a
-    /// table that rolls.
+    /// Topics of an earlier run are cleared, except those in use, such as the state of a rolling
+    /// table.
     @Test func whatAnEarlierRunHasLeftIsCleared() throws {
         var rig = try Rig(left: [
             "p/status", "p/t/state", "p/gone/state", "p/t/rolling",
@@ -554,18 +555,18 @@ struct RelayTests {
         )
         let cleared = rig.published()
         #expect(cleared == ["p/gone/state ", "p/t/rolling ", "p/status online"])
-        // Once the broker has confirmed that, they are nobody's.
+        // Once the broker has confirmed that, they need no record.
         let used = rig.relay.outbox.takeTopics()
         #expect(used == ["p/status", "p/t/state"])
         let same = rig.relay.outbox.takeTopics()
         #expect(same == nil)
-        // It had a state before it rolled, which goes with it.
+        // It had a state before it rolled, which is cleared with it.
         try rig.hear("event", #"{"table":"t","revision":9,"event":"tableDeleted"}"#)
         let gone = rig.published()
         #expect(gone.contains("p/t/state "))
     }
 
-    /// Far from what the daemon would take for a client that reads nothing.
+    /// Far below the daemon's limit for a client that does not read.
     @Test func fewRequestsWaitAtATime() throws {
         var rig = try Rig()
         rig.relay.connected()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DiceMQTT
 
-/// Where things are published.
+/// Tests the topics.
 struct TopicsTests {
     @Test(arguments: [
         "dice", "dice/club", "dice/club of ann/é", String(repeating: "x", count: 255),
@@ -26,7 +26,7 @@ struct TopicsTests {
         #expect(Topics(prefix: text) == nil)
     }
 
-    /// The rule of names keeps everything out that means something in a topic.
+    /// The rules for table names exclude all characters with a meaning in topics.
     @Test func noTableNameHoldsWhatMeansSomethingInATopic() {
         for byte in UInt8.min...UInt8.max {
             let name = "a" + String(Unicode.Scalar(byte))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiceWeb
 
-/// What a request gets, without a socket.
+/// Tests the response to a request, without a socket.
 struct AnswerTests {
     private let origins: Origins
 
@@ -57,7 +57,7 @@ struct AnswerTests {
         }
     }
 
-    /// Somebody lets a name of theirs point to this machine: nothing of the page is for them.
+    /// A foreign name that resolves to this machine (DNS rebinding) gets nothing of the page.
     @Test(arguments: [
         "evil.example", "evil.example:7447", "127.0.0.1", "", "localhost:7448",
         "localhost:7447, a",
@@ -73,7 +73,7 @@ struct AnswerTests {
         #expect(answer("/", host: nil).status == .forbidden)
     }
 
-    /// What another page's script asks for.
+    /// Requests from another page's script.
     @Test(arguments: [
         "http://evil.example", "null", "https://127.0.0.1:7447",
         "http://127.0.0.1:7448",

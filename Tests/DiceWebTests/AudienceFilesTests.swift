@@ -5,7 +5,8 @@ import Testing
 
 @testable import DiceWeb
 
-/// The built `diced-web --audience`: what it writes, and what it refuses.
+/// Tests the built `diced-web --audience`: the files that it writes, and the inputs that it
+/// refuses.
 @Suite(.room)
 struct AudienceFilesTests {
     private let room: Room
@@ -62,7 +63,7 @@ struct AudienceFilesTests {
         for file in files {
             #expect(try room.mode("site/" + file) == 0o644)
         }
-        // All that a file asks for is there, and by a name without a slash.
+        // All files that a file refers to exist, and their names have no slash.
         for file in files {
             let text = String(
                 decoding: room.contents("site/" + file) ?? Data(),
@@ -118,7 +119,7 @@ struct AudienceFilesTests {
         #expect(page.contains("connect-src wss://other.example;"))
         #expect(room.contents("site/room.js")?.isEmpty == false)
         #expect(room.contents("site/mine.txt") == Data("mine".utf8))
-        // No file that was only half written is left.
+        // No partial file is left.
         #expect(try names().allSatisfy { $0.matches(of: #/\./#).count == 1 })
     }
 

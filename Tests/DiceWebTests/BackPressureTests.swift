@@ -8,9 +8,9 @@ import Unix
 
 @testable import DiceWeb
 
-/// Nothing more is read from a client that does not read.
+/// Tests that nothing more is read from a client that does not read.
 struct BackPressureTests {
-    /// What the pipeline asks of the socket.
+    /// Records the pipeline's calls to the socket.
     private final class Socket: ChannelOutboundHandler {
         typealias OutboundIn = ByteBuffer
 

@@ -9,16 +9,16 @@ import Synchronization
 
 @testable import DiceWeb
 
-/// A session between a browser and a daemon that a test plays, on a clock that it moves.
+/// A session between a browser and a simulated daemon, with a clock that the test controls.
 final class BridgeRig {
     let loop = EmbeddedEventLoop()
     let browser: EmbeddedChannel
     let daemon: PlayedDaemon
     let sessions = Sessions()
     let issuer: LinkIssuer
-    /// Where the key of the links is.
+    /// The folder of the key file.
     let folder: TemporaryFolder
-    /// Milliseconds since 1970, which pass with the loop's time.
+    /// The milliseconds since 1970, which advance with the event loop's time.
     private let milliseconds = Locked<Int64>(0)
 
     init(base: String = "http://127.0.0.1:7447", isShared: Bool = false) throws {
@@ -59,7 +59,7 @@ final class BridgeRig {
         _ = try? daemon.channel.finish(acceptAlreadyClosed: true)
     }
 
-    /// Of a link that lasts an hour from the beginning, made by ann for bo.
+    /// Returns the token of a link by ann for bo that lasts an hour.
     func token() -> String {
         var order = LinkParams()
         order.as = "bo"
@@ -68,7 +68,7 @@ final class BridgeRig {
         return token(order)
     }
 
-    /// Of a link that ann makes.
+    /// Returns the token of a link by ann.
     func token(_ order: LinkParams) -> String {
         let made = try? issuer.make(
             order,
@@ -88,12 +88,12 @@ final class BridgeRig {
         loop.run()
     }
 
-    /// Moves the clock on the wall alone, as a sleep of the machine does.
+    /// Advances only the wall clock, as suspending the machine does.
     func sleep(seconds: Int64) {
         milliseconds.withLock { $0 += seconds * 1_000 }
     }
 
-    /// Lets time pass, and the browser answer now and then.
+    /// Advances the time, with occasional answers from the browser.
     func advance(_ time: TimeAmount, speaking: Bool = false) {
         var left = time
         while left > .zero {
@@ -107,7 +107,7 @@ final class BridgeRig {
         }
     }
 
-    /// The next text that the browser has been sent; nil where it has been sent none.
+    /// Returns the next text sent to the browser; `nil` if there is none.
     func heard() throws -> String? {
         while let frame = try browser.readOutbound(as: WebSocketFrame.self) {
             if frame.opcode == .text {
@@ -120,7 +120,7 @@ final class BridgeRig {
         return nil
     }
 
-    /// The code of the close that the browser has been sent; nil where it has been sent none.
+    /// Returns the code of the close frame sent to the browser; `nil` if there is none.
     func closeCode() throws -> UInt16? {
         while let frame = try browser.readOutbound(as: WebSocketFrame.self) {
             var data = frame.data
@@ -131,7 +131,7 @@ final class BridgeRig {
         return nil
     }
 
-    /// The next frame that the browser has been sent; nil if it has been sent none.
+    /// Returns the next frame sent to the browser; `nil` if there is none.
     func frame() throws -> WebSocketFrame? {
         try browser.readOutbound(as: WebSocketFrame.self)
     }
@@ -144,11 +144,11 @@ final class BridgeRig {
         return count
     }
 
-    /// Whether more is read from the browser.
+    /// True if the session reads from the browser.
     var isRead: Bool { browser.isRead }
 }
 
-/// A socket that takes nothing until it is released.
+/// A socket that blocks until it is released.
 final class HeldWrites: ChannelOutboundHandler {
     typealias OutboundIn = WebSocketFrame
 
@@ -192,12 +192,12 @@ final class HeldWrites: ChannelOutboundHandler {
     }
 }
 
-/// The daemon, as a test plays it.
+/// A simulated daemon.
 final class PlayedDaemon {
     private(set) var channel: EmbeddedChannel
     private(set) var connections = 0
     var isThere = true
-    /// Succeeds when it accepts; nil where it does at once.
+    /// The promise to succeed when the daemon accepts; `nil` if it accepts at once.
     var acceptance: EventLoopPromise<Void>?
 
     init(_ loop: EmbeddedEventLoop) {
@@ -218,7 +218,7 @@ final class PlayedDaemon {
             }
     }
 
-    /// What it has been asked since, which is then taken.
+    /// Takes and returns the requests since the last call.
     @discardableResult
     func takeAsked() -> String {
         var text = ""
@@ -241,6 +241,6 @@ final class PlayedDaemon {
         channel.embeddedEventLoop.run()
     }
 
-    /// Whether more is read from it.
+    /// True if the session reads from the daemon.
     var isRead: Bool { channel.isRead }
 }

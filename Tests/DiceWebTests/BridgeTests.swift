@@ -9,7 +9,7 @@ import Testing
 
 @testable import DiceWeb
 
-/// One page, on a clock that the test moves, with a daemon that the test plays.
+/// Tests a page's session with a simulated daemon, on a clock that the test controls.
 struct BridgeTests {
     private let rig: BridgeRig
 
@@ -46,7 +46,7 @@ struct BridgeTests {
         #expect(!rig.browser.isActive)
     }
 
-    /// A page says its token and then nothing until it is welcome.
+    /// A page sends its token, and nothing else until it receives the welcome.
     @Test func theSessionIsConfinedBeforeAnythingPasses() throws {
         rig.say(#"{"token":"\#(rig.token())"}"#)
         #expect(rig.daemon.takeAsked().contains(#""method":"session.confine""#))
@@ -70,7 +70,7 @@ struct BridgeTests {
         #expect(try rig.closeCode() == 1_008)
     }
 
-    /// A browser that was told of the end gets nothing more.
+    /// A browser receives nothing after the close frame.
     @Test func nothingIsAnsweredAfterTheClose() throws {
         rig.say("no token")
         #expect(try rig.closeCode() == 4_401)
@@ -109,7 +109,7 @@ struct BridgeTests {
         #expect(try rig.heard()?.contains(#""role":"watch""#) == true)
     }
 
-    /// Else it would be told the secret throws of that name.
+    /// Otherwise it would receive the secret throws of that name.
     @Test func aStrangerThatTheDaemonGivesANameIsSentAway() throws {
         rig.say(#"{"token":"\#(rig.token())","stranger":true}"#)
         rig.daemon.say(
@@ -215,8 +215,8 @@ struct BridgeTests {
         #expect(!daemon.isActive)
     }
 
-    /// The timers of a machine that slept are late, so it is looked for with each ping; and early
-    /// where the clock was set back.
+    /// Timers are late after the machine was suspended, so each ping checks the expiry; they are
+    /// early if the clock was set back.
     @Test func aLinkEndsByTheClockOnTheWall() throws {
         let daemon = try open()
         rig.sleep(seconds: -60)
@@ -276,7 +276,7 @@ struct BridgeTests {
         #expect(frame.data == ByteBuffer(string: "abc"))
     }
 
-    /// A browser that reads nothing is owed one answer, to its last ping.
+    /// A browser that does not read is owed one pong, for its last ping.
     @Test func atMostOnePongIsOwed() throws {
         _ = try open()
         let socket = HeldWrites()
@@ -295,8 +295,7 @@ struct BridgeTests {
         #expect(try rig.frame()?.data == ByteBuffer(string: "again"))
     }
 
-    /// A browser that reads nothing makes a slow reader of the daemon's connection, and the other
-    /// way round.
+    /// A browser that does not read slows down the daemon's connection, and vice versa.
     @Test func aSlowSideSlowsTheOther() throws {
         let daemon = try open()
         #expect(rig.daemon.isRead)

@@ -2,8 +2,8 @@ import NIOCore
 import NIOEmbedded
 
 extension EmbeddedChannel {
-    /// Whether more is read from it by itself: as it was last told, which the channel's own answer
-    /// does not say.
+    /// True if the channel reads automatically, by the last option that was set. The channel's own
+    /// getter does not return it.
     var isRead: Bool {
         options.last { $0.option is ChannelOptions.Types.AutoReadOption }?.value
             as? Bool ?? true

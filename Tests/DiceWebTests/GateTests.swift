@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiceWeb
 
-/// Who is let in, and how long they may take.
+/// Tests the limits on connections, and their timeouts.
 struct GateTests {
     private func visitor(_ address: String, _ loop: EmbeddedEventLoop) throws
         -> EmbeddedChannel
@@ -15,7 +15,7 @@ struct GateTests {
         return channel
     }
 
-    /// Channels that nobody closes leak.
+    /// Closes the channels, which would otherwise leak.
     private func sendAway(_ visitors: [EmbeddedChannel]) throws {
         for visitor in visitors {
             _ = try visitor.finish(acceptAlreadyClosed: true)
@@ -56,7 +56,7 @@ struct GateTests {
         _ = try listener.finish()
     }
 
-    /// Behind a proxy everybody comes from one address.
+    /// Behind a proxy all connections have one address.
     @Test func withoutSharesAllAreLetIn() throws {
         let loop = EmbeddedEventLoop()
         let listener = EmbeddedChannel(

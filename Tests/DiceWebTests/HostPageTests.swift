@@ -8,7 +8,7 @@ import Testing
 
 @testable import DiceWeb
 
-/// The page of a host's link, which makes links for others.
+/// Tests the page of a host's link, which makes links for others.
 struct HostPageTests {
     private func open(_ rig: BridgeRig, _ order: LinkParams = LinkParams(role: .host))
         throws
@@ -73,11 +73,11 @@ struct HostPageTests {
         #expect(
             answer["result"]["code"].array.compactMap(\.string) == QRCode(url)?.rows
         )
-        // Without a name it is the host's own, or nobody's where it only watches.
+        // Without a name it is the host's own link, or no one's if it only watches.
         #expect(try link(rig, try make(rig, "{}")).names == "gm")
         let watch = try make(rig, #"{"role":"watch","overlay":true}"#)
         #expect(try link(rig, watch).names == nil && watch["result"]["code"] == .null)
-        // They are taken back together, with the page.
+        // They are revoked together, with the page.
         #expect(
             try rig.issuer.revokeAll(
                 of: LinkIssuer.Asker(name: "ann", mayNameOthers: true)
@@ -167,7 +167,7 @@ struct HostPageTests {
         #expect(rig.isRead)
     }
 
-    /// A machine that slept has timers that are late.
+    /// Timers are late after the machine was suspended.
     @Test func aLinkThatIsOverMakesNone() throws {
         let rig = try BridgeRig()
         _ = try open(rig)

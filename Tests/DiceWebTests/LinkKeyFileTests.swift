@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiceWeb
 
-/// The file that the links rest on.
+/// Tests the key file of the links.
 struct LinkKeyFileTests {
     private let folder: TemporaryFolder
 

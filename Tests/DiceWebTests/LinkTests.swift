@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiceWeb
 
-/// Tokens: whose they are, what they open, and until when.
+/// Tests tokens: their maker, their rights, and their expiry.
 struct LinkTests {
     private let signer = LinkSigner(key: Array(0..<32))
     private let now = Timestamp(millisecondsSinceEpoch: 1_000_000)
@@ -117,7 +117,7 @@ struct LinkTests {
     }
 }
 
-/// Requests on the socket for links.
+/// Tests requests on the socket for links.
 struct LinkRequestTests {
     private func call(_ params: String, _ method: String = "link.make") -> Call? {
         let line =

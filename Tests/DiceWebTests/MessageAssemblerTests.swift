@@ -4,7 +4,7 @@ import Testing
 
 @testable import DiceWeb
 
-/// What of a browser's frames is taken.
+/// Tests which of a browser's frames are accepted.
 struct MessageAssemblerTests {
     private func frame(
         _ opcode: WebSocketOpcode,
@@ -119,7 +119,7 @@ struct MessageAssemblerTests {
         }
     }
 
-    /// RFC 6455, 7.4: codes that are never sent, or that nobody has defined.
+    /// Codes that are never sent, or undefined (RFC 6455, 7.4).
     @Test(
         arguments: [0, 999, 1_004, 1_005, 1_006, 1_015, 1_016, 2_999, 5_000, 65_535]
             as [UInt16]

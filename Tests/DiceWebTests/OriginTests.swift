@@ -3,7 +3,7 @@ import Testing
 
 @testable import DiceWeb
 
-/// Which hosts and origins are this page's own.
+/// Tests which hosts and origins belong to this page.
 struct OriginTests {
     @Test(arguments: [
         "http://127.0.0.1:7447", "http://localhost:7447", "https://dice.example.org",
@@ -88,7 +88,7 @@ struct OriginTests {
         #expect(try #require(origins).admit(origins: values) == isAdmitted)
     }
 
-    /// A page for all the world has no name until it is told one.
+    /// A page on the wildcard address has no name without a public URL.
     @Test func anAddressOfEverywhereHasNoNameOfItsOwn() throws {
         let everywhere = try SocketAddress(ipAddress: "0.0.0.0", port: 7_447)
         #expect(Origins(bound: everywhere, publicURL: nil) == nil)
@@ -105,7 +105,7 @@ struct OriginTests {
         )
     }
 
-    /// A page of a local network has the address that is listened on, and no other name.
+    /// A page in a local network has the address that it listens on, and no other name.
     @Test func anAddressOfALocalNetworkIsItsOnlyName() throws {
         let bound = try SocketAddress(ipAddress: "192.168.1.5", port: 7_447)
         #expect(Origins(bound: bound, publicURL: nil) == nil)

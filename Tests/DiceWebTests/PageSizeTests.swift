@@ -3,7 +3,7 @@ import Testing
 
 @testable import DiceWeb
 
-/// How much a browser loads.
+/// Tests the number of bytes that a browser loads.
 struct PageSizeTests {
     private let languages = PageFiles.all.keys.filter { $0.hasPrefix("/words-") }
 
@@ -12,8 +12,7 @@ struct PageSizeTests {
             "/\($0).js"
         }
 
-    /// The page, what it names, and the scripts that these import when they begin, in the longest
-    /// of its languages.
+    /// Counts the page, the files that it names, and their static imports, in the longest language.
     @Test func beforeTheFirstDiceItIsAtMost110Kilobytes() throws {
         let first = try firstFiles
         let bytes = first.reduce(0) { $0 + size($1) } + (languages.map(size).max() ?? 0)

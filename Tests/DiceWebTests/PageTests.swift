@@ -4,7 +4,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// The built diced-web beside the built daemon.
+/// Tests the built diced-web with the built daemon.
 @Suite(.quickRoom)
 struct PageTests {
     private let room: Room
@@ -38,8 +38,8 @@ struct PageTests {
         )
     }
 
-    /// Whoever has a link and asks for less, or has one without a name, takes no name then, and
-    /// sees what strangers see.
+    /// A link without a name, or a page that gives up its name, takes no name, and sees what
+    /// strangers see.
     @Test func aLinkWithoutANameNeverSeesASecretThrow() async throws {
         _ = try await room.daemon("--slow", "0.01")
         let web = try await room.web()

@@ -5,7 +5,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// The built diced-web and `dicectl web`: how they start, and what they refuse.
+/// Tests how the built diced-web and `dicectl web` start, and which inputs they refuse.
 @Suite(.room)
 struct ProgramTests {
     private let room: Room
@@ -87,7 +87,8 @@ struct ProgramTests {
 
     @Test func aLinkNamesThePortThatIsReallyItsOwn() async throws {
         _ = try await room.daemon()
-        // It has the usual port, unless another test has it: one of the two has to take a free one.
+        // One of the two has the usual port, unless another test has it; the other takes a free
+        // one.
         let other = try room.start(
             Programs.dicedWeb,
             [
@@ -124,7 +125,7 @@ struct ProgramTests {
         #expect(outcome.complaint.contains("this code works on this machine alone"))
         #expect(outcome.output.count == 1)
         #expect(outcome.complaint.contains("█"))
-        // The link is there all the same.
+        // The link is printed anyway.
         let plain = try await room.dicectl(
             ["web", "--as", "ann", "--qr"],
             ["LC_ALL": "C"]
@@ -300,7 +301,7 @@ struct ProgramTests {
         #expect(try await browser.open(link)["session"] != .null)
     }
 
-    /// One address may have 64 connections, and those of others still come in.
+    /// One address may have 64 connections; others can still connect.
     @Test func anAddressHasItsShare() async throws {
         let web = try await room.web()
         var open: [Int32] = []
@@ -351,7 +352,7 @@ struct ProgramTests {
         _ = try await room.daemon()
         let links = SocketPath(path: room.socket).web(isShared: false).path
         let port = try FreePort.find()
-        // It hands on nothing by itself.
+        // The tool passes on no variables by itself.
         let variables = room.environment.flatMap { ["-E", "\($0.key)=\($0.value)"] }
         let child = try room.start(
             try #require(Tool.systemdSocketActivate.path),
@@ -383,7 +384,7 @@ struct ProgramTests {
 }
 
 extension Child {
-    /// Ends it politely.
+    /// Ends the program with SIGTERM.
     fileprivate func stopped() async throws {
         signal(SIGTERM)
         #expect(try await ending() == .exited(0))

@@ -2,11 +2,9 @@ import Testing
 
 @testable import DiceWeb
 
-/// QR codes, against what readers of others read: the matrices were decoded by zbarimg(1) when they
-/// were put here.
+/// Tests QR codes against matrices that zbarimg(1) could decode when they were recorded here.
 struct QRCodeTests {
-    /// ISO/IEC 18004, as its worked examples in the literature have them: correction of "HELLO
-    /// WORLD", 1-M.
+    /// The error correction of "HELLO WORLD", 1-M, in published worked examples of ISO/IEC 18004.
     @Test func correction() {
         let data: [UInt8] = [
             32, 91, 11, 120, 209, 114, 220, 77, 67, 64, 236, 17, 236, 17, 236, 17,
@@ -51,7 +49,7 @@ struct QRCodeTests {
         #expect(rows.joined(separator: "\n") == expected.replacing(" ", with: ""))
     }
 
-    /// Of 5 to 800 bytes, versions 1 to 20: FNV-1a of the modules, as zbarimg(1) read them.
+    /// FNV-1a of the modules for 5 to 800 bytes, versions 1 to 20, which zbarimg(1) could read.
     @Test(
         arguments: [
             (5, 0, 0x4F8F_665F_82BF_0993),

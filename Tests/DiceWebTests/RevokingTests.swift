@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiceWeb
 
-/// Links that are taken back, on a disk that may not take it.
+/// Tests revocation on a disk that may not accept it.
 struct RevokingTests {
     private let rig: BridgeRig
     private let asker = LinkIssuer.Asker(name: "ann", mayNameOthers: true)
@@ -28,7 +28,7 @@ struct RevokingTests {
             #"{"jsonrpc":"2.0","id":"diced-web","result":{"as":"bo","tables":["default"],"role":"play"}}"#
         )
         #expect(try rig.heard()?.contains("session") == true)
-        // A file does not take the place of a folder, whoever writes it.
+        // A file cannot replace a folder, whichever user writes it.
         try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
         try FileManager.default.createDirectory(
             atPath: path,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DiceWeb
 
-/// Scripts that are joined, so that a browser asks for few files.
+/// Tests the scripts that are joined so that a browser requests few files.
 struct ScriptFilesTests {
     @Test func eachScriptComesOnceAfterThoseThatItImportsAndTheOthersImportTheFile() {
         let sources = [
@@ -65,8 +65,8 @@ struct ScriptFilesTests {
         #expect(!common.contains(#/ from "\.\//#))
     }
 
-    /// Scripts that are joined share one scope. A browser, which would show nothing, sees names
-    /// that stand later in a line, too.
+    /// Joined scripts share one scope. A browser, which would show nothing, also sees names later
+    /// in a line.
     @Test func noTwoScriptsThatAreJoinedBeginWithOneName() throws {
         let common = String(
             decoding: try #require(PageFiles.all["/common.js"]).bytes,

@@ -5,9 +5,9 @@ import Testing
 
 @testable import DiceWire
 
-/// Rules that every script of the pages obeys.
+/// Tests rules for all scripts of the pages.
 struct ScriptRuleTests {
-    /// The scripts of the page and of that for an audience, by their names.
+    /// The scripts of both pages, by name.
     private static let scripts: [String: String] = {
         let sources = URL(filePath: #filePath).appending(
             path: "../../../Sources/DiceWeb"
@@ -30,8 +30,8 @@ struct ScriptRuleTests {
         return scripts
     }()
 
-    /// What may be read by a computed name or index: lists, and objects whose names are the page's
-    /// own.
+    /// The values that may be read by a computed name or index: lists, and objects whose names are
+    /// the page's own.
     private static let indexed: Set<String> = [
         // Lists.
         "all", "axis", "b", "buttons", "codes", "colours", "constants", "dice", "drawn",
@@ -41,21 +41,21 @@ struct ScriptRuleTests {
         "shown",
         "sides", "state",
         "stops", "texts", "times", "ups", "values", "w", "written", "corners",
-        // Objects of this page: by kinds of packets, keys of a keyboard, panels, settings, sounds,
-        // words of a language.
+        // Objects of this page: kinds of packets, keys, panels, settings, sounds, phrases of a
+        // language.
         "contents", "dataset", "does", "feats", "globalThis", "isRight", "kinds",
         "made", "moves",
         "noise", "phrases",
         "shapes", "usual", "way",
     ]
 
-    /// Every object has `constructor` and `toString`. Where people choose a name, a `Map` or
-    /// `Object.hasOwn` is asked.
+    /// Every object has `constructor` and `toString`. Names chosen by people need a `Map` or
+    /// `Object.hasOwn`.
     @Test func nothingIsLookedUpByANameThatPeopleChoose() {
         #expect(Self.scripts.count > 60)
-        // Shaders are written in another language, in which `in` means something else.
+        // Shaders are written in another language, in which `in` has another meaning.
         for (name, script) in Self.scripts where name != "shaders.js" {
-            // A conditional operator on several lines is asked about as one.
+            // A conditional operator on several lines is checked as one line.
             let joined = script.replacing(#/\n\t+(?=[?:] )/#, with: " ")
             for line in joined.split(separator: "\n") {
                 #expect(Self.lookups(in: String(line)) == [], "\(name): \(line)")
@@ -88,7 +88,7 @@ struct ScriptRuleTests {
         #/(?<before>[(=,:!&|?] ?)\/(?:[^\/\\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*/#
     }
 
-    /// What a line reads by a computed name and may not.
+    /// Returns the forbidden lookups by computed name in a line.
     private static func lookups(in line: String) -> [String] {
         let text = line.drop { $0 == "\t" || $0 == " " }
         guard !text.hasPrefix("/"), !text.hasPrefix("*") else { return [] }
@@ -118,11 +118,11 @@ struct ScriptRuleTests {
         return found
     }
 
-    /// The page for an audience builds what a broker sends anew, of the members that it knows. What
-    /// the hash of an entry covers, and what shows of it, is among them.
+    /// The audience page rebuilds messages from the members that it knows. These must include all
+    /// members that an entry's hash covers or that are shown.
     @Test func theGuardOfTheAudienceKnowsTheMembersOfEveryEntry() throws {
         let guardian = try #require(Self.scripts["guard.js"])
-        // In answers to a request alone, and who sees a secret throw that this page cannot see.
+        // Members of responses only, and the viewers of a secret throw that this page cannot see.
         let others: Set<String> = ["nextCommitment", "up", "seenBy"]
         let properties =
             Turn.members.properties + RollRecord.members.properties

@@ -4,7 +4,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// The page of a shared daemon: links are for who asks for them.
+/// Tests the page of a shared daemon: a link is for the user who asks for it.
 @Suite(.room, .needs(.setpriv), .asRoot("others are at the page"))
 struct SharedPageTests {
     private let room: Room
@@ -13,7 +13,7 @@ struct SharedPageTests {
         room = try Room.here
     }
 
-    /// Runs dicectl as the user games of Debian (5), in the group games (60), or in none.
+    /// Runs dicectl as Debian's user games (5), in the group games (60), or in no group.
     private func games(_ arguments: [String], group: Int = 60) async throws -> Outcome {
         let program = try Descriptor.open(Programs.dicectl, O_RDONLY)
         return try await room.start(
@@ -50,7 +50,7 @@ struct SharedPageTests {
             "\(other.complaint)"
         )
 
-        // Who revokes links revokes their own.
+        // Users revoke only their own links.
         let ours = try await room.dicectl("web", "--shared", "--as", "ann")
         let ann = try Browser(port: web.port)
         #expect(

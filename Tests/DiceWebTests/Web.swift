@@ -5,7 +5,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// A diced-web that serves in a room, with a daemon.
+/// A running diced-web in a room, with a daemon.
 struct Web: Sendable {
     let room: Room
     let child: Child
@@ -14,7 +14,7 @@ struct Web: Sendable {
     /// The socket for links.
     var links: String { SocketPath(path: room.socket).web(isShared: false).path }
 
-    /// A link, as dicectl prints it.
+    /// Returns a link, as dicectl prints it.
     func link(_ arguments: String...) async throws -> String {
         let outcome = try await room.start(
             Programs.dicectl,
@@ -25,7 +25,7 @@ struct Web: Sendable {
         return outcome.output.first ?? ""
     }
 
-    /// A connection to the page's port.
+    /// Connects to the page's port.
     static func connect(_ port: Int, from address: String = "127.0.0.1") throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var later: Int32 = 1
@@ -61,7 +61,7 @@ struct Web: Sendable {
         }
     }
 
-    /// The whole answer to a request, once the server has closed.
+    /// Returns the whole response to a request, once the server has closed.
     func answer(to request: String) throws -> String {
         let descriptor = try Self.connect(port)
         defer {
@@ -85,7 +85,7 @@ struct Web: Sendable {
 }
 
 extension Room {
-    /// One whose page others reach under another name.
+    /// Starts a diced-web with a public URL.
     func webBehindProxy(_ url: String, port: Int? = nil) async throws -> Web {
         let port = try port ?? FreePort.find()
         let child = try start(
@@ -102,7 +102,7 @@ extension Room {
         return Web(room: self, child: child, port: port)
     }
 
-    /// A diced-web that serves, on a free port.
+    /// Starts a diced-web on a free port.
     func web(_ arguments: String..., listen: String = "127.0.0.1:0") async throws -> Web {
         let child = try start(
             Programs.dicedWeb,

@@ -1,13 +1,13 @@
-/// The multisets of up to five six-sided dice: what a player may keep of a hand and, as the last of
-/// them, the hands.
+/// The multisets of up to five six-sided dice: the keeps, which are the dice that a player may
+/// keep, and last among them the hands of five dice.
 ///
-/// What the dice show in which order does not matter, so there are 252 hands and 462 keeps instead
-/// of 7776 rolls and 32 choices of each; what a keep is worth is the mean of what it is worth with
-/// one more die (Verhoeff, "Optimal Solitaire Yahtzee Strategies").
+/// The order of the dice does not matter, so there are 252 hands and 462 keeps instead of 7776
+/// rolls with 32 choices each. The value of a keep is the mean of its values with one more die
+/// (Verhoeff, "Optimal Solitaire Yahtzee Strategies").
 struct HintDice: Sendable {
     static let count = 5
     static let sides = 6
-    /// The indices of the keeps that leave dice to roll, those with fewer dice first.
+    /// The indices of the keeps with dice left to roll, those with fewer dice first.
     static let keeps = 0..<210
     static let hands = 210..<462
 
@@ -34,7 +34,7 @@ struct HintDice: Sendable {
         self.indices = indices
     }
 
-    /// nil if this is no multiset of up to five such dice.
+    /// Returns the index of a multiset, or `nil` if `faces` are not up to five six-sided dice.
     func index(_ faces: [Int]) -> Int? {
         indices[faces.sorted()]
     }

@@ -1,15 +1,15 @@
 import DiceGames
 
-/// A game as numbers, and where the value of each state between turns stands.
+/// A game in numeric form, and the position of each state between turns.
 ///
-/// Boxes are their indices on the sheet, sets of them are bits. A row is the states that differ in
-/// their sums alone: the filled boxes, and whether the joker's box brings bonuses. A slot is a box
-/// with points that it can hold.
+/// Boxes are indices into the sheet, and sets of boxes are bit masks. A row holds the states that
+/// differ only in their sums: it has a set of filled boxes, and a flag for whether the joker's box
+/// gives bonuses. A slot is a box with points that it can hold.
 struct HintPlan: Sendable {
     struct Row: Sendable {
         var filled: Int
         var isRich: Bool
-        /// The index of its first state, and how many it has.
+        /// The index of its first state, and the number of its states.
         var start: Int
         var count: Int
     }
@@ -21,11 +21,11 @@ struct HintPlan: Sendable {
         /// The same for a hand that fills the box of its face.
         var againInOwn: Int
         var hasBonus: Bool { again + againInOwn > 0 }
-        /// Of the hands, which have it.
+        /// True for each hand that has the joker.
         var isMet: [Bool]
         /// The boxes that add up one face.
         var faceBoxes: Int
-        /// For each hand, those boxes that all of its dice count for.
+        /// For each hand, the face boxes for which all of its dice count.
         var own: [Int]
     }
 
@@ -35,25 +35,25 @@ struct HintPlan: Sendable {
     private(set) var sums: [HintSum] = []
     let joker: JokerBox?
     private(set) var slots: [(box: Int, points: Int)] = []
-    /// Of each box.
+    /// The slots of each box.
     private(set) var slotsOfBox: [Range<Int>] = []
     /// The slot that a hand fills, at `slotIndex`.
     private(set) var slotOfHand: [Int] = []
-    /// Whether the first roll of a turn brings other points than those that follow.
+    /// True if the first roll of a turn can score differently from later rolls.
     let isFirstRollOther: Bool
     /// The boxes that a sum bonus counts.
     private(set) var summed = 0
-    /// By the number of open boxes. States of one level follow each other.
+    /// The rows by number of open boxes. The states of one level are contiguous.
     private(set) var levels: [[Row]] = []
-    /// By `filled * 2`, and 1 more if the joker's box brings bonuses.
+    /// The rows at `filled * 2`, plus 1 if the joker's box gives bonuses.
     private var rows: [Row] = []
     private(set) var states = 0
-    /// Of all that the values follow from.
+    /// A hash of everything that determines the values.
     private(set) var fingerprint: UInt64 = 0
 
     var boxes: Int { rules.boxes.count }
 
-    /// So that the values of a game fit in 16 MB.
+    /// The maximum number of states, so that the values of a game fit in 16 MB.
     private static let most = 3_990_000
 
     init(_ game: Game) throws(HintError) {
@@ -126,7 +126,7 @@ struct HintPlan: Sendable {
             repeating: Row(filled: 0, isRich: false, start: 0, count: 0),
             count: 2 * count
         )
-        // Rows whose sums go on alike stand beside each other.
+        // Rows with the same summed boxes are adjacent, because their sums continue alike.
         let masks = (0..<count).sorted { ($0 & summed, $0) < ($1 & summed, $1) }
         levels = Array(repeating: [], count: boxes + 1)
         for open in 0...boxes {
@@ -156,7 +156,7 @@ struct HintPlan: Sendable {
         rows[filled * 2 + (isRich ? 1 : 0)]
     }
 
-    /// The row that filling a box leads to.
+    /// Returns the row to which filling a box leads.
     func row(after row: Row, _ slot: (box: Int, points: Int)) -> Row {
         let decides = joker.map { $0.hasBonus && $0.box == slot.box } ?? false
         return self.row(
@@ -165,7 +165,7 @@ struct HintPlan: Sendable {
         )
     }
 
-    /// Where in `slotOfHand` the slots of the boxes for a hand begin.
+    /// Returns the start of a hand's boxes in `slotOfHand`.
     ///
     /// - Parameter hand: its index among the hands.
     func slotIndex(_ hand: Int, isFirstRoll: Bool, isJoker: Bool) -> Int {
@@ -174,7 +174,7 @@ struct HintPlan: Sendable {
         return ((first + joker) * HintDice.hands.count + hand) * boxes
     }
 
-    /// The boxes that a joker's hand may fill; as `SheetRules.options`.
+    /// Returns the boxes that a joker's hand may fill, by the rules of `SheetRules.options`.
     func jokerBoxes(_ joker: JokerBox, _ hand: Int, filled: Int) -> Int {
         let open = ~filled & (1 << boxes - 1)
         guard joker.isForced else { return open }

@@ -1,23 +1,23 @@
-/// How far the boxes of a sum bonus are from it, as far as that matters for the rest of a match.
+/// The points still missing for a sum bonus, reduced to what matters for the rest of a match.
 ///
-/// Two sums are the same if each of those that the open boxes can still bring decides alike about
-/// the bonus. So a sum is told by its need: the least of what they can bring that is enough, 0 if
-/// all of it is, or `least` if nothing is. The bonus counts as soon as the need is 0, which may be
-/// a little before the boxes hold enough.
+/// Two sums are equivalent if, for every total that the open boxes can still add, both reach the
+/// bonus or both miss it. A sum is therefore represented by its need: the smallest such total that
+/// reaches the bonus, 0 if every one does, or `least` if none does. The bonus counts as soon as the
+/// need is 0, which may be slightly before the boxes hold enough points.
 struct HintSum: Sendable {
-    /// Of the sheet, by their indices.
+    /// Indices into the sheet.
     let boxes: [Int]
     let least: Int
     let points: Int
-    /// The needs that occur, ascending, by which of `boxes` are filled.
+    /// The needs that occur, ascending, by filled subset of `boxes`.
     private(set) var needs: [[Int]]
     /// At `filled * (least + 1) + missing`, the index of the need in `needs[filled]`.
     private var classes: [Int32]
 
-    /// More than an upper bonus takes by far, and at most 50 MB.
+    /// Far more than an upper bonus requires, and at most 50 MB.
     private static let most = 1 << 23
 
-    /// - Parameter scores: what each of `boxes` can hold.
+    /// - Parameter scores: the points that each of `boxes` can hold.
     init?(_ boxes: [Int], least: Int, points: Int, scores: [[Int]]) {
         let count = 1 << boxes.count
         let width = least + 1
@@ -31,8 +31,8 @@ struct HintSum: Sendable {
         var isNeed = Array(repeating: false, count: width)
         for filled in 0..<count {
             let start = filled * width
-            // From here on, the need of what is missing stands in `classes`, then the index of the
-            // need.
+            // From here on, `classes` holds the need of each missing sum, and later the index of
+            // the need.
             let certain = (0..<least).first { possible[start + $0] } ?? least
             var need = least
             for missing in (0..<width).reversed() {
@@ -67,8 +67,8 @@ struct HintSum: Sendable {
         }
     }
 
-    /// Whether the open boxes can bring a sum, `least` standing for all that is more, at `filled *
-    /// width + sum`.
+    /// Returns whether the open boxes can add a sum, at `filled * width + sum`. All larger sums
+    /// count as `least`.
     private static func possible(_ scores: [[Int]], width: Int) -> [Bool] {
         let count = 1 << scores.count
         var possible = Array(repeating: false, count: count * width)
@@ -84,12 +84,13 @@ struct HintSum: Sendable {
         return possible
     }
 
-    /// Which of `boxes` are among those of the sheet.
+    /// Returns the subset of `boxes` that is filled in a mask of the sheet's boxes.
     func filled(_ mask: Int) -> Int {
         boxes.indices.reduce(0) { $0 | (mask >> boxes[$1] & 1) << $1 }
     }
 
-    /// The index of the need, where so much is missing. If that never occurs, it is one nearby.
+    /// Returns the index of the need for a number of missing points. If that number never occurs,
+    /// the index is a nearby one.
     func index(_ filled: Int, missing: Int) -> Int {
         Int(classes[filled * (least + 1) + min(max(0, missing), least)])
     }

@@ -1,20 +1,21 @@
 public import DiceGames
 
-/// What a choice of a turn leads to if the player goes on as well as possible.
+/// A choice within a turn, with the average final score if the player then plays optimally.
 public struct HintChoice: Sendable, Hashable {
     public enum Action: Sendable, Hashable {
-        /// To keep these dice, by their indices, and roll the others; none of them to roll all.
+        /// Keep these dice, given by their indices, and roll the others. An empty list rolls all
+        /// dice.
         case keep([Int])
-        /// To end the turn in this box.
+        /// End the turn in this box.
         case box(String)
     }
 
     public var action: Action
-    /// The final score, on average.
+    /// The average final score.
     public var expected: Double
 }
 
-/// Why there are no hints for a game, or none from what was kept.
+/// The reason why a game has no hints, or why stored hints cannot be read.
 public struct HintError: Error, Sendable, Hashable {
     /// Sentences for people.
     public let reason: String
@@ -28,27 +29,26 @@ public struct HintError: Error, Sendable, Hashable {
     )
 }
 
-/// The final score that the best play of a game reaches on average, from every state between turns,
-/// exactly.
+/// The average final score under optimal play, exact for every state between turns.
 ///
-/// The best is that of a player who is alone and wants many points: against others, or for a
-/// record, another choice may be better. States are solved backwards from the full sheet (Verhoeff,
-/// "Optimal Solitaire Yahtzee Strategies"; Glenn, "An Optimal Strategy for Yahtzee", 2006: 254.5877
-/// points for Yahtzee by its official rules).
+/// Optimal play maximizes the average score of a player who plays alone. Against opponents, or to
+/// beat a record, another choice may be better. States are solved backwards from the full sheet
+/// (Verhoeff, "Optimal Solitaire Yahtzee Strategies"; Glenn, "An Optimal Strategy for Yahtzee",
+/// 2006: 254.5877 points for Yahtzee by its official rules).
 public struct HintTable: Sendable {
     let plan: HintPlan
-    /// What each state still brings, as `HintPlan` places them.
+    /// The average points still to be scored from each state, in the order of `HintPlan`.
     let values: [Float]
 }
 
 extension HintTable {
-    /// Finds the values, which takes seconds for a game of 13 boxes.
+    /// Computes the values, which takes seconds for a game of 13 boxes.
     ///
     /// - Parameters:
-    ///   - workers: how many states are solved at a time, at least 1.
-    ///   - progress: gets how much is done, 0...1, and never less than before.
-    /// - Throws: if the game is not one with at most 15 boxes, five six-sided dice and 1...5 rolls,
-    ///   in which no hand wins at once, if it has too many states, or if the task is cancelled.
+    /// - workers: the number of states to solve in parallel, at least 1.
+    /// - progress: receives the completed fraction, 0...1, which never decreases.
+    /// - Throws: `HintError` unless the game has at most 15 boxes, five six-sided dice and 1...5
+    ///   rolls, no hand that wins at once, and not too many states; also if the task is cancelled.
     @concurrent public init(
         _ game: Game,
         workers: Int,
@@ -85,7 +85,7 @@ extension HintTable {
         self.init(plan: plan, values: values)
     }
 
-    /// The values of the rows of one level, which do not depend on each other.
+    /// Returns the values of some rows of one level. Rows of a level are independent of each other.
     private static func solve(
         _ rows: [HintPlan.Row],
         _ plan: HintPlan,
@@ -128,7 +128,7 @@ extension HintTable {
 }
 
 extension HintTable {
-    /// Why there are none for a game; nil if there are.
+    /// Returns the reason why a game has no hints, or `nil` if it has them.
     public static func refusal(of game: Game) -> String? {
         do throws(HintError) {
             _ = try HintPlan(game)
@@ -138,23 +138,24 @@ extension HintTable {
         return nil
     }
 
-    /// From the empty sheet.
+    /// The average final score from the empty sheet.
     public var expected: Double { expected(Sheet()) }
 
-    /// The final score from a sheet between turns, on average, with what it holds already.
+    /// Returns the average final score from a sheet between turns, including the points already on
+    /// it.
     public func expected(_ sheet: Sheet) -> Double {
         let state = state(sheet)
         return state.credit + Double(values[state.row.start + state.index])
     }
 
-    /// What may be done within a turn, the best first.
+    /// Returns the possible choices within a turn, the best first.
     ///
-    /// Of dice that show the same, one choice is listed; and none that rolls no die.
+    /// Equal dice give one choice, and keeping all dice is omitted.
     ///
     /// - Parameters:
-    ///   - faces: of the five dice, as the last roll left them.
-    ///   - roll: of the turn, from 1. After the last one only boxes are left.
-    /// - Returns: nothing if the sheet is full, or if these are not five dice.
+    /// - faces: the five dice after the last roll.
+    /// - roll: the roll of the turn, from 1. After the last roll, only boxes remain.
+    /// - Returns: an empty list if the sheet is full or if `faces` are not five six-sided dice.
     public func choices(_ sheet: Sheet, faces: [Int], roll: Int) -> [HintChoice] {
         guard faces.count == HintDice.count, plan.dice.index(faces) != nil else {
             return []
@@ -191,8 +192,8 @@ extension HintTable {
         return choices.sorted { $0.expected > $1.expected }
     }
 
-    /// Where the value of a sheet stands, and the points that are not part of it: those of the
-    /// sheet, and of bonuses that it cannot miss any more.
+    /// Returns the position of a sheet's value, and the points that the value excludes: the points
+    /// on the sheet, and bonuses that it is certain to get.
     private func state(_ sheet: Sheet) -> (
         row: HintPlan.Row, index: Int, credit: Double
     ) {
@@ -221,14 +222,14 @@ extension HintTable {
     }
 }
 
-/// A table as bytes, so that it need not be found again.
+/// The binary form in which a table is stored for reuse.
 extension HintTable {
-    /// All numbers with their low byte first: the mark and version, a hash of the rules, one of the
-    /// values, and these.
+    /// The layout, all little-endian: magic number and version, a hash of the rules, a hash of the
+    /// values, the values.
     private static let mark: UInt64 = 0x0001_7374_6e69_6864
     private static let header = 24
 
-    /// At most 16 MB; 4 bytes for each state.
+    /// The stored form: 4 bytes for each state, at most 16 MB.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.header + 4 * values.count)
@@ -246,10 +247,10 @@ extension HintTable {
         return bytes
     }
 
-    /// A table of the same game that was kept.
+    /// Reads a stored table of the same game.
     ///
-    /// - Throws: if there are no hints for the game, or if these are not the `bytes` of a table of
-    ///   its rules.
+    /// - Throws: `HintError` if the game has no hints, or if `stored` is not the `bytes` of a table
+    ///   with its rules.
     public init(_ game: Game, stored: [UInt8]) throws(HintError) {
         let plan = try HintPlan(game)
         func number<Number: FixedWidthInteger>(at place: Int) -> Number {
@@ -276,7 +277,7 @@ extension HintTable {
     }
 }
 
-/// Tells contents apart that differ by accident (FNV-1a, in words instead of bytes).
+/// Returns a checksum that detects accidental damage (FNV-1a over words instead of bytes).
 func hintHash(_ words: some Sequence<some BinaryInteger>) -> UInt64 {
     words.reduce(0xcbf2_9ce4_8422_2325) {
         ($0 ^ UInt64(truncatingIfNeeded: $1)) &* 0x100_0000_01b3

@@ -1,21 +1,20 @@
-/// What the dice of a turn are worth in some states between turns that differ in their sums alone,
-/// eight at a time.
+/// The values of the dice of a turn, for eight states at a time. The states lie between turns and
+/// differ only in their sums.
 struct HintTurn: Sendable {
-    /// In `Float` the value of a sheet would be off in the fourth decimal.
+    /// With `Float`, a sheet's value would be off in the fourth decimal.
     typealias Lanes = SIMD8<Double>
 
     private let plan: HintPlan
-    /// By the index of the keep, what it is worth before the next roll; a hand, what it is worth
-    /// with the rolls left.
+    /// The values by keep: for a keep, before the next roll; for a hand, with the rolls left.
     private(set) var values: ContiguousArray<Lanes>
-    /// What filling a slot is worth, with bonuses for a sum and all that follows.
+    /// The value of filling a slot, including bonuses for a sum and the rest of the match.
     private var worth: ContiguousArray<Lanes>
-    /// At `slot * width + state`: how far into the row after this one a slot leads, and the bonuses
-    /// on the way.
+    /// At `slot * width + state`: the offset in the following row to which a slot leads, and the
+    /// bonuses scored by it.
     private var steps: ContiguousArray<Int32> = []
     private var gains: ContiguousArray<Float> = []
     private var width = 0
-    /// The summed boxes that are filled, which `steps` follow from.
+    /// The filled boxes of the sum, from which `steps` was computed.
     private var summed: Int?
 
     init(_ plan: HintPlan) {
@@ -24,11 +23,11 @@ struct HintTurn: Sendable {
         worth = ContiguousArray(repeating: .zero, count: plan.slots.count)
     }
 
-    /// The value of each state of a row.
+    /// Computes the value of each state of a row.
     ///
     /// - Parameters:
-    ///   - next: the values of the rows after it.
-    ///   - base: where these begin among all.
+    /// - next: the values of the rows after it.
+    /// - base: the index of the first of these values among all.
     mutating func solve(
         _ row: HintPlan.Row,
         next: [Float],
@@ -43,8 +42,8 @@ struct HintTurn: Sendable {
         }
     }
 
-    /// Fills `values` with what each keep is worth before a roll of the turn, for the states of a
-    /// row from `first`.
+    /// Fills `values` with the value of each keep before a roll of the turn, for the states of a
+    /// row starting at `first`.
     mutating func run(
         _ row: HintPlan.Row,
         _ first: Int,
@@ -64,7 +63,7 @@ struct HintTurn: Sendable {
         }
     }
 
-    /// A keep is worth the mean of what it is with one more die.
+    /// Sets the value of each keep to the mean of its values with one more die.
     private mutating func expect() {
         for keep in HintDice.keeps.reversed() {
             let place = keep * HintDice.sides
@@ -76,7 +75,8 @@ struct HintTurn: Sendable {
         }
     }
 
-    /// A hand is worth as much as the best keep in it. On the way, so is each keep.
+    /// Sets the value of each hand to that of the best keep in it. Intermediate keeps are set
+    /// likewise.
     private mutating func keepBest() {
         for keep in HintDice.keeps {
             let value = values[keep]
@@ -88,7 +88,7 @@ struct HintTurn: Sendable {
         }
     }
 
-    /// What the hands are worth if the turn ends with them.
+    /// Sets the values of the hands if the turn ends with them.
     private mutating func stop(_ row: HintPlan.Row, isFirstRoll: Bool) {
         let open = (0..<plan.boxes).filter { row.filled >> $0 & 1 == 0 }
         let joker = plan.joker.flatMap { row.filled >> $0.box & 1 == 1 ? $0 : nil }
@@ -186,7 +186,8 @@ struct HintTurn: Sendable {
 }
 
 extension SIMD8<Double> {
-    /// The larger number of each lane. `pointwiseMax` asks each whether it is NaN, by branches.
+    /// Returns the larger number of each lane. `pointwiseMax` would branch in each lane to test for
+    /// NaN.
     fileprivate func larger(_ other: Self) -> Self {
         var larger = self
         for lane in indices {

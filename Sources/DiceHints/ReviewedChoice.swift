@@ -1,28 +1,28 @@
 public import DiceGames
 
-/// A choice of a turn, beside the best one.
+/// One choice of a turn, compared with the best one.
 public struct ReviewedChoice: Sendable, Hashable {
-    /// What the dice showed.
+    /// The faces of the dice at that choice.
     public let faces: [Int]
     public let made: HintChoice
     public let best: HintChoice
-    /// By how much the roll before it was better than the mean of what it could bring.
+    /// The difference between the value of the roll before this choice and the mean over all rolls
+    /// that were possible.
     public let luck: Double
 
-    /// What it has cost, on average: at least 0.
+    /// The average cost of the choice in points, at least 0.
     public var loss: Double { best.expected - made.expected }
 }
 
 extension HintTable {
-    /// The choices of a turn that has ended. What the sheet was worth before it, and the luck less
-    /// the losses, make what the sheet is worth after it.
+    /// Returns the choices of a turn that has ended. The value of the sheet before the turn, plus
+    /// the luck, minus the losses, is its value after the turn.
     ///
     /// - Parameters:
-    ///   - sheet: before the turn.
-    ///   - rolls: what the dice showed after each, and the indices of those that the next one left
-    ///     alone.
-    ///   - box: where it has ended.
-    /// - Returns: nil if it cannot have been so by the rules.
+    /// - sheet: the sheet before the turn.
+    /// - rolls: the faces after each roll, and the indices of the dice that the next roll keeps.
+    /// - box: the box that the turn filled.
+    /// - Returns: `nil` if the rules do not allow such a turn.
     public func review(
         _ sheet: Sheet,
         rolls: [(faces: [Int], kept: [Int])],

@@ -1,22 +1,22 @@
 public import DiceGames
 
-/// How a program plays a game: what it does follows from what all see, and from nothing else.
+/// A computer player. It uses only information that all players see.
 public struct Strategy: Sendable {
     public enum Level: String, Sendable, CaseIterable {
-        /// The best choice of the hints.
+        /// Plays the best choice of the hints.
         case perfect
-        /// Each roll as if it were the last but one; points count against half of what their box
-        /// may bring.
+        /// Plays each roll as if it were the last but one, and weighs points against half of the
+        /// maximum of their box.
         case good
-        /// The same with an eye for points alone: not for bonuses, nor for what a box might bring
+        /// As `good`, but sees points only: neither bonuses nor the points that a box might score
         /// later.
         case casual
     }
 
     public enum Action: Sendable, Hashable {
-        /// To lock these dice, by their indices, and no others, and then to roll.
+        /// Lock exactly these dice, given by their indices, then roll.
         case keep([Int])
-        /// To end the turn, in a sheet game in this box.
+        /// End the turn; in a sheet game, in this box.
         case end(String?)
     }
 
@@ -24,19 +24,20 @@ public struct Strategy: Sendable {
     private let level: Level
     private let hints: HintTable?
 
-    /// - Parameter hints: those of the game; without them a perfect player is a good one.
+    /// - Parameter hints: the hints for the game. Without them, a perfect player plays as a good
+    ///   one.
     public init(_ game: Game, _ level: Level, hints: HintTable?) {
         self.game = game
         self.level = level
         self.hints = level == .perfect ? hints : nil
     }
 
-    /// What a player does after a roll; nil once the match is over.
+    /// Returns the action of a player after a roll, or `nil` once the match is over.
     ///
     /// - Parameters:
-    ///   - locked: the indices of the dice that are locked.
-    ///   - roll: of the turn, from 1, without void ones.
-    ///   - isLast: whether the turn has no other roll.
+    /// - locked: the indices of the locked dice.
+    /// - roll: the roll of the turn, from 1, void rolls not counted.
+    /// - isLast: true if the turn has no roll left.
     public func action(
         of player: String?,
         at state: GameState,
@@ -70,9 +71,9 @@ public struct Strategy: Sendable {
         return kept.count == faces.count ? .end(box) : .keep(kept)
     }
 
-    /// Whether to bank these points: from a fifth of the target on, divided by the number of dice,
-    /// and a casual player from three times as many; once another player has reached the target,
-    /// only what is more.
+    /// Returns true if the player should bank these points. A good player banks from a fifth of the
+    /// target divided by the number of dice, a casual one from three times that. Once another
+    /// player has reached the target, a player banks only to exceed that player's points.
     private func banks(_ points: Int, own: Int, others: Int, _ rules: BankRules) -> Bool {
         if others >= rules.target {
             return own + points > others
@@ -82,7 +83,7 @@ public struct Strategy: Sendable {
             || points >= max(least, own == 0 ? rules.minimum : 0)
     }
 
-    /// The box that is worth most with these dice.
+    /// Returns the box with the highest value for these dice.
     private func best(_ faces: [Int], roll: Int, at sheet: Sheet) -> (
         box: String, worth: Double
     )? {
@@ -100,7 +101,7 @@ public struct Strategy: Sendable {
         return boxes.max { $0.worth < $1.worth }
     }
 
-    /// Half of the most that a box may bring: what it is worth while it is open.
+    /// Returns half of the maximum points of a box, which is the value of keeping it open.
     private func half(of points: Points) -> Double {
         switch points {
         case .fixed(let points): Double(points) / 2
@@ -109,13 +110,13 @@ public struct Strategy: Sendable {
         }
     }
 
-    /// The dice that lead to most on average if the others are rolled once more; all of them if no
-    /// roll does.
+    /// Returns the dice to keep for the highest average if the others are rolled once more. Returns
+    /// all dice if no roll improves it.
     private func promising(_ faces: [Int], roll: Int, at sheet: Sheet) -> [Int] {
         guard let sides = game.dice.first, sides <= 10, game.dice.count <= 6,
             Set(game.dice).count == 1
         else {
-            // They can show too much: those of the face that there is most of.
+            // Too many combinations to enumerate: keep the most frequent face.
             let most = faces.max { a, b in
                 faces.count { $0 == a } < faces.count { $0 == b }
             }

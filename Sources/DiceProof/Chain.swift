@@ -1,9 +1,9 @@
 public import DiceGames
 public import DiceModel
 
-/// What an entry of a chain carries.
+/// The chain members of an entry.
 public struct ChainLink: Sendable, Hashable {
-    /// The SHA-256 of what the chain covers of the entry, in hex; nil before the fifth edition.
+    /// The SHA-256 of the content that the chain covers, in hex; `nil` before the fifth edition.
     public let digest: String?
     /// The entry's chain hash, in hex.
     public let chain: String
@@ -23,7 +23,7 @@ extension EntryProof {
 }
 
 extension Correction {
-    /// Sets its digest and chain hash.
+    /// Sets the entry's digest and chain hash.
     public mutating func take(_ link: ChainLink) {
         digest = link.digest
         chain = link.chain
@@ -31,38 +31,38 @@ extension Correction {
 }
 
 extension Rest {
-    /// Sets its digest and chain hash.
+    /// Sets the entry's digest and chain hash.
     public mutating func take(_ link: ChainLink) {
         digest = link.digest ?? ""
         chain = link.chain
     }
 }
 
-/// The chain of a table's history: each entry's chain hash covers the one before it. If an entry is
-/// altered, left out, put in or moved, every later chain hash becomes another one.
+/// The hash chain of a table's history: each entry's chain hash covers the one before it. If an
+/// entry is altered, omitted, inserted or moved, every later chain hash changes.
 ///
-/// Up to the fourth edition it is the SHA-256 of the previous chain hash and the entry's lines.
-/// From the fifth on it is that of the previous chain hash and the entry's digest, so that it can
-/// be followed through an entry of which only the digest is known. What is covered, and how, is in
-/// dice-protocol(7).
+/// Up to the fourth edition, a chain hash is the SHA-256 of the previous chain hash and the entry's
+/// lines. From the fifth edition on, it is the SHA-256 of the previous chain hash and the entry's
+/// digest, so that a verifier can follow the chain through an entry of which it knows only the
+/// digest. dice-protocol(7) lists the covered content and its encoding.
 public enum Chain {
-    /// What stands before the first entry.
+    /// The previous chain hash of the first entry.
     public static let start = String(repeating: "0", count: Digest.length)
 
-    /// The chain hash of an entry of the fifth edition or a later one.
+    /// Returns the chain hash of an entry of the fifth edition or later.
     ///
     /// - Parameters:
-    ///   - digest: of the entry, in hex.
-    ///   - previous: the chain hash of the entry before it, or `start`.
+    /// - digest: the entry's digest, in hex.
+    /// - previous: the chain hash of the entry before it, or `start`.
     public static func link(_ digest: String, after previous: String) -> String {
         Digest.text(of: "\(previous)\n\(digest)")
     }
 
-    /// The place of a turn in the chain.
+    /// Returns the digest and chain hash of a turn.
     ///
     /// - Parameters:
-    ///   - previous: the chain hash of the entry before it, or `start`.
-    ///   - document: the compact JSON of a game.
+    /// - previous: the chain hash of the entry before it, or `start`.
+    /// - document: the compact JSON of a game.
     public static func link(
         _ turn: Turn,
         after previous: String,
@@ -75,15 +75,15 @@ public enum Chain {
         }
     }
 
-    /// The place of a throw in the chain.
+    /// Returns the digest and chain hash of a throw.
     public static func link(_ thrown: ThrowResult, after previous: String) -> ChainLink {
         link(of: thrown.proof.edition, after: previous) { text in add(thrown, to: &text)
         }
     }
 
-    /// The place of a correction in the chain.
+    /// Returns the digest and chain hash of a correction.
     ///
-    /// - Parameter players: of the match, in the order in which they are up.
+    /// - Parameter players: the players of the match, in turn order.
     public static func link(
         _ correction: Correction,
         after previous: String,
@@ -96,10 +96,10 @@ public enum Chain {
         }
     }
 
-    /// The place of a rest in the chain.
+    /// Returns the digest and chain hash of a rest.
     ///
-    /// - Parameter players: of the match, in the order in which they are up; with a player who
-    ///   joins by it.
+    /// - Parameter players: the players of the match, in turn order, including one who joins by
+    ///   this rest.
     public static func link(_ rest: Rest, after previous: String, players: [String])
         -> ChainLink
     {
@@ -108,22 +108,22 @@ public enum Chain {
         }
     }
 
-    /// The digest of a turn of the fifth edition or a later one.
+    /// Returns the digest of a turn of the fifth edition or later.
     public static func digest(of turn: Turn, document: (Game) -> [UInt8]) -> String {
         digest { text in add(turn, to: &text, document: document) }
     }
 
-    /// The digest of a throw of the fifth edition or a later one.
+    /// Returns the digest of a throw of the fifth edition or later.
     public static func digest(of thrown: ThrowResult) -> String {
         digest { text in add(thrown, to: &text) }
     }
 
-    /// The digest of a correction of the fifth edition or a later one.
+    /// Returns the digest of a correction of the fifth edition or later.
     public static func digest(of correction: Correction, players: [String]) -> String {
         digest { text in add(correction, to: &text, players: players) }
     }
 
-    /// The digest of a rest.
+    /// Returns the digest of a rest.
     public static func digest(of rest: Rest, players: [String]) -> String {
         digest { text in add(rest, to: &text, players: players) }
     }
@@ -261,12 +261,12 @@ public enum Chain {
     }
 }
 
-/// Lines of fields, as bytes: histories may have 100,000 links, and strings take three times as
-/// long.
+/// Lines of fields, as bytes: histories may have 100,000 links, and strings would take three times
+/// as long.
 private struct ChainText {
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter first: the first line; nil for none.
+    /// - Parameter first: the first line, or `nil` to omit it.
     init(_ first: String? = nil) {
         bytes.reserveCapacity(1_024)
         if let first {
@@ -274,8 +274,8 @@ private struct ChainText {
         }
     }
 
-    /// The line that names the entry. It begins with the edition, if the entry has one, then `b` if
-    /// a bot acted and `e` if the faces were entered.
+    /// Appends the line that names the entry. It begins with the edition, if the entry has one,
+    /// then `b` if a bot acted and `e` if the faces were entered.
     mutating func begin(
         _ edition: Int?,
         _ table: String,

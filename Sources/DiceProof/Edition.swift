@@ -1,20 +1,20 @@
 public import DiceModel
 public import DiceNotation
 
-/// The form of the entries that a chain holds, and the rules by which they are checked.
+/// The format of chained entries, and the rules by which they are checked.
 public enum Edition {
     /// The edition of every new entry. Entries of the first two editions do not name theirs.
     public static let current = 5
 
-    /// Those whose rules are known here.
+    /// The editions whose rules this program knows.
     package static let known = 3...5
 
-    /// Whether entries of this edition carry a digest, from which their chain hash follows.
+    /// Returns true if entries of this edition carry a digest, from which their chain hash follows.
     package static func hasDigests(_ edition: Int?) -> Bool {
         edition ?? 0 >= 5
     }
 
-    /// Evaluates a throw's expression by the rules of its edition. Throws what `face` throws.
+    /// Evaluates a throw's expression by the rules of its edition. Rethrows the errors of `face`.
     public static func evaluate(
         _ expression: Expression,
         of edition: Int?,
@@ -30,13 +30,13 @@ public enum Edition {
         return evaluation
     }
 
-    /// The grammar by which the expressions of an edition are read.
+    /// Returns the grammar by which the expressions of an edition are read.
     package static func grammar(of edition: Int?) -> Grammar {
         edition ?? 0 < 4 ? .third : .current
     }
 
-    /// Evaluates the entry of a throw on its own faces; nil if that is not possible, as of a hidden
-    /// one.
+    /// Evaluates the entry of a throw on its own faces. Returns `nil` if that is impossible, for
+    /// example for a hidden throw.
     public static func evaluate(_ thrown: ThrowResult) -> Evaluation? {
         var faces = (thrown.faces ?? [])[...]
         return try? evaluate(
@@ -52,7 +52,7 @@ public enum Edition {
         }
     }
 
-    /// How long a throw's text is at most.
+    /// Returns the maximum length of a throw's text.
     package static func textRoom(of edition: Int?) -> TextRoom {
         guard let edition else { return .unlimited }
         return edition < 5 ? .scalars(NotationLimits.text) : .ofThrow

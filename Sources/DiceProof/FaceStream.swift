@@ -1,21 +1,21 @@
 public import DiceModel
 import Hashing
 
-/// Faces that follow from a seed, from the place in which they are drawn, and from the entropy that
-/// others have added.
+/// The faces that follow from a seed, from the roll or throw for which they are drawn, and from the
+/// entropy of contributors.
 ///
 /// Block n = 0, 1, … is HMAC-SHA256 (RFC 2104) with the seed as its key over
-/// `diced/1|TABLE|TURN|ROLL|ENTROPY|REVEALS|n`; it gives eight words of 32 bits, the first byte the
-/// most significant. Words that would favour low faces are passed over.
+/// `diced/1|TABLE|TURN|ROLL|ENTROPY|REVEALS|n`. It yields eight 32-bit words, big-endian. Words
+/// that would favor low faces are skipped.
 public struct FaceStream {
     private let keyed: HMACSHA256
     private let place: [UInt8]
     private var block = 0
-    /// The last block's bytes, and how many of them are used.
+    /// The bytes of the last block, and the number already used.
     private var code: [UInt8] = []
     private var used = 0
 
-    /// The faces of a roll.
+    /// Creates the faces of a roll.
     public init(
         _ seed: Seed,
         table: String,
@@ -26,7 +26,7 @@ public struct FaceStream {
         self.init(seed, place: "\(table)|\(turn)|\(roll)", chance)
     }
 
-    /// The faces of a throw.
+    /// Creates the faces of a throw.
     public init(
         _ seed: Seed,
         table: String,
@@ -44,14 +44,14 @@ public struct FaceStream {
         keyed = HMACSHA256(key: seed.bytes).begun(with: self.place)
     }
 
-    /// The next face of a die: 1 to `sides`, every one as likely.
+    /// Returns the next face of a die, uniform in 1 to `sides`.
     /// - Parameter sides: 1 to 1,000,000.
     public mutating func face(sides: Int) -> Int {
         Self.face(sides: sides) { nextWord() }
     }
 
-    /// The next face, and the words that it took: the last one makes it, and those before were
-    /// passed over.
+    /// Returns the next face and the words that it consumed. The last word determines the face;
+    /// those before it were skipped.
     public mutating func explainedFace(sides: Int) -> (face: Int, words: [Word]) {
         var words: [Word] = []
         let face = Self.face(sides: sides) {
@@ -66,17 +66,17 @@ public struct FaceStream {
         public let value: UInt32
         /// The number of the block, from 0.
         public let block: Int
-        /// 1 to 8 in its block.
+        /// The position in the block, 1 to 8.
         public let place: Int
     }
 
-    /// What the HMAC of a block is made of.
+    /// Returns the text that the HMAC of a block covers.
     public func text(ofBlock block: Int) -> String {
         String(decoding: place, as: UTF8.self) + String(block)
     }
 
-    /// Words from the last multiple of `sides` on are passed over, so that every face gets the same
-    /// number of words.
+    /// Skips words from the last multiple of `sides` on, so that every face gets the same number of
+    /// words.
     static func face(sides: Int, nextWord: () -> UInt32) -> Int {
         let sides = UInt64(sides)
         let limit = sides * ((1 << 32) / sides)

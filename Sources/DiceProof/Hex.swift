@@ -1,7 +1,7 @@
 import DiceModel
 import Hashing
 
-/// Bytes as lower-case hexadecimal digits, two a byte.
+/// Bytes as lower-case hexadecimal digits, two for each byte.
 public enum Hex {
     public static func text(_ bytes: some Sequence<UInt8>) -> String {
         var digits: [UInt8] = []
@@ -13,7 +13,8 @@ public enum Hex {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// nil unless `text` is exactly `count` bytes in lower-case digits.
+    /// Returns the bytes of `text`, or `nil` unless it is exactly `count` bytes in lower-case
+    /// digits.
     public static func bytes(_ text: String, count: Int) -> [UInt8]? {
         let digits = text.utf8Span.span
         guard digits.count == 2 * count else { return nil }
@@ -44,7 +45,7 @@ public enum Hex {
 
 /// SHA-256 (FIPS 180-4) in lower-case hexadecimal digits.
 public enum Digest {
-    /// How many digits a digest has.
+    /// The number of digits in a digest.
     public static let length = 64
 
     static func bytes(of bytes: [UInt8]) -> [UInt8] {
@@ -62,24 +63,24 @@ public enum Digest {
     }
 }
 
-/// What others than the daemon contribute to faces: 16 bytes in hex, or nothing.
+/// Entropy that others than the daemon contribute to faces: 16 bytes in hex, or nothing.
 public enum Entropy {
-    /// Bytes of it.
+    /// The number of bytes.
     public static let size = 16
     public static let none = ""
 
-    /// Fresh bytes of the kernel's generator, in hex.
+    /// Returns fresh bytes from the kernel's generator, in hex.
     public static func fresh() -> String {
         Hex.text(randomBytes(size))
     }
 
-    /// Whether `text` is 32 lower-case hexadecimal digits.
+    /// Returns true if `text` is 32 lower-case hexadecimal digits.
     public static func isEntropy(_ text: String) -> Bool {
         text.isHex(digits: 2 * size)
     }
 
-    /// What is told of a contribution before it is revealed: the SHA-256 of its bytes, in hex. nil
-    /// if `text` is not one.
+    /// Returns the commitment to a contribution, which is published before it is revealed: the
+    /// SHA-256 of its bytes, in hex. Returns `nil` if `text` is not a contribution.
     public static func commitment(_ text: String) -> String? {
         Hex.bytes(text, count: size).map { Digest.text(of: $0) }
     }

@@ -1,7 +1,7 @@
 /// The secret from which the faces of a turn, or of a throw, follow. Its description does not show
 /// it.
 public struct Seed: Sendable, Hashable {
-    /// Bytes of a seed.
+    /// The number of bytes in a seed.
     public static let size = 32
 
     let bytes: [UInt8]
@@ -10,27 +10,27 @@ public struct Seed: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// A seed from the kernel's generator, which nobody can predict.
+    /// Returns an unpredictable seed from the kernel's generator.
     public static func random() -> Seed {
         Seed(bytes: randomBytes(size))
     }
 
-    /// nil unless `hex` is 64 lower-case digits.
+    /// Returns `nil` unless `hex` is 64 lower-case digits.
     public init?(hex: String) {
         guard let bytes = Hex.bytes(hex, count: Self.size) else { return nil }
         self.bytes = bytes
     }
 
-    /// Not a secret: anyone who knows `text` knows the seed.
+    /// Derives a seed that is not secret: anyone who knows `text` knows the seed.
     init(derivedFrom text: String) {
         bytes = Digest.bytes(of: Array(text.utf8))
     }
 
-    /// To be shown only after the last face has been drawn from the seed.
+    /// The seed in hex. Show it only after the last face has been drawn from the seed.
     public var hex: String { Hex.text(bytes) }
 
-    /// Its SHA-256 in hex. Shown before anything is drawn, it does not tell the seed, and no other
-    /// seed fits it.
+    /// The SHA-256 of the seed in hex. It is shown before anything is drawn. It does not reveal the
+    /// seed, and no other seed matches it.
     public var commitment: String { Digest.text(of: bytes) }
 }
 
@@ -53,12 +53,13 @@ func randomBytes(_ count: Int) -> [UInt8] {
     return bytes
 }
 
-/// A seed, and what was told of it beforehand.
+/// A seed and the commitment that was published beforehand.
 public struct CommittedSeed: Sendable, Hashable {
     public let commitment: String
-    /// nil if it is lost: a backup leaves it out.
+    /// The seed, or `nil` if it is lost, because a backup omits it.
     public let seed: Seed?
-    /// Whether it follows from the number of `diced --seed`, so that anybody can predict it.
+    /// True if the seed is derived from the number of `diced --seed`, so that anyone can predict
+    /// it.
     public let isDerived: Bool
 
     public init(_ seed: Seed, isDerived: Bool = false) {
@@ -72,10 +73,10 @@ public struct CommittedSeed: Sendable, Hashable {
     }
 }
 
-/// Where the seeds of turns and throws come from.
+/// The source of the seeds of turns and throws.
 public enum SeedSource: Sendable, Hashable {
     case kernel
-    /// This number: repeatable, and not a secret.
+    /// Derived from this number: repeatable, and not secret.
     case derived(from: UInt64)
 
     public func seed(table: String, turn: Int) -> CommittedSeed {

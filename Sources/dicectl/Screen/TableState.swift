@@ -2,36 +2,34 @@ import DiceGames
 import DiceModel
 import DiceWire
 
-/// What is known of a table from its notifications, with a caption for the last thing that
-/// happened.
+/// A table's state, built from its notifications, with a caption for the last event.
 struct TableState: Hashable {
     private(set) var snapshot: TableSnapshot
-    /// Of its game; nil until the daemon has told.
+    /// The document of the table's game; `nil` until it arrives.
     var document: Game?
     var caption = ""
-    /// Whose name it begins with, if it does.
+    /// The name at the beginning of the caption, if any.
     private var actor: String?
-    /// The throws in flight and the last that have settled, oldest first.
+    /// The throws in flight and the last settled ones, oldest first.
     private(set) var thrown: [ThrowFrame] = []
-    /// The number of the first throw that was told of, from which places on the screen are counted.
+    /// The number of the first throw received, from which slots on the screen are counted.
     private(set) var firstThrow = 1
 
-    /// What is said after the last event, if that was the end of a turn.
+    /// Text to add after the last event, if it was the end of a turn.
     private(set) var remark = ""
 
     private(set) var isDeleted = false
-    /// What is known in advance of the table's dice in flight, and of those of throws, by the
-    /// throw's number.
+    /// The plans received for the table's dice in flight, and for those of throws by throw number.
     private(set) var board = FlightBoard()
     private(set) var throwBoards: [Int: FlightBoard] = [:]
 
-    /// How many settled throws are kept, and how many in all.
+    /// The number of settled throws kept, and of throws overall.
     static let keptThrows = 5
     static let mostThrows = 1_000
 
     /// - Parameters:
-    ///   - before: the same table as it was known before, whose settled throws stay.
-    ///   - now: when it came, by `ScreenClock`, as for `apply`.
+    ///   - before: the previous state of the same table, whose settled throws are kept.
+    ///   - now: the time of arrival, by `ScreenClock`, as for `apply`.
     init(
         _ snapshot: TableSnapshot,
         after before: TableState? = nil,
@@ -47,11 +45,11 @@ struct TableState: Hashable {
     }
 
     var dice: [DieState] { snapshot.dice }
-    /// What is played, if anything is.
+    /// The rules of the table's game, if it has one.
     var game: Game? { snapshot.game?.rules(document) }
     var total: Int { dice.total }
 
-    /// Takes in what happened; notifications of other tables change nothing.
+    /// Applies a notification; those of other tables change nothing.
     mutating func apply(
         _ notification: Notification,
         at now: Duration = ScreenClock.now
@@ -69,7 +67,7 @@ struct TableState: Hashable {
         }
     }
 
-    /// Puts the dice that have changed in the place of what is known of the throw.
+    /// Merges the changed dice into the throw.
     private mutating func apply(_ frame: ThrowFrame, at now: Duration) {
         if thrown.isEmpty {
             firstThrow = frame.number
@@ -88,7 +86,7 @@ struct TableState: Hashable {
         {
             thrown[index].merge(frame)
         } else {
-            // A table that was made again counts from 1 again.
+            // A recreated table counts from 1 again.
             thrown.removeAll { $0.number == frame.number }
             var first = frame
             first.dice = []
@@ -109,7 +107,7 @@ struct TableState: Hashable {
         actor = frame.by
     }
 
-    /// The caption with its player's letter.
+    /// The caption with the tag of its player.
     var taggedCaption: String {
         guard let actor, caption.hasPrefix(Printable.text(actor)) else {
             return caption
@@ -167,12 +165,12 @@ struct TableState: Hashable {
         }
     }
 
-    /// Hides the throws in flight.
+    /// Removes the throws in flight.
     mutating func hideFlyingThrows() {
         thrown.removeAll { $0.result == nil }
     }
 
-    /// Puts the faces of an earlier state on the dice, whatever they do now.
+    /// Sets the dice to the faces of an earlier state, even those in flight.
     mutating func keepFaces(of before: TableState) {
         for (index, die) in before.dice.enumerated()
         where snapshot.dice.indices.contains(index) {
@@ -180,8 +178,7 @@ struct TableState: Hashable {
         }
     }
 
-    /// Has each die in flight, of which the daemon has told in advance, show what it shows at
-    /// `now`.
+    /// Sets each die in flight that has a plan to its value at `now`.
     mutating func advance(to now: Duration) {
         for die in dice where die.animating {
             guard let value = board.value(ofDie: die.die, at: now),
@@ -209,7 +206,7 @@ struct TableState: Hashable {
         return state
     }
 
-    /// When a die in flight shows another value; nil if none will.
+    /// Returns when a die in flight next shows another value; `nil` if none will.
     func nextChange(after now: Duration) -> Duration? {
         ([board] + throwBoards.values).compactMap { $0.nextChange(after: now) }.min()
     }

@@ -1,7 +1,7 @@
-/// Whether a number that an entry tells is the one that is found now.
+/// Compares a number in an entry with the recomputed one.
 ///
-/// Before the third edition totals were floating numbers, and told with all of their digits: such a
-/// one may differ by a millionth.
+/// Before the third edition, totals were floating-point numbers written with all of their digits.
+/// Such a total may differ by a millionth.
 struct Agreement {
     let isExact: Bool
 
@@ -17,7 +17,7 @@ struct Agreement {
             && zip(told, found).allSatisfy { holds($0, $1) }
     }
 
-    /// Compares texts: each number in them may differ as much.
+    /// Compares texts. Each number in them has the same tolerance.
     func holds(_ told: String?, _ found: String?) -> Bool {
         if told == found || isExact {
             return told == found
@@ -34,7 +34,7 @@ struct Agreement {
         return holds(told, found)
     }
 
-    /// Numbers without their signs, and what stands between them.
+    /// Splits a text into numbers without their signs, and the text between them.
     private static func parts(_ text: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = text[...]
@@ -45,7 +45,7 @@ struct Agreement {
                 defer {
                     before = scalar
                 }
-                // As in 0.25 and 1e-07.
+                // For example 0.25 and 1e-07.
                 let goesOn =
                     isDigit(scalar) || scalar == "." || scalar == "e"
                     || before == "e" && scalar == "-"

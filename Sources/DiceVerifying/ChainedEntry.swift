@@ -1,7 +1,7 @@
 import DiceModel
 import DiceProof
 
-/// What the entries of a chain have in common.
+/// The members that all chained entries share.
 struct ChainedEntry {
     let name: EntryName
     let endedAt: Timestamp
@@ -17,7 +17,7 @@ struct ChainedEntry {
         isHidden = false
     }
 
-    /// Throws if it is not an entry of a history.
+    /// - Throws: `Finding` if the result is not an entry of a history.
     init(_ result: ThrowResult) throws(Finding) {
         name = EntryName(.throw, result.number, of: result.table, id: result.id)
         guard result.id != nil, let endedAt = result.endedAt else {
@@ -62,10 +62,10 @@ struct ChainedEntry {
         isHidden = false
     }
 
-    /// Whether its seed was made from a number.
+    /// True if its seed was derived from a number.
     var isSeeded: Bool { proof.seeded == true }
 
-    /// Whether the rules of the fifth edition hold for it.
+    /// True if it is subject to the rules of the fifth edition.
     var isStrict: Bool { Edition.hasDigests(proof.edition) }
 
     func finding(_ reason: Finding.Reason, _ sentence: String) -> Finding {
@@ -85,7 +85,8 @@ struct ChainedEntry {
         }
     }
 
-    /// Whether it belongs to the chain: one made before there were seeds does not.
+    /// Returns true if the entry belongs to the chain. Entries older than the introduction of seeds
+    /// do not.
     func isChained() throws(Finding) -> Bool {
         if let edition = proof.edition, !Edition.known.contains(edition) {
             throw finding(
@@ -152,8 +153,8 @@ struct ChainedEntry {
         return true
     }
 
-    /// Labels are the last field of a line that the chain covers, so one of two lines could pass
-    /// for other fields.
+    /// Rejects control characters. A label is the last field of a line that the chain covers, so a
+    /// label with a line break could pass for other fields.
     func check(by: String) throws(Finding) {
         for byte in by.utf8 where byte < 0x20 {
             throw finding(
@@ -163,7 +164,7 @@ struct ChainedEntry {
         }
     }
 
-    /// The rest of what the chain covers must have its form, too.
+    /// Checks the form of the other chance members that the chain covers.
     func check(_ chance: RollChance) throws(Finding) {
         if chance.entered != nil, proof.edition ?? 0 < 4 || chance != .real {
             throw finding(
@@ -190,7 +191,7 @@ struct ChainedEntry {
         }
     }
 
-    /// The seed that was promised; nil if a backup has left it out.
+    /// Returns the seed after checking it against its commitment, or `nil` if a backup omitted it.
     func seed() throws(Finding) -> Seed? {
         guard let text = proof.seed else { return nil }
         guard let seed = Seed(hex: text) else {
@@ -208,11 +209,11 @@ struct ChainedEntry {
     var isRestored: Bool { proof.seed == nil && !isHidden }
 }
 
-/// What was drawn in an entry.
+/// The counts of what an entry drew.
 struct Drawn {
-    /// Rolls, or throws, whose faces follow from the seed.
+    /// The number of rolls, or throws, whose faces follow from the seed.
     var right = 0
-    /// Rolls, or throws, whose faces were entered.
+    /// The number of rolls, or throws, whose faces were entered.
     var entered = 0
     var voids: [VoidRoll: Int] = [:]
 }

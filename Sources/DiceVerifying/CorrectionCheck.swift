@@ -2,15 +2,16 @@ import DiceGames
 import DiceModel
 import DiceProof
 
-/// Whether what a corrected turn scores follows from its dice, and who has won from the sheets.
+/// Checks that the score of a corrected turn follows from its dice, and the winners from the
+/// sheets.
 struct CorrectionCheck {
     let correction: Correction
     let entry: ChainedEntry
 
-    /// - Parameter progress: as the turn, or the last correction of it, left it.
+    /// - Parameter progress: the state after the turn or its last correction.
     func run(_ progress: inout TableProgress) throws(Finding) {
         guard let turn = progress.ended, !progress.matches.candidates.isEmpty else {
-            // The turn may be older than what is there, or its match.
+            // The turn, or its match, may be older than the entries at hand.
             return try entry.require(
                 progress.matches.mayLackFirstTurn,
                 .noTurnToCorrect,
@@ -68,7 +69,7 @@ struct CorrectionCheck {
         )
     }
 
-    /// Its place in the chain.
+    /// Returns its digest and chain hash.
     func link(_ progress: TableProgress) -> ChainLink {
         WinnersLink(entry: entry, winners: correction.winners, after: progress.link)
             .found(
@@ -79,8 +80,8 @@ struct CorrectionCheck {
     }
 }
 
-/// The place in the chain of an entry that covers the numbers of winners in a list of players,
-/// which it does not have.
+/// The chain link of an entry that covers the players' indices of its winners, but does not hold
+/// the list of players.
 struct WinnersLink {
     let entry: ChainedEntry
     let winners: [String]?
@@ -92,8 +93,8 @@ struct WinnersLink {
         self.previous = previous
     }
 
-    /// Where an entry that is missing has the players, a single winner is looked for at every
-    /// place, and several are taken as they are sent.
+    /// Tries possible lists of players. If a missing entry holds the players, a single winner is
+    /// tried at every index, and several are used in the order sent.
     func found(among progress: TableProgress, _ link: ([String]) -> ChainLink)
         -> ChainLink
     {

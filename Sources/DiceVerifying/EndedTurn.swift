@@ -1,15 +1,15 @@
 import DiceGames
 import DiceModel
 
-/// What the check of a correction needs to know of the turn before it.
+/// The facts about a turn that the check of its correction needs.
 struct EndedTurn: Sendable {
     let by: String
     let faces: [Int]
-    /// Those that count.
+    /// The number of rolls that count.
     let rolls: Int
-    /// The number of its match; nil if it has no score.
+    /// The number of its match; `nil` if it has no score.
     let match: Int?
-    /// Those of its match, if its entry tells them.
+    /// The players of its match, if its entry lists them.
     let players: [String]?
 
     init(_ turn: Turn) {

@@ -1,18 +1,18 @@
-/// An entry of a history, as people name it.
+/// The name of an entry of a history, in the form shown to people.
 public struct EntryName: Sendable, Hashable, CustomStringConvertible {
     public enum EntryKind: String, Sendable, Hashable {
         case turn, `throw`, correction
-        /// A player who rests, returns or joins; its number is that of the match.
+        /// A player rests, returns or joins; the number is that of the match.
         case rest
-        /// One of which nothing but the id is known; its number is its id.
+        /// An entry of which only the id is known; the number is the id.
         case entry
     }
 
     public var kind: EntryKind
-    /// The number of the turn, of the corrected one too, or of the throw, at its table.
+    /// The number of the turn, the corrected turn or the throw at its table.
     public var number: Int
     public var table: String
-    /// nil if it has none.
+    /// The entry's id, or `nil` if it has none.
     public var id: Int?
 
     public init(_ kind: EntryKind, _ number: Int, of table: String, id: Int? = nil) {

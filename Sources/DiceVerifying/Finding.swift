@@ -1,4 +1,4 @@
-/// What is wrong about an entry of a history.
+/// A fault in an entry of a history.
 public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
     public var entry: EntryName
     public var reason: Reason
@@ -17,7 +17,7 @@ public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
 
     private var place: String { entry.id.map { " (entry \($0))" } ?? "" }
 
-    /// The guard that has found it. Each is asked in one place.
+    /// The guard that failed. Each reason is used in one place.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         // The form of an entry.
         case notOfHistory, unknownKind, unknownEdition, kindDiffers, enteredDiffers,
@@ -29,7 +29,7 @@ public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
         case missingDigest, malformedDigest, needlessDigest
         case correctionEdition, restEdition, restState
 
-        // Its place among the others.
+        // Its position among the others.
         case idOrder, lowerEdition, missingEdition, repeatedTurn, turnOrder,
             unseededTurn,
             unseededThrow
@@ -37,7 +37,7 @@ public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
             wrongDigest,
             brokenChain
 
-        // The seed, and what others add to it.
+        // The seed and the contributions.
         case malformedSeed, otherSeed, enteredWithEntropy, malformedEntropy,
             seededEntropy,
             malformedReveal

@@ -2,36 +2,36 @@ public import DiceModel
 import DiceProof
 import DiceWire
 
-/// Checks the entries of a history, oldest first, with no trust in the daemon that made it: that
-/// each seed is the one that was promised, that the faces follow from it, and that nothing was
-/// altered, left out, put in or moved.
+/// Checks the entries of a history, oldest first, without trusting the daemon that wrote it: each
+/// seed must match its commitment, the faces must follow from it, and no entry may be altered,
+/// omitted, inserted or moved.
 ///
-/// It needs the same memory for each table however long the history is.
+/// The memory for each table does not grow with the length of the history.
 public struct HistoryVerifier: Sendable {
-    /// What is read.
+    /// The extent of the history that is read.
     public enum Source: Sendable, Hashable {
-        /// All of the history of a daemon's tables.
+        /// The whole history of a daemon's tables.
         case daemon
-        /// A part of one, which may begin anywhere and end early.
+        /// A part of a history, which may begin anywhere and end early.
         case export
-        /// The oldest part of one, which ends early.
+        /// The oldest part of a history, which ends early.
         case archive
-        /// Files that may begin anywhere, and all that the daemon has after them.
+        /// Files that may begin anywhere, and the whole history of the daemon after them.
         case continued
-        /// One entry alone, whatever ended before it.
+        /// A single entry, whatever ended before it.
         case entry
     }
 
     private let source: Source
     private let notes: Notes
     private var tables: [String: TableProgress] = [:]
-    /// The commitments of noted entries that are there.
+    /// The commitments of noted entries that have been read.
     private var held: Set<String> = []
     private var expressions = LastExpression()
 
     /// - Parameters:
-    ///   - tables: those that are told of even without an entry.
-    ///   - notes: what the caller has noted while the history was made.
+    /// - tables: the tables to report even if they have no entries.
+    /// - notes: the caller's notes from the time of play.
     public init(_ source: Source, tables: [String] = [], notes: Notes = Notes()) {
         self.source = source
         self.notes = notes
@@ -40,18 +40,17 @@ public struct HistoryVerifier: Sendable {
         }
     }
 
-    /// Begins the history of a table after the entries that were archived, of which nothing was
-    /// read.
+    /// Begins the history of a table after its archived entries, none of which were read.
     public mutating func begin(_ table: String, after archived: Archived) {
         tables[table] = TableProgress(table, after: archived)
     }
 
-    /// What was found so far, by the tables' names.
+    /// The findings so far, sorted by table name.
     public var reports: [TableReport] {
         tables.values.map(\.report).sorted { $0.table < $1.table }
     }
 
-    /// Checks the next entry as it was sent. After a finding nothing that follows can be trusted.
+    /// Checks the next entry as it was sent. After a finding, no later entry can be trusted.
     public mutating func check(_ sent: SentEntry) throws(Finding) {
         switch sent.content {
         case .known(let entry, let repeated):
@@ -67,7 +66,7 @@ public struct HistoryVerifier: Sendable {
         }
     }
 
-    /// Checks what an entry of the fifth edition repeats.
+    /// Checks the redundant members of an entry of the fifth edition.
     private func check(_ repeated: SentEntry.Repeated, of entry: HistoryEntry)
         throws(Finding)
     {
@@ -121,7 +120,7 @@ public struct HistoryVerifier: Sendable {
         }
     }
 
-    /// Checks the next entry. After a finding nothing that follows can be trusted.
+    /// Checks the next entry. After a finding, no later entry can be trusted.
     public mutating func check(_ entry: HistoryEntry) throws(Finding) {
         let table = entry.table
         let proof = entry.proof
@@ -219,8 +218,7 @@ public struct HistoryVerifier: Sendable {
         } else {
             drawn = try check.run(&expressions)
         }
-        // Of a hidden throw of an older edition only the commitment and the place in the chain are
-        // known.
+        // For a hidden throw of an older edition, only the commitment and the chain hash are known.
         let sent = ChainLink(digest: nil, chain: result.proof.chain ?? "")
         try progress.extend(entry, with: Self.link(result, progress.link) ?? sent)
         let isPromised = try recall(entry, at: entry.endedAt, &progress)
@@ -237,7 +235,8 @@ public struct HistoryVerifier: Sendable {
         }
     }
 
-    /// Its place in the chain; nil if that does not follow from what strangers receive.
+    /// Returns the digest and chain hash of a throw; `nil` if they do not follow from what
+    /// strangers receive.
     private static func link(_ result: ThrowResult, _ previous: String) -> ChainLink? {
         guard result.hidden == true else { return Chain.link(result, after: previous) }
         guard Edition.hasDigests(result.proof.edition), let digest = result.proof.digest
@@ -274,7 +273,7 @@ public struct HistoryVerifier: Sendable {
         progress.report.rests += 1
     }
 
-    /// Compares the entry with what was noted of it. Returns whether its commitment was noted by
+    /// Compares the entry with the notes about it. Returns true if its commitment was noted by
     /// `instant`.
     private mutating func recall(
         _ entry: ChainedEntry,
@@ -315,8 +314,8 @@ public struct HistoryVerifier: Sendable {
         } ?? false
     }
 
-    /// What was added to it, as far as it was noted. A daemon whose seeds follow from a number
-    /// leaves all of it out, and its entries say so.
+    /// Returns the noted contributions to an entry. A daemon whose seeds are derived from a number
+    /// ignores all contributions, and its entries say so.
     private func added(to entry: ChainedEntry) -> [(Int, Set<String>)] {
         guard !entry.isSeeded,
             let added = entry.proof.commitment.flatMap({ notes.added[$0] })
@@ -324,7 +323,7 @@ public struct HistoryVerifier: Sendable {
         return added.chances.sorted { $0.key < $1.key }
     }
 
-    /// The rolls of the turn that were seen, ascending.
+    /// Returns the rolls of the turn that were seen, ascending.
     private func rolled(in entry: ChainedEntry) -> [Int] {
         (entry.proof.commitment.flatMap { notes.rolled[$0] } ?? []).filter { $0 > 0 }
             .sorted()
@@ -334,7 +333,7 @@ public struct HistoryVerifier: Sendable {
         "the history was rewritten, or restored from a backup"
     }
 
-    /// To be called after the last entry. Throws if an entry is missing.
+    /// Ends the check. Call it after the last entry. Throws if an entry is missing.
     public mutating func finish() throws(Finding) {
         for table in tables.keys.sorted() {
             guard let progress = tables[table] else { continue }
@@ -355,8 +354,8 @@ public struct HistoryVerifier: Sendable {
         }
     }
 
-    /// Looks for entries that were seen to end and are missing now. One that an entry of this
-    /// history announces belongs to it; any other may be of another daemon, or of an older table of
+    /// Finds entries that were seen to end and are now missing. An entry that this history
+    /// announces belongs to it. Any other may belong to another daemon, or to an older table of
     /// that name.
     private mutating func finishNotes() throws(Finding) {
         let announced = Set(held.compactMap { notes.heads[$0]?.next })

@@ -1,8 +1,8 @@
 import DiceGames
 import DiceModel
 
-/// Whether a turn could be played in its match, what it scored follows from its dice, and who has
-/// won from the sheets.
+/// Checks that a turn was legal in its match, that its score follows from its dice, and the winners
+/// from the sheets.
 struct MatchCheck {
     let turn: Turn
     let entry: ChainedEntry
@@ -10,7 +10,7 @@ struct MatchCheck {
     /// The rolls that count.
     private var made: [RollRecord] { turn.rolls.filter { $0.outcome != .void } }
 
-    /// - Parameter progress: as the entry before left it.
+    /// - Parameter progress: the state after the previous entry.
     func run(_ progress: inout TableProgress) throws(Finding) {
         guard let score = turn.match.score else {
             try checkNoMatch()
@@ -53,7 +53,7 @@ struct MatchCheck {
         )
     }
 
-    // MARK: the beginning
+    // MARK: The beginning
 
     private func begin(_ game: Game, _ number: Int, _ progress: inout TableProgress)
         throws(Finding)
@@ -92,8 +92,8 @@ struct MatchCheck {
         }
     }
 
-    /// The match with the rests that were made before it began; none if they change nothing or were
-    /// ended meanwhile.
+    /// Returns the match with the rests that were made before it began. Returns nothing if they
+    /// change nothing or have ended meanwhile.
     private func rested(_ begun: PlayedMatch, _ rests: [Rest]) -> [PlayedMatch] {
         var played = begun
         do throws(Match.RestRefusal) {
@@ -106,7 +106,7 @@ struct MatchCheck {
         return played.match.resting.isEmpty ? [] : [played]
     }
 
-    // MARK: a turn
+    // MARK: A turn
 
     private func play(_ score: Match.Score, in played: inout PlayedMatch)
         throws(Finding)
@@ -269,7 +269,7 @@ struct MatchCheck {
         )
     }
 
-    // MARK: matches that began in an older edition
+    // MARK: Matches that began in an older edition
 
     private func end(_ match: inout Match) throws(Finding) {
         var ended = match
@@ -285,8 +285,8 @@ struct MatchCheck {
         match = ended
     }
 
-    /// Which dice were locked after a roll shows in what the next one rolled: all dice are rolled
-    /// again once all have scored.
+    /// Ends a turn of a bank game. The dice that the next roll left alone show which were locked;
+    /// all dice are rolled again once all have scored.
     private func endBank(_ match: inout Match) throws(Match.Refusal) -> Match.Score {
         var last: RollRecord?
         for roll in made {

@@ -1,21 +1,20 @@
 import DiceGames
 import DiceModel
 
-/// A match as the entries tell it that were read so far.
+/// A match, replayed from the entries read so far.
 struct PlayedMatch: Sendable {
     var match: Match
-    /// Whether its first turn is of the fifth edition or a later one, so that its turns are
-    /// replayed.
+    /// True if its first turn is of the fifth edition or later, so that its turns are replayed.
     let isStrict: Bool
-    /// Whether it is played with real dice.
+    /// True if it is played with real dice.
     let isHand: Bool
-    /// Whether rests before the first turn may be missing, because older entries are: a player may
-    /// rest who has had no turn.
+    /// True if rests before the first turn may be missing because older entries are. A player may
+    /// rest before having had a turn.
     var mayHaveEarlierRests = false
-    /// The players who have had a turn, or whose rests are there.
+    /// The players who have had a turn, or whose rests have been read.
     var known: Set<String> = []
 
-    /// Lets the players rest who come before this one in the order of play and may have rested
+    /// Marks as resting the players who precede `player` in the order of play and may have rested
     /// since the beginning.
     mutating func skip(to player: String) {
         guard mayHaveEarlierRests, match.players.contains(player) else { return }
@@ -24,7 +23,7 @@ struct PlayedMatch: Sendable {
         }
     }
 
-    /// Lets all players rest who may have rested since the beginning.
+    /// Marks as resting all players who may have rested since the beginning.
     mutating func skipToEnd() {
         guard mayHaveEarlierRests else { return }
         for player in match.players where !match.isOver && !known.contains(player) {
@@ -35,19 +34,20 @@ struct PlayedMatch: Sendable {
 
 /// The match in progress at a table, or the last one.
 struct PlayedMatches: Sendable {
-    /// None if there is no match, or it is not known. Two if nothing tells whether rests before the
-    /// first turn counted: a change of the players ends them, and has no entry.
+    /// The possible states of the match. Empty if there is no match or it is unknown. Two if it is
+    /// unclear whether rests before the first turn still applied: a change of the players ends them
+    /// and leaves no entry.
     var candidates: [PlayedMatch] = []
     /// The numbers that the next match may have.
     private(set) var next = 1...1
-    /// Rests in a match that has not begun.
+    /// The rests in a match that has not begun.
     var pending: [Rest] = []
-    /// Whether the first turn of a match may be missing.
+    /// True if the first turn of a match may be missing.
     private(set) var mayLackFirstTurn = false
-    /// Whether rests in the next match may be missing.
+    /// True if rests in the next match may be missing.
     private(set) var mayLackRests = false
 
-    /// The players of the match, in the order in which they are up; nil if it is not known.
+    /// The players of the match, in turn order; `nil` if unknown.
     var players: [String]? { candidates.first?.match.players }
 
     mutating func loseTrack() {
@@ -58,13 +58,13 @@ struct PlayedMatches: Sendable {
         mayLackRests = true
     }
 
-    /// After a turn with a score.
+    /// Records a turn with a score.
     mutating func played(_ number: Int) {
         next = Self.following(number)...Self.following(number)
         mayLackRests = false
     }
 
-    /// After a turn without a score. A match in progress was abandoned, and so may one have been of
+    /// Records a turn without a score. A match in progress was abandoned; so may have been one in
     /// which no turn has a score.
     mutating func breakOff() {
         if candidates.contains(where: { !$0.match.isOver }) {
@@ -73,13 +73,14 @@ struct PlayedMatches: Sendable {
         next = next.lowerBound...Self.following(next.upperBound)
     }
 
-    /// The number after this one, which may be any that a forged history holds.
+    /// Returns the number after this one. A forged history may hold any number, so the sum
+    /// saturates.
     private static func following(_ number: Int) -> Int {
         min(number, Int.max - 1) + 1
     }
 
-    /// Lets each candidate go on, and drops those that cannot. Throws what the first one threw if
-    /// none can.
+    /// Advances each candidate by a step, and drops those for which it fails. Throws the first
+    /// candidate's error if all fail.
     mutating func advance(_ step: (inout PlayedMatch) throws(Finding) -> Void)
         throws(Finding)
     {
@@ -100,7 +101,7 @@ struct PlayedMatches: Sendable {
     }
 }
 
-/// What is said of scores and winners.
+/// The wording for scores and winners.
 enum MatchWords {
     static func score(_ score: Match.Score) -> String {
         let bonuses = score.bonuses.map { " and \($0.points) of \($0.name)" }.joined()

@@ -2,12 +2,12 @@ import DiceGames
 import DiceModel
 import DiceProof
 
-/// Whether a player could rest, return or join, and who has won by it.
+/// Checks that a player was allowed to rest, return or join, and who won as a result.
 struct RestCheck {
     let rest: Rest
     let entry: ChainedEntry
 
-    /// - Parameter progress: as the entry before left it.
+    /// - Parameter progress: the state after the previous entry.
     func run(_ progress: inout TableProgress) throws(Finding) {
         try entry.require(
             rest.joins != true || !rest.rests,
@@ -29,7 +29,7 @@ struct RestCheck {
         }
     }
 
-    /// Whether its match may begin later.
+    /// Returns true if its match may begin later.
     private func wait(for matches: inout PlayedMatches) -> Bool {
         guard matches.next.contains(rest.match), rest.joins != true, rest.winners == nil
         else {
@@ -49,7 +49,7 @@ struct RestCheck {
                 try played.match.rest(rest.player, rest.rests)
             }
         } catch {
-            // The rest that ends here may be older than what is there.
+            // The rest that ends here may be older than the entries at hand.
             let isOlder = error == .noChange && !rest.rests && !isKnown
             try entry.require(
                 isOlder,
@@ -77,7 +77,7 @@ struct RestCheck {
         }
     }
 
-    /// Its place in the chain.
+    /// Returns its digest and chain hash.
     func link(_ progress: TableProgress) -> ChainLink {
         WinnersLink(entry: entry, winners: rest.winners, after: progress.link).found(
             among: progress

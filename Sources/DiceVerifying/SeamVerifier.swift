@@ -1,34 +1,33 @@
 public import DiceModel
 import DiceProof
 
-/// Checks the files into which the oldest entries of a table were archived, and that the daemon's
-/// history of the table continues them.
+/// Checks archive files, which hold the oldest entries of a table, and that the daemon's history of
+/// the table continues them.
 ///
-/// The entries of the files come first, oldest first; then `endFiles`, the daemon's entries, oldest
-/// first, and `finish`.
+/// Pass the entries of the files first, oldest first. Then call `endFiles`, pass the daemon's
+/// entries, oldest first, and call `finish`.
 public struct SeamVerifier: Sendable {
     private let table: String
     private let archived: Archived?
-    /// The throws that were secret when they were archived and have been shown since, by id.
+    /// The throws that were secret when they were archived and have since been shown, by id.
     private var shown: [Int: SentEntry]
     private var verifier: HistoryVerifier
-    /// The id of the first entry of the files; nil before it.
+    /// The id of the first entry of the files; `nil` before it is read.
     private var first: Int?
-    /// The last entry of the files; nil before the first.
+    /// The last entry of the files so far; `nil` before the first.
     private var newest: SentEntry?
-    /// How many entries the files have.
+    /// The number of entries in the files.
     private var filed = 0
-    /// How many of these the daemon has archived.
+    /// The number of entries that the daemon has archived.
     private var entries = 0
-    /// Whether the last archived entry is among them.
+    /// True if the last archived entry is in the files.
     private var hasSeam = false
-    /// Whether the daemon's entries continue the files.
+    /// True once the daemon's entries have continued the files.
     private var isJoined = false
 
     /// - Parameters:
-    ///   - archived: what the daemon has archived of the table; nil for nothing.
-    ///   - shown: the archived throws that the daemon still has, each once; the secret ones among
-    ///     them are ignored.
+    /// - archived: the entries of the table that the daemon has archived; `nil` if none.
+    /// - shown: the archived throws that the daemon still has, each once. Secret ones are ignored.
     public init(
         _ table: String,
         archived: Archived?,
@@ -71,7 +70,8 @@ public struct SeamVerifier: Sendable {
         }
     }
 
-    /// The entry as it is known today: a throw that was secret then may have been shown since.
+    /// Returns the entry as it is known today: a throw archived as secret may have been shown
+    /// since.
     private mutating func revealed(_ entry: SentEntry) throws(SeamFinding) -> SentEntry {
         guard let known = shown.removeValue(forKey: entry.id) else { return entry }
         guard let then = entry.entry?.thrown, let now = known.entry?.thrown,
@@ -87,7 +87,7 @@ public struct SeamVerifier: Sendable {
         return known
     }
 
-    /// To be called after the last entry of the files.
+    /// Ends the files. Call it after their last entry.
     public mutating func endFiles() throws(SeamFinding) {
         guard let first, let newest else {
             throw SeamFinding(.noEntries, "the files have no entry of \(table)")
@@ -124,7 +124,7 @@ public struct SeamVerifier: Sendable {
         isJoined = newest.id == archived.last
     }
 
-    /// Checks the next entry of the daemon. Those that the files have, too, are passed over.
+    /// Checks the next entry of the daemon. Skips those that are also in the files.
     ///
     /// - Throws: `SeamFinding` or `Finding`.
     public mutating func check(_ entry: SentEntry) throws {
@@ -138,7 +138,7 @@ public struct SeamVerifier: Sendable {
         isJoined = true
     }
 
-    /// To be called after the last entry.
+    /// Ends the check. Call it after the last entry.
     ///
     /// - Throws: `SeamFinding` or `Finding`.
     public mutating func finish() throws {
@@ -155,7 +155,7 @@ public struct SeamVerifier: Sendable {
     }
 }
 
-/// What is wrong about the place where archive files and the daemon's history meet.
+/// A fault where archive files and the daemon's history meet.
 public struct SeamFinding: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         case noEntries, otherChain, otherThrow, throwMissing, fileMissing, seamMissing,

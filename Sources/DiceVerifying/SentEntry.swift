@@ -2,25 +2,24 @@ public import DiceModel
 import DiceProof
 public import DiceWire
 
-/// An entry of a history as it was sent, with those of its members that `HistoryEntry` derives from
-/// others.
+/// An entry of a history as it was sent, with the members that `HistoryEntry` derives from others.
 public struct SentEntry: Sendable, Hashable, JSONReadable {
     enum Content: Sendable, Hashable {
         case known(HistoryEntry, Repeated)
-        /// As far as it can be read, an entry like those that are known.
+        /// An entry of a newer edition; also in the form of a known entry if it can be read so.
         case newer(NewerEntry, HistoryEntry?)
-        /// Of an edition that is known here, which knows no such kind.
+        /// An entry of a known edition that has no such kind.
         case ofUnknownKind(String, EntryName)
     }
 
     let content: Content
 
-    /// What an entry repeats, as it was sent; nil for what was not.
+    /// The redundant members of an entry as it was sent; `nil` if absent.
     struct Repeated: Sendable, Hashable {
         var kind: String?
         var isEntered: Bool?
         var isHidden: Bool?
-        /// The name of a flag that is false: one that is not true is left out.
+        /// The name of a flag that is false. A flag that is not true must be omitted.
         var negatedFlag: String?
     }
 
@@ -51,7 +50,7 @@ public struct SentEntry: Sendable, Hashable, JSONReadable {
         \.rawValue
     )
 
-    /// The entry as far as this program can read it; nil for one of an unknown kind.
+    /// The entry, as far as this program can read it; `nil` for one of an unknown kind.
     public var entry: HistoryEntry? {
         switch content {
         case .known(let entry, _): entry
@@ -78,7 +77,7 @@ public struct SentEntry: Sendable, Hashable, JSONReadable {
 }
 
 extension SentEntry {
-    /// Its chain hash; nil without one.
+    /// The entry's chain hash; `nil` without one.
     public var chain: String? {
         switch content {
         case .known(let entry, _): entry.proof.chain
@@ -93,7 +92,7 @@ struct NewerEntry: Sendable, Hashable {
     let table: String
     let id: Int
     let edition: Int
-    /// nil if it has none, or another than is known here.
+    /// The chain hash; `nil` if it is absent or has an unknown form.
     let chain: String?
 
     init(json: JSONValue, edition: Int) throws(JSONMismatch) {
@@ -147,11 +146,11 @@ extension JSONValue {
 public struct SentPage: Sendable, Hashable, JSONReadable {
     /// Newest first.
     public var entries: [SentEntry]
-    /// Whether older entries remain.
+    /// True if older entries remain.
     public var more: Bool
-    /// How many entries between these cannot be read and are omitted; nil for none.
+    /// The number of unreadable entries omitted from this page; `nil` if none.
     public var damaged: Int?
-    /// The older entries that were archived; nil if there are none, and for several tables.
+    /// The older entries that were archived; `nil` if there are none, and for several tables.
     public var archived: Archived?
 
     public init(json: JSONValue) throws(JSONMismatch) {

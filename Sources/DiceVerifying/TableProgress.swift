@@ -2,45 +2,45 @@ import DiceGames
 import DiceModel
 import DiceProof
 
-/// How far the history of a table has been read.
+/// The state of reading a table's history.
 struct TableProgress: Sendable {
     var report: TableReport
-    /// The chain hash of the last entry of the chain.
+    /// The chain hash of the last chained entry.
     private(set) var link = Chain.start
-    /// When the last entry of all ended.
+    /// The end of the last entry, chained or not.
     private(set) var newest = Timestamp(millisecondsSinceEpoch: 0)
     private(set) var missing = MissingNumbers()
-    /// What the last turn promised of the next one, if that was noted.
+    /// The commitment to the next turn that was noted at the last turn, if any.
     var promised: String?
-    /// The dice as the last turn left them; nil if that is not known.
+    /// The dice after the last turn; `nil` if unknown.
     var dice: [TurnDie]?
-    /// The last turn; nil if that is not known.
+    /// The last turn; `nil` if unknown.
     var ended: EndedTurn?
     /// The match in progress, or the last one.
     var matches = PlayedMatches()
     private(set) var lastID = 0
-    /// The id from which on no entry may be missing; nil before the first entry.
+    /// The id from which no entry may be missing; `nil` before the first entry.
     private var firstID: Int?
-    /// The number of the first turn; nil before it.
+    /// The number of the first turn; `nil` before it.
     private var firstTurn: Int?
     private var lastTurn: (number: Int, isChained: Bool)?
     /// The number of the last turn; 0 before the first.
     var lastNumber: Int { lastTurn?.number ?? 0 }
-    /// The highest number of a throw made before there were seeds.
+    /// The highest number of a throw older than the introduction of seeds.
     private var lastThrowBefore: Int?
-    /// Whether an entry of the chain has been read, after which the next one follows.
+    /// True once a chained entry has been read, which the next one must follow.
     private var isChained = false
-    /// The highest edition of the entries of the chain, and of the turns among them; 0 for one
-    /// without.
+    /// The highest edition of the chained entries, and of the turns among them; 0 for entries that
+    /// name none.
     private var edition: (entries: Int, turns: Int)?
-    /// Whether older entries are missing, or newer ones in between cannot be read.
+    /// True if older entries are missing, or entries in between are too new to read.
     private(set) var beginsLate = false
 
     init(_ table: String) {
         report = TableReport(table: table)
     }
 
-    /// Begins after the entries that were archived.
+    /// Begins after the archived entries.
     init(_ table: String, after archived: Archived) {
         report = TableReport(table: table)
         report.archived = archived
@@ -52,7 +52,8 @@ struct TableProgress: Sendable {
         beginLate()
     }
 
-    /// Whether an entry that was noted belongs to what is read: it is not older than that.
+    /// Returns true if a noted entry lies within the history that is read, that is, if it is not
+    /// older.
     func covers(_ noted: EntryName) -> Bool {
         if let id = noted.id {
             return id >= firstID ?? 0
@@ -62,10 +63,10 @@ struct TableProgress: Sendable {
         return first.map { noted.number >= $0 } ?? false
     }
 
-    /// Takes the next entry. Returns whether it belongs to the chain; then `extend` follows once it
-    /// has been checked.
+    /// Reads the next entry. Returns true if it belongs to the chain; the caller then checks it and
+    /// calls `extend`.
     ///
-    /// - Parameter isStart: whether its chain hash follows from that before a first entry.
+    /// - Parameter isStart: true if its chain hash follows from `Chain.start`.
     mutating func enter(
         _ entry: ChainedEntry,
         _ source: HistoryVerifier.Source,
@@ -109,8 +110,7 @@ struct TableProgress: Sendable {
         }
     }
 
-    /// Passes over an entry of an edition that is newer than this program: nothing is known of what
-    /// it did.
+    /// Skips an entry of an edition that is newer than this program. Its effects are unknown.
     mutating func passOver(_ entry: NewerEntry) {
         report.newer = max(report.newer ?? 0, entry.edition)
         report.newerEntries += 1
@@ -133,8 +133,8 @@ struct TableProgress: Sendable {
         matches.loseTrack()
     }
 
-    /// A turn keeps the edition that it began with, so that one of a lower edition may come after
-    /// throws of a higher.
+    /// Checks the order of editions. A turn keeps the edition that it began with, so a turn of a
+    /// lower edition may follow throws of a higher one.
     private mutating func take(editionOf entry: ChainedEntry) throws(Finding) {
         let own = entry.proof.edition ?? 0
         let before = edition ?? (0, 0)
@@ -182,7 +182,7 @@ struct TableProgress: Sendable {
         }
     }
 
-    /// Throws if the entry is not the turn of this number.
+    /// Throws if the entry is the turn of this number.
     private func requireNone(_ number: Int, _ entry: ChainedEntry) throws(Finding) {
         guard entry.name.number != number else { return }
         throw Finding(
@@ -222,9 +222,9 @@ struct TableProgress: Sendable {
         }
     }
 
-    /// Puts the entry after the chain.
+    /// Appends the entry to the chain.
     ///
-    /// - Parameter found: its place there, as it is computed after the entry before it.
+    /// - Parameter found: its digest and chain hash, computed from the entry before it.
     mutating func extend(_ entry: ChainedEntry, with found: ChainLink) throws(Finding) {
         try entry.require(
             !entry.isStrict || entry.isHidden || found.digest == entry.proof.digest,
@@ -248,19 +248,19 @@ struct TableProgress: Sendable {
     }
 }
 
-/// The numbers of throws that have not come yet. Throws may end in another order than they begin,
-/// so a missing one may still be in flight.
+/// The numbers of throws that have not been read yet. Throws may end in another order than they
+/// begin, so a missing one may still be in flight.
 struct MissingNumbers: Sendable {
     /// More gaps than there can be throws in flight.
     static let most = 20_000
-    /// How long after a later throw one may end, in milliseconds: several times as long as the
-    /// slowest dice roll.
+    /// The maximum time, in milliseconds, between the end of a later throw and the end of an
+    /// earlier one. Several times as long as the slowest dice roll.
     static let longestFlight: Int64 = 3_600_000
 
     enum Taken {
-        /// It is the next one, or was missing.
+        /// The next number, or one that was missing.
         case new
-        /// It is lower than the first one that was waited for.
+        /// Lower than the first expected number.
         case old
         case again
         case withTooManyMissing
@@ -268,26 +268,26 @@ struct MissingNumbers: Sendable {
 
     struct Gap: Sendable {
         var numbers: ClosedRange<Int>
-        /// When the throw after it ended.
+        /// The end of the throw after the gap.
         var since: Timestamp
-        /// Whether its throws may have ended before the history was cut off.
+        /// True if its throws may have ended before the history was cut off.
         var isExcused: Bool
     }
 
     private(set) var gaps: [Gap] = []
     private var known: ClosedRange<Int>?
-    /// When the first throw ended that was taken.
+    /// The end of the first throw read.
     private var start: Timestamp?
-    /// Whether a throw has come that began after that.
+    /// True once a throw that began after `start` has been read.
     private var hasLaterBegun = false
 
     var isEmpty: Bool { known == nil }
 
-    /// Takes a number that has come.
+    /// Records a number.
     /// - Parameters:
-    ///   - first: the lowest that is waited for; only the first call's counts.
-    ///   - instant: when its throw ended.
-    ///   - afterCut: whether older entries are missing, throws of higher numbers among them.
+    /// - first: the lowest expected number; only the first call's value counts.
+    /// - instant: the end of its throw.
+    /// - afterCut: true if older entries are missing, possibly including throws of higher numbers.
     mutating func take(_ number: Int, first: Int, at instant: Timestamp, afterCut: Bool)
         -> Taken
     {
@@ -334,8 +334,8 @@ struct MissingNumbers: Sendable {
         return .new
     }
 
-    /// A number that cannot be in flight any more, as `instant` is long after a later throw has
-    /// ended.
+    /// Returns a missing number that can no longer be in flight, because `instant` is long after
+    /// the end of a later throw.
     func lost(at instant: Timestamp) -> Int? {
         let lost = gaps.first { gap in
             !gap.isExcused

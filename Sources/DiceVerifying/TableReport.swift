@@ -1,34 +1,35 @@
 public import DiceModel
 
-/// What was found in a table's history, as far as it has been read and is right.
+/// The findings about a table's history, up to the last correct entry.
 public struct TableReport: Sendable, Hashable {
     public var table: String
     public var turns = KindReport()
     public var thrown = KindReport()
-    /// How often a turn was put into another box.
+    /// The number of turns moved to another box.
     public var corrections = 0
-    /// How often a player rested, returned or joined.
+    /// The number of times that a player rested, returned or joined.
     public var rests = 0
-    /// The first entry, if older ones are missing: its own place in the chain cannot be checked.
+    /// The first entry, if older ones are missing: its own chain hash cannot be checked.
     public var checkedFrom: EntryName?
-    /// The older entries that were archived, after which the checked ones begin; nil if those were
-    /// read, or there are none.
+    /// The older, archived entries that precede the checked ones; `nil` if those were read or do
+    /// not exist.
     public var archived: Archived?
-    /// How many entries were read from files before those of the daemon; nil without files.
+    /// The number of entries read from files before those of the daemon; `nil` without files.
     public var filed: Int?
-    /// The matches that began in an edition before the fifth: their scores, sheets and winners are
-    /// checked, and not whether each turn could be played so.
+    /// The number of matches that began before the fifth edition. Their scores, sheets and winners
+    /// are checked, but not whether each turn was a legal move.
     public var olderMatches = 0
     /// The numbers of matches whose first turn is missing: their scores cannot be checked.
     public var cutMatches: Set<Int> = []
-    /// The highest edition of the entries that are newer than this program; nil without any.
+    /// The highest edition of the entries that are newer than this program; `nil` if there are
+    /// none.
     public var newer: Int?
-    /// How many entries are newer than this program, and not checked.
+    /// The number of entries that are newer than this program, and therefore not checked.
     public var newerEntries = 0
     /// The numbers of throws without an entry, which may still be in flight, ascending.
     public var open: [ClosedRange<Int>] = []
-    /// How many entries somebody saw end at a table of this name that are missing, and that nothing
-    /// connects with it.
+    /// The number of entries that are noted for a table of this name, but are missing and not
+    /// linked to this history.
     public var strange = 0
 
     public init(table: String) {
@@ -36,41 +37,43 @@ public struct TableReport: Sendable, Hashable {
     }
 }
 
-/// What was found in a table's turns, or in its throws.
+/// The findings about a table's turns, or about its throws.
 public struct KindReport: Sendable, Hashable {
-    /// The lowest and the highest number of those in the chain; nil without any.
+    /// The lowest and the highest number in the chain; `nil` if it has none.
     public var numbers: ClosedRange<Int>?
-    /// How many are in the chain.
+    /// The number of entries in the chain.
     public var chained = 0
-    /// Rolls, or throws, whose faces follow from the seed.
+    /// The number of rolls, or throws, whose faces follow from the seed.
     public var right = 0
-    /// Rolls, or throws, whose faces were entered: nothing says that real dice showed them.
+    /// The number of rolls, or throws, whose faces were entered. Nothing proves that real dice
+    /// showed them.
     public var entered = 0
-    /// How many rolls rolled nothing, as a contribution to them was withheld.
+    /// The number of void rolls, whose dice did not move because a contribution was not revealed.
     public var voids: [VoidRoll: Int] = [:]
-    /// Entries whose commitment was noted before their first roll.
+    /// The number of entries whose commitment was noted before their first roll.
     public var promised = 0
-    /// Entries made before there were seeds.
+    /// The number of entries older than the introduction of seeds.
     public var before = 0
-    /// Entries of the chain whose seed was made from a number: right, and not random.
+    /// The number of chained entries whose seed was derived from a number: correct, but not random.
     public var seeded = 0
-    /// Entries of the chain whose seed a backup has left out: their faces cannot be checked.
+    /// The number of chained entries whose seed is missing after a restore: their faces cannot be
+    /// checked.
     public var restored = 0
-    /// How many throws are secret and not shown yet, by their throwers: only their place in the
-    /// chain can be checked.
+    /// The number of throws still secret, by thrower: only their chain hash can be checked.
     public var hidden: [String: Int] = [:]
 
     public var void: Int { voids.values.reduce(0, +) }
-    /// The rolls among these for which the daemon blames nobody: it says that it was stopping.
+    /// The number of void rolls for which the daemon names no absent contributor, because it was
+    /// stopping.
     public var stopped: Int {
         voids.reduce(0) { $0 + ($1.key.absent.isEmpty ? $1.value : 0) }
     }
 }
 
-/// Whose roll was void, for whom and why.
+/// The roller, the absent contributors and the reason of a void roll.
 public struct VoidRoll: Sendable, Hashable, Comparable {
     public var by: String
-    /// Who did not reveal, in the order in which they are named.
+    /// The contributors who did not reveal, in the order of the entry.
     public var absent: [String]
     public var reason: CancelReason
 
@@ -88,16 +91,16 @@ public struct VoidRoll: Sendable, Hashable, Comparable {
     }
 }
 
-/// What somebody noted of a daemon's promises at the time, by commitment.
+/// A user's own record of a daemon's promises, by commitment.
 public struct Notes: Sendable, Hashable {
-    /// An entry that was seen when it ended.
+    /// An entry that the user saw end.
     public struct Head: Sendable, Hashable {
         public var entry: EntryName
-        /// Its link in the chain.
+        /// The entry's chain hash.
         public var link: String
-        /// nil before the fifth edition.
+        /// The entry's digest; `nil` before the fifth edition.
         public var digest: String?
-        /// The commitment of the turn, or throw, after it; nil if that was not told.
+        /// The commitment of the next turn or throw; `nil` if it was not sent.
         public var next: String?
 
         public init(
@@ -116,7 +119,7 @@ public struct Notes: Sendable, Hashable {
     /// The entropy that the keeper of the notes has added to an entry.
     public struct Added: Sendable, Hashable {
         public var entry: EntryName
-        /// In hex, by the number of the roll in its turn, from 1; 0 for a throw.
+        /// The contributions in hex, by the number of the roll in its turn, from 1; 0 for a throw.
         public var chances: [Int: Set<String>] = [:]
 
         public init(_ entry: EntryName) {
@@ -124,11 +127,11 @@ public struct Notes: Sendable, Hashable {
         }
     }
 
-    /// When each commitment was seen first.
+    /// The time at which each commitment was first seen.
     public var promises: [String: Timestamp] = [:]
     public var heads: [String: Head] = [:]
     public var added: [String: Added] = [:]
-    /// The numbers of rolls that were seen to move dice, by the commitments of their turns.
+    /// The numbers of rolls that were seen to move dice, by the commitment of their turn.
     public var rolled: [String: Set<Int>] = [:]
 
     public init() {}

@@ -2,15 +2,15 @@ import DiceModel
 import DiceNotation
 import DiceProof
 
-/// Whether a throw's faces follow from its seed, and the rest of it from the faces and the
+/// Checks that a throw's faces follow from its seed, and its other members from the faces and the
 /// expression.
 struct ThrowCheck {
     let result: ThrowResult
     let entry: ChainedEntry
     private var faces: [Int] { result.faces ?? [] }
 
-    /// Only its place in the chain can be checked while it is secret: it shows nothing that follows
-    /// from its faces.
+    /// Checks a secret throw. Only its chain hash can be checked, because it shows nothing that
+    /// follows from its faces.
     func checkHidden() throws(Finding) {
         guard entry.isStrict else { return }
         let showsNothing =
@@ -59,8 +59,8 @@ struct ThrowCheck {
                 if let face = source?.face(sides: sides) {
                     return face
                 }
-                // If the seed is lost, or nothing follows from it, only the rest can be checked. An
-                // impossible face becomes another one, which is found below.
+                // If the seed is lost or absent, only the other members can be checked. An
+                // impossible face is replaced here, and found below.
                 return faces.indices.contains(count)
                     && (1...sides).contains(faces[count])
                     ? faces[count] : 1
@@ -98,7 +98,8 @@ struct ThrowCheck {
         )
     }
 
-    /// Whether it was in flight when a backup was made, which leaves out its dice with its seed.
+    /// True if the throw was in flight during a backup, which omits its dice together with its
+    /// seed.
     private var isLeftOut: Bool {
         if Edition.hasDigests(result.proof.edition) {
             return result == result.withoutFaces
@@ -172,7 +173,7 @@ struct ThrowCheck {
         )
     }
 
-    /// Apart from the number, which tells in which order the dice were shown.
+    /// Compares two dice without their number, which gives the order in which they were shown.
     private static func isSame(_ die: ThrowDie, _ other: ThrowDie) -> Bool {
         (die.sides, die.value, die.kept) == (other.sides, other.value, other.kept)
             && die.flags == other.flags
@@ -194,13 +195,13 @@ struct ThrowCheck {
     }
 }
 
-/// The expression that was read last: one is often thrown many times.
+/// A cache of the last expression, because the same one is often thrown many times.
 struct LastExpression: Sendable {
     private var text: String?
     private var grammar = Grammar.current
     private var expression: Expression?
 
-    /// nil if this version cannot read it.
+    /// Returns the parsed expression, or `nil` if this version cannot read it.
     mutating func read(_ text: String, _ grammar: Grammar) -> Expression? {
         if text != self.text || grammar != self.grammar {
             self.text = text

@@ -1,12 +1,12 @@
 import DiceModel
 import DiceProof
 
-/// Whether a turn's faces follow from its seed, and the rest of it from the faces.
+/// Checks that a turn's faces follow from its seed, and its other members from the faces.
 struct TurnCheck {
     let turn: Turn
     let entry: ChainedEntry
 
-    /// - Parameter dice: as the turn before left them; nil if that is not known.
+    /// - Parameter dice: the dice after the previous turn; `nil` if unknown.
     func run(after dice: [TurnDie]?) throws(Finding) -> Drawn {
         let seed = try entry.seed()
         try checkDice()
@@ -97,7 +97,7 @@ struct TurnCheck {
     }
 
     private func checkFull() throws(Finding) {
-        // Before the fourth edition void rolls took room.
+        // Before the fourth edition, void rolls counted against this limit.
         let count = turn.rolls.count {
             $0.outcome != .void || entry.proof.edition ?? 0 < 4
         }
@@ -127,7 +127,7 @@ struct TurnCheck {
         rolls <= Limits.rollsPerTurn && rolls * dice <= Limits.valuesPerTurn
     }
 
-    /// A void roll must say why it is void; other rolls must not.
+    /// Checks that a void roll has a reason and that other rolls have none.
     private func checkReason(_ roll: RollRecord) throws(Finding) {
         let absent = roll.absent ?? []
         guard roll.outcome == .void else {
@@ -164,13 +164,13 @@ struct TurnCheck {
         }
     }
 
-    /// What the dice showed before the first roll; nil if that is not known.
+    /// Returns the values of the dice before the first roll; `nil` if unknown.
     private func start(after dice: [TurnDie]?) -> [Int]? {
         guard let first = turn.rolls.first, first.values.count == turn.dice.count else {
             return nil
         }
         guard let dice else { return turn.turn > 1 ? nil : turn.dice.map { _ in 1 } }
-        // New dice show 1, and so do the old ones if there were others in between.
+        // New dice show 1. Dice of the same shape do so, too, if others were there in between.
         let areNew =
             dice.map(\.shape) != turn.dice.map(\.shape)
             || turn.dice.allSatisfy {
@@ -179,7 +179,7 @@ struct TurnCheck {
         return areNew ? turn.dice.map { _ in 1 } : dice.map(\.value)
     }
 
-    /// Whether the dice that were not rolled kept their values. `rolled` must be ascending.
+    /// Checks that the dice that were not rolled kept their values. `rolled` must be ascending.
     private func checkKept(_ roll: RollRecord, after values: [Int]?) throws(Finding) {
         try entry.require(
             roll.rolled.isEmpty == (roll.outcome == .void),

@@ -52,8 +52,8 @@ final class BrokerConnection {
     /// The number of bytes received since the last whole packet.
     private var unread = 0
 
-    /// The maximum of `unread`. A broker sends a few bytes to a client without subscriptions, and
-    /// the certificates of a handshake some thousand bytes.
+    /// The maximum of `unread`. A broker sends only a few bytes to a client without subscriptions,
+    /// and a few thousand bytes of certificates in a handshake.
     static let mostUnread = 65_536
 
     /// The number of bytes left unread by the broker above which it receives no more.

@@ -42,7 +42,7 @@ struct Outbox: Sendable {
         var number: Int32
         var suspect: Suspect
         var size: Int
-        /// The version of the kept payload.
+        /// The version of the payload that was sent.
         var version = 0
     }
 

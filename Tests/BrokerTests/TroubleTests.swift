@@ -402,7 +402,7 @@ struct TroubleTests {
         #expect(heard.suffix(2) != [" e0", " 00"])
     }
 
-    /// A name whose first address, of IPv6, leads nowhere, like that of a broker that listens on
+    /// A name whose first address, of IPv6, does not answer, for a broker that listens on
     /// IPv4 only.
     @Test(.needs(.ip, .nsenter, .unshare), .needsNetworks)
     func aNameWithAnAddressThatDoesNotAnswer() async throws {

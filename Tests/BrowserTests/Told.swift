@@ -56,7 +56,7 @@ enum Told {
         ]
     }
 
-    /// Returns the frame of the last die, which settles.
+    /// Returns the frame in which the last die settles.
     static func frame(_ table: String, die: Int, value: Int) -> JSON {
         [
             "jsonrpc": "2.0", "method": "frame",

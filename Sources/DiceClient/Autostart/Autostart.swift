@@ -191,8 +191,8 @@ public enum Autostart {
                             + "listens elsewhere; to use it, add: --socket \(other.socket)"
                     )
                 }
-                // The other daemon is about to listen or to exit. If the start fails twice and
-                // there is no other daemon, the cause is different.
+                // The other daemon is about to listen or to exit. If the start fails again without
+                // another daemon, something else is wrong.
                 guard refusal == nil || isHeld(socket, stateFolder) else {
                     throw .unreachable(reason)
                 }

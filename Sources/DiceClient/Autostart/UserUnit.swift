@@ -106,7 +106,7 @@ public struct UserUnit: Sendable {
     private func failure(_ unit: String) -> ClientError {
         let shown = run(["show", unit, "--property=Result", "--value"])?.output ?? ""
         let result = shown.split(separator: "\n").first.map(String.init) ?? "unknown"
-        // The log of a socket that has given up its service does not contain the reason.
+        // The log of the socket does not say why its service was given up.
         let speaker = result.hasSuffix("limit-hit") ? name + ".service" : unit
         return .unreachable(
             "\(unit) does not start (\(result)); its log: journalctl --user -u \(speaker); once mended: "

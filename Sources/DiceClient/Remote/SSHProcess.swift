@@ -81,7 +81,7 @@ final class SSHProcess {
         return (exit, words.text)
     }
 
-    /// Waits for its exit, then asks for it, then forces it.
+    /// Waits for its exit, then sends SIGTERM, then SIGKILL.
     func end() {
         closeErrors()
         if ends(within: grace) {

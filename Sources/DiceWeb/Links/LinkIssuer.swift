@@ -9,7 +9,7 @@ final class LinkIssuer {
     struct Asker: Hashable {
         /// The login name, or the host's name.
         var name: String
-        /// True if a link may be for other names.
+        /// True if the user may make links for other names.
         var mayNameOthers: Bool
         /// The maker of the host's link, and thereby of the links of its page; `nil` if no page
         /// asks.

@@ -6,8 +6,8 @@ import { isReduced, start } from "./motion.js";
 import { blank, faceOf, linesOf, shapeOf, shownOn, unknown } from "./shapes.js";
 
 /**
- * The largest number of dice that are drawn as cubes, which cost twice as much, and the number
- * above which all dice are calm.
+ * The maximum number of dice to draw as cubes, at twice the cost, and the number above which all
+ * dice are calm.
  */
 const cubes = 24;
 const crowd = 150;

@@ -34,7 +34,7 @@ export const featOfThrow = ({ dice }) =>
 		? phrase("natural20")
 		: "";
 
-/** Shows and sounds a feat; returns it as a sentence. */
+/** Shows a feat and plays its notes; returns it as a sentence. */
 export function celebrate(words) {
 	if (!words) return "";
 	const call = phrase("celebrated", { what: words });

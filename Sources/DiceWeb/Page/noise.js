@@ -14,7 +14,7 @@ function play(touches, sound) {
 	} catch {} // The device may have no audio output.
 }
 
-/** Sounds a die that settles. */
+/** Plays the sound of a die that settles. */
 export const settle = () =>
 	play(touch, () => {
 		knock ??= noise();

@@ -183,7 +183,7 @@ function happened(event) {
 				event.outcome === "void"
 					? settled(event, isMine(event.by) ? event.by : selves()[0])
 					: "";
-			// A hint, until somebody here has locked a die.
+			// A hint for players who have never locked a die.
 			if (
 				!notice &&
 				table.game &&
@@ -258,8 +258,8 @@ function list({ tables }) {
 }
 
 /**
- * Joins the table that was awaited once it exists, and offers a new table where a game has begun
- * for somebody here.
+ * Joins the awaited table once it exists, and offers a new table where a game has begun for a
+ * player at this screen.
  */
 function relist(told) {
 	const known = new Set([name, ...page.tables.map((each) => each.table)]);

@@ -26,7 +26,7 @@ export async function findTable(page) {
 	);
 }
 
-/** Offers to go to a table where a game has begun for somebody here. */
+/** Offers to join a table where a game has begun for a player at this screen. */
 export async function offer(page, tables) {
 	const made = (await ours(page, tables)).find(
 		({ table, game }) => game && table !== page.name,

@@ -7,8 +7,8 @@ import { solidOf } from "./solids.js";
 import { row, Writing } from "./writing.js";
 
 /**
- * The frame time above which a frame is slow, and the total of slow frames after which flat dice
- * take over, both in milliseconds.
+ * The duration above which a frame is slow, and the total of slow frames at which flat dice take
+ * over, both in milliseconds.
  */
 const slow = 24;
 const patience = 1000;

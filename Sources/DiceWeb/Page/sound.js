@@ -12,7 +12,7 @@ const play = (name, ...rest) =>
 	isOn() &&
 	import("./noise.js").then((noise) => noise[name](...rest)).catch(() => {});
 
-/** Sounds a die that settles. */
+/** Plays the sound of a die that settles. */
 export const settle = () => document.hidden || play("settle");
 
 /** Plays notes of these frequencies in Hz, one after another. */

@@ -84,7 +84,7 @@ export function meanings({ result, results = result ? [result] : [], symbols = {
 	];
 }
 
-/** Returns a throw's expression, or its saved name. Omits outcomes: there may be hundreds. */
+/** Returns a throw's expression after its saved name. Omits outcomes: there may be hundreds. */
 export function nameOf({ saved, expression }) {
 	const short = expression.replace(/=>.*/s, "=> …");
 	return saved ? `${saved}: ${short}` : short;

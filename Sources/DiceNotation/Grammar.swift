@@ -1,7 +1,7 @@
-/// Which readings an expression has.
+/// The version of the grammar by which an expression is read.
 public enum Grammar: Sendable, Hashable {
-    /// That of entries of edition 3 and before: `k>=3` keeps one and counts it, and no count is
-    /// refused.
+    /// The grammar of entries up to edition 3: `k>=3` keeps one die and counts it, and no count is
+    /// rejected.
     case third
     case current
 }

@@ -1,20 +1,20 @@
-/// Why a text is not an expression, or is one that cannot be evaluated whatever is rolled.
+/// The reason why a text is not an expression, or why the expression fails for all faces.
 public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Reason: Sendable, Hashable {
         case bad
-        /// It passes this limit, of this size.
+        /// The text exceeds this limit, whose value is given.
         case limit(NotationLimit, Int)
-        /// A text in it, or all of it, is too long.
+        /// A part of the text, or the whole of it, is too long.
         case length(TextExcess)
     }
 
     public var reason: Reason { content.reason }
-    /// What is wrong and what to type instead.
+    /// The error, and how to correct it.
     public var message: String { content.message }
-    /// The place in the text, in bytes of UTF-8. Empty at the end of the text, and if something is
-    /// missing.
+    /// The position in the text, in bytes of UTF-8. Empty at the end of the text, and if something
+    /// is missing.
     public var place: Range<Int> { content.place }
-    /// What may stand there.
+    /// The alternatives that are valid at this position.
     public var expected: [String] { content.expected }
     public var description: String { message }
 
@@ -36,7 +36,8 @@ public struct NotationError: Error, Sendable, Hashable, CustomStringConvertible 
         let expected: [String]
     }
 
-    /// One word, because each of the parser's many frames has room for an error.
+    /// A box keeps the error one word in size, because each of the parser's many frames has space
+    /// for one.
     private indirect enum Box: Sendable, Hashable {
         case content(Details)
     }

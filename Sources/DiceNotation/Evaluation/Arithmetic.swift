@@ -1,6 +1,6 @@
-/// What operators and functions do to numbers.
+/// Operators and functions on numbers.
 package enum Arithmetic {
-    /// A result that is not a number.
+    /// An operation without a valid result.
     package struct Error: Swift.Error, Hashable {
         package var message: String
 
@@ -8,12 +8,11 @@ package enum Arithmetic {
         package static let tooLarge = Error(message: "a number that is too large")
         static let tooFine = Error(message: "a fraction of more than 64 bits")
 
-        /// Whether there is a number, but no room for it.
+        /// True if a result exists but does not fit.
         package var isLimit: Bool { self == .tooLarge || self == .tooFine }
     }
 
-    /// - Parameter rounds: called if the result is irrational, so that the nearest multiple of 10⁻⁶
-    ///   stands for it.
+    /// - Parameter rounds: called if the result is irrational and is rounded to a multiple of 10⁻⁶.
     package static func apply(
         _ name: BinaryOperator,
         _ left: Fraction,

@@ -1,4 +1,4 @@
-/// A total beside its target.
+/// A total compared with its target.
 public struct Check: Sendable, Hashable {
     public var total: Fraction
     public var relation: Relation
@@ -6,8 +6,7 @@ public struct Check: Sendable, Hashable {
 
     public var isMade: Bool { relation.holds(total, target) }
 
-    /// How far the total is on the right side of the target; negative if it is on the other one,
-    /// nil of `=`.
+    /// The distance of the total from the target, negative if the check is missed; `nil` for `=`.
     public var margin: Fraction? {
         switch relation {
         case .equal, .unequal: nil
@@ -16,14 +15,14 @@ public struct Check: Sendable, Hashable {
         }
     }
 
-    /// `made by 3`, `missed by 1`
+    /// The result as text: `made by 3`, `missed by 1`.
     public var text: String {
         (isMade ? "made" : "missed") + (margin.map { " by \($0.magnitude)" } ?? "")
     }
 }
 
 extension Evaluation {
-    /// Each total with its target, of each round if it repeats; empty without one.
+    /// Each total with its target, for each round of a repeat; empty without a target.
     public var checks: [Check] {
         guard let step, case .check(_, let relation, _) = step.expression.kind else {
             return []
@@ -33,8 +32,8 @@ extension Evaluation {
         }
     }
 
-    /// What each total means, of each round if it repeats: nil in a gap. Empty if the expression
-    /// does not say.
+    /// The outcome of each total, for each round of a repeat; `nil` in a gap. Empty if the
+    /// expression has no outcomes.
     public var results: [String?] {
         guard let step, case .outcomes(_, let outcomes) = step.expression.kind else {
             return []
@@ -42,7 +41,7 @@ extension Evaluation {
         let rest = outcomes.last { $0.isRest }
         let ranges = outcomes.filter { !$0.isRest }.sorted { $0.isLower(than: $1) }
         return roundTotals.map { total in
-            // The first that does not lie below the total, as no two overlap.
+            // Finds the first range that does not lie below the total. Ranges do not overlap.
             var first = 0
             var end = ranges.count
             while first < end {

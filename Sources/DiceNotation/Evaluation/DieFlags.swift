@@ -1,4 +1,4 @@
-/// What has become of a die.
+/// The effects of modifiers on a die.
 public struct DieFlags: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
@@ -6,9 +6,9 @@ public struct DieFlags: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// Another die, or another face of this one, was rolled because of it.
+    /// Another die, or another face of this die, was rolled because of it.
     public static let exploded = DieFlags(rawValue: 1)
-    /// The die after it takes its place.
+    /// The next die replaces it.
     public static let rerolled = DieFlags(rawValue: 2)
     public static let clamped = DieFlags(rawValue: 4)
     public static let success = DieFlags(rawValue: 8)
@@ -26,7 +26,7 @@ public struct DieFlags: OptionSet, Sendable, Hashable {
         (.fumble, "fumble"),
     ]
 
-    /// What counts for a die or a member whose successes and failures are counted.
+    /// The count of a die or member in a pool of successes and failures.
     package var count: Int {
         let successes = contains(.success) ? 1 : 0
         let failures = contains(.failure) ? 1 : 0

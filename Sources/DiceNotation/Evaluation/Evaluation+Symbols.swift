@@ -1,5 +1,5 @@
 extension Evaluation {
-    /// What its words count, those that count nothing left out; nil if no words stand on its dice.
+    /// The counts of its symbols, without those that count 0; `nil` if its dice have no symbols.
     public var symbols: [Symbol]? {
         guard let step else { return nil }
         let words = step.expression.words
@@ -8,8 +8,8 @@ extension Evaluation {
 }
 
 extension Step {
-    /// What these words count on the dice, in the order of `words`; those that count nothing are
-    /// left out.
+    /// Returns the counts of these words on the dice, in the order of `words`, without those that
+    /// count 0.
     func symbols(_ words: [String], on dice: [ThrownDie]) -> [Symbol] {
         guard !words.isEmpty else { return [] }
         var counts: [String: Int] = [:]
@@ -19,7 +19,7 @@ extension Step {
         }
     }
 
-    /// What it comes to: `3`, or `1 success, 2 threat`, the words in this order.
+    /// Returns the total as text: `3`, or `1 success, 2 threat` with the words in this order.
     public func worth(_ words: [String], on dice: [ThrownDie]) -> String {
         let counted = symbols(words, on: dice).map { "\($0.count) \($0.word)" }
         return ((value == 0 && !counted.isEmpty ? [] : [value.description]) + counted)

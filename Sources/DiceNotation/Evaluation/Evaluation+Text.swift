@@ -1,11 +1,12 @@
 extension Evaluation {
-    /// `6 5 4 (1) + 2 = 17`: the dice as they came, those that do not count in parentheses.
+    /// The result as text: `6 5 4 (1) + 2 = 17`, with the dice in order and those that do not count
+    /// in parentheses.
     ///
-    /// After a die `!` is exploded, `r` rolled again, `*` a success, `_` a failure, `c` critical
+    /// After a die, `!` means exploded, `r` rerolled, `*` a success, `_` a failure, `c` critical
     /// and `f` a fumble.
     public var text: String { text(in: .unlimited) }
 
-    /// The same text, as far as it has room. `… (+96 dice)` replaces what is omitted.
+    /// Returns the same text within a size limit. `… (+96 dice)` replaces omitted dice.
     public func text(in room: TextRoom) -> String {
         let words =
             dice.contains { $0.kind.own != nil } ? step?.expression.words ?? [] : []
@@ -33,7 +34,7 @@ extension Evaluation {
             text += (text.last == " " ? "" : " ") + Writer.remark(writer.omitted)
         }
         text += end
-        // The total alone may be too long: it names every word on the dice.
+        // The total alone may be too long, because it names every word on the dice.
         if case .bytes = room {
             return room.cut(text)
         }
@@ -42,7 +43,7 @@ extension Evaluation {
 }
 
 extension Evaluation {
-    /// What stands behind the dice.
+    /// Returns the text after the dice.
     fileprivate func total(of step: Step, _ words: [String]) -> String {
         if case .check(_, _, let target) = step.expression.kind, !target.isWritten {
             return " = \(step.parts[1].value)"
@@ -53,14 +54,14 @@ extension Evaluation {
             + (isList ? "" : verdicts.first ?? "")
     }
 
-    /// What stands behind each total.
+    /// The text after each total.
     fileprivate var verdicts: [String] {
         checks.map { ", " + $0.text } + results.map { $0.map { ", " + $0 } ?? "" }
     }
 }
 
 extension Expression {
-    /// Whether it is a number as it stands.
+    /// True if the expression is a plain number.
     fileprivate var isWritten: Bool {
         switch kind {
         case .number, .parameter: true
@@ -70,22 +71,22 @@ extension Expression {
     }
 }
 
-/// Writes until there is no room.
+/// Writes text until the size limit is reached.
 private struct Writer {
     let dice: [ThrownDie]
     /// The words on the dice.
     let words: [String]
-    /// What stands behind the total of each round of the whole.
+    /// The text after the total of each round of the whole expression.
     var verdicts: ArraySlice<String>
-    /// Whether members of groups that are counted are shown with what they come to.
+    /// True if members of counted groups are shown with their totals.
     let showsSums: Bool
-    /// How the text is measured.
+    /// The unit of measurement.
     let room: TextRoom
-    /// How much may still be written; below 0 once there was no room for something.
+    /// The remaining size; negative once something did not fit.
     var left: Int
     var isFull: Bool { left < 0 }
     private(set) var text = ""
-    /// Dice that were not written.
+    /// The number of dice that were not written.
     private(set) var omitted = 0
 
     static func remark(_ left: Int) -> String {
@@ -100,7 +101,7 @@ private struct Writer {
         }
     }
 
-    /// - Parameter start: what stands before the first of the dice.
+    /// - Parameter start: the text before the first of the dice.
     mutating func write(_ indices: [Int], after start: String = "", isDropped: Bool) {
         for (place, index) in indices.enumerated() {
             let die = dice[index]
@@ -128,9 +129,9 @@ private struct Writer {
     }
 
     /// - Parameters:
-    ///   - isWhole: whether nothing stands beside it.
-    ///   - isTight: whether it stands beside something that holds more tightly than a sum.
-    ///   - isDropped: whether it is a member of a group that was dropped as a whole, or in one.
+    /// - isWhole: true if nothing is written beside it.
+    /// - isTight: true if an operator next to it binds more tightly than a sum.
+    /// - isDropped: true if it is, or is part of, a member that its group dropped as a whole.
     mutating func write(
         _ step: Step,
         isWhole: Bool,
@@ -227,7 +228,7 @@ private struct Writer {
 }
 
 extension ThrownDie {
-    /// `6`, `6!`, `(1)`, and of a Fate die `+`, `0` or `-`.
+    /// The die as text: `6`, `6!`, `(1)`; for a Fate die `+`, `0` or `-`.
     public var text: String { isKept ? markedText : "(\(markedText))" }
 
     fileprivate var markedText: String {
@@ -249,12 +250,12 @@ extension ThrownDie {
 }
 
 extension DieFlags {
-    /// The marks, and `x2` for a weight in the place of what counts one.
+    /// Returns the marks, with `x2` for a weight in place of success and failure marks.
     fileprivate func marks(weight: Int?) -> String {
         weight.map { subtracting([.success, .failure]).marks + "x\($0)" } ?? marks
     }
 
-    /// One character for each that is set.
+    /// One character for each flag that is set.
     public var marks: String {
         if isEmpty {
             return ""

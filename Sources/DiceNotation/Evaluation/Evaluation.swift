@@ -1,25 +1,25 @@
 /// The result of an expression.
 public struct Evaluation: Sendable, Hashable {
-    /// nil if it failed.
+    /// The total; `nil` if the evaluation failed.
     public var total: Fraction?
-    /// What each round of a repeat came to.
+    /// The total of each round of a repeat.
     public var totals: [Fraction]?
-    /// Why there is no total, if the faces made it impossible.
+    /// The reason why the faces made a total impossible.
     public var failure: String?
-    /// The dice, in the order in which they were first drawn.
+    /// The dice, in the order of their first draws.
     public var dice: [ThrownDie]
     /// The indices of `dice` in the order of the text.
     public var order: [Int]
-    /// Every face, in the order in which they were drawn.
+    /// All drawn faces, in order.
     public var draws: [Draw]
-    /// How the total was made; nil if it failed.
+    /// The derivation of the total; `nil` if the evaluation failed.
     public var step: Step?
-    /// The grammar by which its text is written.
+    /// The grammar in which the text is written.
     public var grammar = Grammar.current
 
-    /// What the die of each draw shows when that draw settles: at last what it counts for, and
-    /// before its last face what it has gathered by then. Of a die of one's own they are the faces
-    /// by their numbers.
+    /// For each draw, the value that its die shows when the draw settles: the final value for the
+    /// die's last draw, and the sum so far for an earlier one. For a custom die, the number of the
+    /// face.
     public var shownValues: [Int] {
         var gathered = [Int](repeating: 0, count: dice.count)
         return draws.indices.map { index in
@@ -35,7 +35,7 @@ public struct Evaluation: Sendable, Hashable {
 }
 
 extension Evaluation {
-    /// These dice before any face is known. In place of faces there are ones.
+    /// Creates an evaluation of these dice before any face is known. All faces are 1.
     public init(withoutFaces first: [DieKind]) {
         self.init(
             dice: first.enumerated().map {
@@ -49,22 +49,21 @@ extension Evaluation {
     }
 }
 
-/// A part of an expression with what it came to.
+/// A part of an expression with its result.
 public struct Step: Sendable, Hashable {
     public var expression: Expression
     public var value: Fraction
-    /// The dice of a term, as indices of `Evaluation.dice`, in the order in which they are shown.
+    /// The dice of a term, as indices of `Evaluation.dice`, in display order.
     public var dice: [Int] = []
-    /// What it is made of: operands, members, rounds, a computed count or number of sides.
+    /// The parts of this step: operands, members, rounds, a computed count or number of sides.
     public var parts: [Step] = []
-    /// Whether it counts, as a member of a group.
+    /// True if it counts as a member of its group.
     public var isKept = true
-    /// The flags of a member of a group whose members are compared, and what it counts instead of
-    /// one.
+    /// The flags, and the weight in place of one, of a member of a group that compares its members.
     public var flags: DieFlags = []
     public var weight: Int?
 
-    /// The step without a target or outcomes behind it.
+    /// The step without a target or outcomes after it.
     public var rolled: Step {
         switch expression.kind {
         case .check, .outcomes: parts[0]
@@ -72,7 +71,7 @@ public struct Step: Sendable, Hashable {
         }
     }
 
-    /// What counts for a member.
+    /// The count of a member.
     var count: Int { weight ?? flags.count }
 
     mutating func mark(_ modifier: Modifier) {
@@ -86,16 +85,16 @@ public struct Step: Sendable, Hashable {
 }
 
 extension Expression {
-    /// Evaluates the expression on faces that `face` draws for a number of sides.
+    /// Evaluates the expression on the faces that `face` draws for a number of sides.
     ///
-    /// A division by zero, too many explosions and the like are an evaluation with a `failure`.
-    /// Throws what `face` throws.
+    /// A division by zero, too many explosions and similar errors give an evaluation with a
+    /// `failure`. Rethrows the errors of `face`.
     /// - Parameters:
-    ///   - dice: how many dice it may roll.
-    ///   - steps: how many steps it may take; nil for `NotationLimits.stepsPerDie` for each of the
+    /// - dice: the maximum number of dice.
+    /// - steps: the maximum number of steps; `nil` for `NotationLimits.stepsPerDie` for each of the
     ///     dice.
-    ///   - faceBytes: how many bytes the faces of custom dice may have together that follow from
-    ///     other faces.
+    /// - faceBytes: the maximum size in bytes, all together, of the faces of custom dice that
+    ///     follow from other faces.
     public func evaluate(
         dice: Int = NotationLimits.dice,
         steps: Int? = nil,

@@ -1,4 +1,4 @@
-/// Dice and what modifiers do to them.
+/// Dice and the effects of their modifiers.
 extension Evaluator {
     mutating func roll(_ term: DiceTerm, _ step: inout Step) throws {
         let first = draws.count
@@ -127,14 +127,15 @@ extension Evaluator {
         }
     }
 
-    /// The dice by value, apart from those with one of these flags; equal ones keep their order.
+    /// Returns the dice by value, without those that have one of these flags. Equal dice keep their
+    /// order.
     private func sorted(
         _ items: [Int],
         descending: Bool = false,
         byFace: Bool = false,
         without flags: DieFlags = []
     ) -> [Int] {
-        // One number holds a die's value and its place, of which there are fewer than 2^20.
+        // One number holds a die's value and its position, which is less than 2^20.
         let places = 1 << 20
         var keys: [Int] = []
         keys.reserveCapacity(items.count)
@@ -204,7 +205,7 @@ extension Evaluator {
         pool.order = order
     }
 
-    /// Rolls dice again in order, if `isRolled` says so of a die and the values of the kept dice
+    /// Rerolls dice in order if `isRolled` returns true for a die and the values of the kept dice
     /// before it.
     private mutating func reroll(
         once: Bool,
@@ -242,7 +243,7 @@ extension Evaluator {
         return !isSpent
     }
 
-    /// What has to be seen before a die can be known to explode or to be rolled again.
+    /// Returns the draws that must be seen before it is known that a die explodes or is rerolled.
     private func cause(of die: Int, _ pool: Pool) -> Range<Int> {
         let draw = dice[die].draw
         if pool.isInOrder {
@@ -258,17 +259,17 @@ private struct Pool {
     let kind: DieKind
     /// The first draw of the term.
     let first: Int
-    /// The dice, in the order in which they are shown.
+    /// The dice, in display order.
     var order: [Int] = []
-    /// Whether successes and failures are counted instead of values.
+    /// True if successes and failures are counted instead of values.
     var isCounted = false
-    /// The draws before the modifier that acts now.
+    /// The draws before the current modifier.
     var known = 0
-    /// Whether what happens to a die depends on all draws before the modifier.
+    /// True if the effect on a die depends on all draws before the modifier.
     var dependsOnAll = false
-    /// Whether it depends on all draws so far.
+    /// True if the effect on a die depends on all draws so far.
     var isInOrder = false
-    /// Whether a modifier could not be applied; then no other is.
+    /// True if a modifier could not be applied. No later modifier is applied then.
     var hasFailed = false
     var hasWords = false
 }

@@ -1,4 +1,4 @@
-/// An evaluation under way. This file has all except the dice.
+/// An evaluation in progress. This file has everything except the dice.
 struct Evaluator {
     let face: (Int) throws -> Int
     let diceLimit: Int
@@ -6,21 +6,21 @@ struct Evaluator {
     var dice: [ThrownDie] = []
     var draws: [Draw] = []
     var order: [Int] = []
-    /// The draws that had to be seen before the part that is evaluated now.
+    /// The draws that had to be seen before the current part is evaluated.
     private var cause = 0..<0
     private var steps = 0
     /// The bytes that remain for the faces of custom dice that follow from other faces.
     private var faceBytes: Int
     private var failures: [Arithmetic.Error] = []
     private let expression: Expression
-    /// How many dice do not depend on any face. There is always room for these: if faces decided
-    /// whether they are rolled, the number of the first dice would tell of faces that nobody has
-    /// seen.
+    /// The number of dice that do not depend on any face. The limits always leave room for these.
+    /// If faces decided whether they are rolled, the number of first dice would reveal faces that
+    /// have not been shown.
     private lazy var first = expression.firstDice.count
-    /// How many of them have been rolled.
+    /// The number of these dice already rolled.
     private var firstRolled = 0
     private var reserved: Int { mutating get { max(0, first - firstRolled) } }
-    /// Whether a limit is reached, so that only those dice are still rolled.
+    /// True if a limit is reached, so that only those dice are still rolled.
     private(set) var isSpent = false
 
     init(
@@ -113,8 +113,8 @@ struct Evaluator {
         return step
     }
 
-    /// Evaluates a whole number, which becomes a part of `step` unless it is written as one. nil if
-    /// that fails.
+    /// Evaluates a whole number, and adds it to the parts of `step` unless it is a literal. Returns
+    /// `nil` on failure.
     mutating func whole(
         _ expression: Expression,
         _ what: String,
@@ -145,7 +145,7 @@ struct Evaluator {
         return failures.count == before ? step : nil
     }
 
-    /// The value of a modifier's number, nil if its evaluation fails.
+    /// Returns the value of a modifier's number, or `nil` if its evaluation fails.
     mutating func value(_ expression: Expression) throws -> Fraction? {
         if case .number(let number) = expression.kind {
             return number
@@ -213,7 +213,7 @@ struct Evaluator {
         step.parts = shown.map { step.parts[$0] }
     }
 
-    /// Leaves out a member of a group with all its dice.
+    /// Drops a member of a group with all its dice.
     private mutating func drop(_ member: inout Step, _ range: Range<Int>) {
         member.isKept = false
         for die in range {
@@ -221,8 +221,8 @@ struct Evaluator {
         }
     }
 
-    /// Notes why there is no total. Dice that do not depend on this are still rolled: otherwise the
-    /// number of dice would tell of faces that nobody has seen.
+    /// Records the reason why there is no total. Dice that do not depend on it are still rolled.
+    /// Otherwise the number of dice would reveal faces that have not been shown.
     mutating func fail(_ message: String) {
         failures.append(Arithmetic.Error(message: message))
     }
@@ -240,7 +240,7 @@ struct Evaluator {
         }
     }
 
-    /// Notes that a limit is reached.
+    /// Records that a limit is reached.
     mutating func stop(_ message: String) {
         if !isSpent {
             fail(message)
@@ -248,8 +248,8 @@ struct Evaluator {
         isSpent = true
     }
 
-    /// Counts steps. Ends the evaluation at a limit, as soon as all dice are rolled that do not
-    /// depend on any face.
+    /// Counts steps. At the limit, ends the evaluation as soon as all dice that do not depend on
+    /// any face are rolled.
     mutating func count(steps number: Int) throws {
         steps += number
         if steps > stepLimit {
@@ -260,7 +260,7 @@ struct Evaluator {
         }
     }
 
-    /// Draws a face for a new die, and returns its index; nil at a limit.
+    /// Draws a face for a new die. Returns the die's index, or `nil` at a limit.
     mutating func addDie(of kind: DieKind, after: Range<Int>) throws -> Int? {
         let index = dice.count
         if kind.own != nil, !cause.isEmpty || !after.isEmpty {
@@ -283,7 +283,7 @@ struct Evaluator {
         return index
     }
 
-    /// nil at a limit.
+    /// Draws a face for a die. Returns its index, or `nil` at a limit.
     mutating func draw(_ sides: Int, die: Int, after: Range<Int>) throws -> Int? {
         let cause = after.isEmpty ? cause : after
         let isFull = draws.count + (cause.isEmpty ? 0 : reserved) >= diceLimit

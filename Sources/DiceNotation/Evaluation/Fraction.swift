@@ -1,10 +1,9 @@
 import Glibc
 
-/// A rational number in lowest terms: what expressions come to.
+/// A rational number in lowest terms, the value type of expressions.
 ///
 /// Arithmetic is exact. It throws if the numerator or the denominator does not fit in 64 bits, or
-/// if the number is larger than 2^53: up to there, a `Double` tells each whole number from the
-/// next.
+/// if the magnitude exceeds 2^53, up to which a `Double` represents every whole number.
 public struct Fraction: Sendable, Hashable {
     public let numerator: Int
     /// The denominator, at least 1.
@@ -18,7 +17,7 @@ public struct Fraction: Sendable, Hashable {
         denominator = 1
     }
 
-    /// In lowest terms. The denominator must not be 0, and neither may be −2^127.
+    /// Reduces to lowest terms. The denominator must not be 0, and neither argument may be −2^127.
     init(_ numerator: Int128, _ denominator: Int128) throws(Arithmetic.Error) {
         let divisor =
             Int128(Self.divisor(numerator.magnitude, denominator.magnitude))
@@ -66,7 +65,7 @@ public struct Fraction: Sendable, Hashable {
 }
 
 extension Int {
-    /// nil if it is not whole.
+    /// Returns `nil` if the number is not whole.
     public init?(exactly value: Fraction) {
         guard value.denominator == 1 else { return nil }
         self = value.numerator
@@ -142,7 +141,7 @@ extension Fraction {
         )
     }
 
-    /// The remainder, with the sign of the right side.
+    /// Returns the remainder, with the sign of the right side.
     static func % (one: Fraction, other: Fraction) throws(Arithmetic.Error) -> Fraction {
         guard other.numerator != 0 else { throw .divisionByZero }
         let divisor = other.wide.numerator * one.wide.denominator
@@ -170,14 +169,14 @@ extension Fraction {
         return Fraction(numerator % denominator < 0 ? quotient - 1 : quotient)
     }
 
-    /// The nearest whole number, halves away from zero.
+    /// The nearest whole number; halves are rounded away from zero.
     var rounded: Fraction { Fraction(Self.rounded(wide.numerator, wide.denominator)) }
 
     private static func rounded(_ numerator: Int128, _ denominator: Int128) -> Int {
         Int((2 * numerator + numerator.signum() * denominator) / (2 * denominator))
     }
 
-    /// The nearest multiple of 10⁻⁶; nil if it is not a number, or too large.
+    /// Returns the nearest multiple of 10⁻⁶, or `nil` if the value is NaN or too large.
     public init?(nearest value: Double) {
         guard value.magnitude <= Double(Self.largest) else { return nil }
         let whole = value.rounded(.towardZero)
@@ -187,8 +186,8 @@ extension Fraction {
         self = nearest
     }
 
-    /// Reads a decimal number like `-1.5` or `15e-1`; nil for any other text, and for a number that
-    /// does not fit.
+    /// Reads a decimal number such as `-1.5` or `15e-1`. Returns `nil` for any other text, and for
+    /// a number that does not fit.
     public init?(decimal text: some StringProtocol) {
         let parts = text.lowercased().split(
             separator: "e",
@@ -218,13 +217,14 @@ extension Fraction {
         self = fraction
     }
 
-    /// What `value` is in decimal, in as few digits as tell it from other numbers; nil if that does
-    /// not fit.
+    /// Converts `value` by its shortest decimal form that is unique among doubles. Returns `nil` if
+    /// it does not fit.
     public init?(decimal value: Double) {
         self.init(decimal: "\(value)")
     }
 
-    /// Reads a decimal number that stays the same as a `Double`; nil for any other text.
+    /// Reads a decimal number that is unchanged by conversion to a `Double`. Returns `nil` for any
+    /// other text.
     public init?(decimalDouble text: some StringProtocol) {
         self.init(decimal: text)
         if self != Fraction(decimal: double) {
@@ -237,7 +237,7 @@ extension Fraction {
         if numerator.magnitude <= Self.largest, denominator <= Self.largest {
             return Double(numerator) / Double(denominator)
         }
-        // More bits than a Double has, the last of which stands for all that are left out.
+        // More bits than a Double has. The last one is a sticky bit for all that are cut off.
         let shift = UInt128(numerator.magnitude).leadingZeroBitCount
         let shifted = UInt128(numerator.magnitude) << shift
         let (bits, rest) = shifted.quotientAndRemainder(
@@ -250,8 +250,8 @@ extension Fraction {
         )
     }
 
-    /// - Parameter rounds: called if the power is irrational, so that the nearest multiple of 10⁻⁶
-    ///   stands for it.
+    /// - Parameter rounds: called if the power is irrational and the result is the nearest multiple
+    ///   of 10⁻⁶.
     func power(_ exponent: Fraction, _ rounds: () -> Void) throws(Arithmetic.Error)
         -> Fraction
     {
@@ -309,8 +309,8 @@ extension Fraction {
     }
 
     private func nearestSquareRoot() throws(Arithmetic.Error) -> Fraction {
-        // The root lies within half a millionth of so many millionths if four times its square lies
-        // between the squares of the odd numbers beside them.
+        // The root is within half a millionth of a number of millionths if four times its square
+        // lies between the squares of the adjacent odd numbers.
         let square = UInt128(numerator) * 4_000_000_000_000 / UInt128(denominator)
         var millionths = UInt128((double.squareRoot() * 1e6).rounded())
         while (2 * millionths + 1) * (2 * millionths + 1) <= square {
@@ -324,7 +324,7 @@ extension Fraction {
 }
 
 extension Fraction: CustomStringConvertible {
-    /// A decimal number with at most six digits after the point, the last of them rounded.
+    /// A decimal number with at most six digits after the point, the last one rounded.
     public var description: String {
         if isWhole {
             return String(numerator)

@@ -1,13 +1,14 @@
-/// What becomes of the members of a group.
+/// The effect of a group's modifiers on its members.
 package struct GroupRules {
-    /// For each rank, the highest first.
+    /// True for each rank that is kept, the highest rank first.
     package let isKept: [Bool]
-    /// What counts, and for how much: of weights the last that fits stands above all else.
+    /// The tests that count members, with their weights. The last matching weight takes precedence
+    /// over all other tests.
     package private(set) var marks: [(test: FaceTest, weight: Int, isWeight: Bool)] = []
-    /// What is left out by its total.
+    /// The tests that drop members by their totals.
     package private(set) var filters: [(test: FaceTest, keeps: Bool)] = []
 
-    /// nil if a number of members cannot be.
+    /// Returns `nil` if a number of members is out of range.
     package init?(_ modifiers: [Modifier], _ numbers: [Fraction], members: Int) {
         var keeps: [(Keep, Int)] = []
         let numbered = modifiers.filter { $0.number != nil }
@@ -32,7 +33,7 @@ package struct GroupRules {
         isKept = Self.isKept(members, keeps)
     }
 
-    /// What a kept member of this total counts for.
+    /// Returns the value of a kept member with this total.
     package func worth(_ total: Fraction) -> Fraction {
         func holds(_ test: FaceTest) -> Bool {
             test.relation.holds(total, test.number)
@@ -48,12 +49,12 @@ package struct GroupRules {
         return Fraction(Set(met.map(\.weight)).reduce(0, +))
     }
 
-    /// What members of these totals come to together.
+    /// Returns the sum of a group whose members have these totals.
     package func sum(of totals: [Fraction]) throws(Arithmetic.Error) -> Fraction {
         try .sum(zip(totals.sorted(by: >), isKept).lazy.filter(\.1).map { worth($0.0) })
     }
 
-    /// For each rank, the highest first, whether all of `keeps` together keep it.
+    /// Returns, for each rank, the highest first, true if all of `keeps` together keep it.
     package static func isKept(_ count: Int, _ keeps: [(Keep, Int)]) -> [Bool] {
         keeps.reduce(into: Array(repeating: true, count: count)) { kept, keep in
             for rank in keep.0.dropped(keep.1, of: (0..<count).reversed()) {
@@ -63,12 +64,12 @@ package struct GroupRules {
     }
 }
 
-/// A comparison whose number is known.
+/// A comparison with a known number.
 package struct FaceTest: Hashable {
     package let relation: Relation
     package let number: Fraction
 
-    /// - Parameter standard: what is compared with if no comparison is written.
+    /// - Parameter standard: the number to compare with if no comparison is written.
     package init(_ comparison: Comparison?, _ number: Fraction?, else standard: Int) {
         relation = comparison?.relation ?? .equal
         self.number = number ?? Fraction(standard)

@@ -1,44 +1,45 @@
 /// A die of a throw.
 public struct ThrownDie: Sendable, Hashable {
     public var kind: DieKind
-    /// The face that was drawn last, from 1.
+    /// The face of the last draw, from 1.
     public var face: Int
-    /// What it counts for: the face, what it has gained or lost by modifiers, the −1, 0 or 1 of a
-    /// Fate die, or the number on a face of one's own.
+    /// The die's contribution to the total: the face with its changes by modifiers, the −1, 0 or 1
+    /// of a Fate die, or the number on a face of a custom die.
     public var value: Int
-    /// Whether it counts: not when it was dropped or rolled again.
+    /// True if the die counts: false if it was dropped or rerolled.
     public var isKept = true
     public var flags: DieFlags = []
-    /// What it counts instead of one; nil if no weight fits.
+    /// The die's count in place of one; `nil` if no weight matches.
     public var weight: Int8?
     /// The index of its last draw.
     var draw: Int
 
     public var sides: Int { kind.sides }
     public var fate: FateDie? { kind.fate }
-    /// What the die shows once it has settled: what it counts for, or the number of a face of one's
-    /// own.
+    /// The value shown once the die has settled: its `value`, or the number of the face of a custom
+    /// die.
     public var shownValue: Int { kind.own == nil ? value : face }
-    /// The face of a die of one's own; nil for any other.
+    /// The face of a custom die; `nil` for any other die.
     public var own: Face? { kind.own?[face - 1] }
 
-    /// What counts for it if successes and failures are counted.
+    /// The die's count in a pool of successes and failures.
     var count: Int { weight.map(Int.init) ?? flags.count }
 }
 
 /// A face that was drawn.
 public struct Draw: Sendable, Hashable {
     public var sides: Int
-    /// 1 to `sides`
+    /// The face, 1 to `sides`.
     public var face: Int
     /// The index of the die that shows it.
     public var die: Int
-    /// The draws that made it necessary: nobody can know of it before they have seen all of those.
+    /// The draws that caused this one. It is unknown to everyone until all of them have been seen.
     public var after: Range<Int>
 }
 
 extension Keep {
-    /// Which of `items`, sorted by value, are left out; among equal ones the last are the highest.
+    /// Returns the elements of `items`, sorted by value, that are dropped. Among equal ones, the
+    /// last are the highest.
     func dropped(_ count: Int, of items: [Int]) -> ArraySlice<Int> {
         let count = min(count, items.count)
         return switch self {

@@ -9,11 +9,11 @@ extension Expression {
         return found
     }
 
-    /// The text of an expression with numbers in the place of its parameters, those of `values` or
-    /// else their own.
+    /// Returns the text of an expression with its parameters replaced by numbers from `values`, or
+    /// else by their defaults.
     ///
-    /// Throws `NotationError` if one has no value, if `values` has a name that the expression does
-    /// not have, or if `text` is not an expression.
+    /// Throws `NotationError` if a parameter has no value, if `values` has a name that is not a
+    /// parameter, or if `text` is not an expression.
     public static func filling(_ text: String, with values: [String: Double])
         throws(NotationError)
         -> String
@@ -64,7 +64,7 @@ extension Expression {
         }
     }
 
-    /// The expressions that it is made of, in the order of the text.
+    /// The direct subexpressions, in the order of the text.
     public var parts: [Expression] {
         switch kind {
         case .number, .parameter: []
@@ -80,7 +80,7 @@ extension Expression {
         }
     }
 
-    /// What is rolled, without the target or the outcomes behind it.
+    /// The rolled part, without the target or the outcomes after it.
     public var rolled: Expression {
         switch kind {
         case .check(let body, _, _), .outcomes(let body, _): body
@@ -90,7 +90,7 @@ extension Expression {
 }
 
 extension DiceTerm {
-    /// The expressions that it is made of, in the order of the text.
+    /// The direct subexpressions, in the order of the text.
     var parts: [Expression] {
         if case .number(let sides) = sides {
             return [count, sides] + modifiers.compactMap(\.number)
@@ -100,7 +100,7 @@ extension DiceTerm {
 }
 
 extension Modifier {
-    /// The number that it goes by.
+    /// The modifier's number.
     public var number: Expression? {
         switch self {
         case .keep(_, let number), .clamp(_, let number): number

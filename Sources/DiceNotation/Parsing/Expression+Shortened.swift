@@ -1,5 +1,5 @@
 extension Expression {
-    /// An expression as it stands before its result: outcomes behind a `=>` are left out.
+    /// Returns an expression as it is shown before its result, without the outcomes after `=>`.
     public static func shortened(_ text: String) -> String {
         guard text.contains("=>"),
             let read = try? Expression(parsing: text, .current, .stored),

@@ -1,6 +1,6 @@
-/// Dice and what is done to them.
+/// Dice and their modifiers.
 extension Parser {
-    /// The next letter is a `d`.
+    /// Reads dice. The next letter is `d`.
     mutating func dice(_ count: Expression, from start: Int) throws(NotationError)
         -> Expression
     {
@@ -80,7 +80,7 @@ extension Parser {
         return try labelled(Expression(.dice(term), place: start..<scanner.position))
     }
 
-    /// `adv` or `dis` after a single die.
+    /// Reads `adv` or `dis` after a single die.
     private mutating func advantage(of term: DiceTerm) throws(NotationError) -> Keep? {
         _ = scanner.peek()
         let start = scanner.position
@@ -261,7 +261,7 @@ extension Parser {
         return .explode(.another, try point())
     }
 
-    /// How many explosions a die has at most: one if no number follows.
+    /// Reads the maximum number of explosions of a die: one if no number follows.
     private mutating func limit() throws(NotationError) -> Int {
         _ = scanner.peek()
         let start = scanner.position
@@ -278,8 +278,8 @@ extension Parser {
         return limit
     }
 
-    /// Reads what dice count for that meet a comparison; nil, and nothing is read, if a repeat
-    /// follows.
+    /// Reads the weight of dice that meet a comparison. Returns `nil` without reading anything if a
+    /// repeat follows.
     private mutating func weight(isCounted: Bool) throws(NotationError) -> Modifier? {
         let start = scanner.position
         scanner.position += 1
@@ -312,7 +312,7 @@ extension Parser {
         return .weight(isNegative ? -number : number, try comparison())
     }
 
-    /// How many to keep or drop: one if no number follows.
+    /// Reads the number of dice to keep or drop: one if no number follows.
     private mutating func count() throws(NotationError) -> Expression {
         try modifierNumber()
             ?? Expression(.number(1), place: scanner.position..<scanner.position)
@@ -325,7 +325,8 @@ extension Parser {
         return number
     }
 
-    /// A comparison, or a number alone that is compared for equality; nil if neither follows.
+    /// Reads a comparison, or a number that is compared for equality. Returns `nil` if neither
+    /// follows.
     private mutating func point() throws(NotationError) -> Comparison? {
         if scanner.isComparison() {
             return try comparison()

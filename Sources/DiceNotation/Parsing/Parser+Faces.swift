@@ -1,6 +1,6 @@
-/// The faces of dice of one's own.
+/// The faces of custom dice.
 extension Parser {
-    /// The next character is the `{` of the faces.
+    /// Reads a list of faces. The next character is `{`.
     mutating func faces() throws(NotationError) -> [Face] {
         let open = scanner.position
         scanner.position += 1
@@ -37,7 +37,7 @@ extension Parser {
         return faces
     }
 
-    /// Moves past the name of a saved die in brackets, which the parser knows nothing more of.
+    /// Skips the name of a saved die in brackets, of which the parser knows nothing else.
     mutating func savedDie() throws(NotationError) -> Sides {
         let open = scanner.position
         let end = scanner.bytes[open...].firstIndex(of: UInt8(ascii: "]")) ?? open
@@ -150,7 +150,8 @@ extension Parser {
         return word
     }
 
-    /// Whether a word may begin with it: no digit, and nothing that belongs to what is before it.
+    /// Returns true if a face's word may begin with this scalar: not a digit, and not a scalar that
+    /// combines with the one before it.
     private static func mayBegin(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .decimalNumber, .nonspacingMark, .spacingMark, .enclosingMark, .format:
@@ -167,14 +168,14 @@ extension Parser {
             .spacingMark, .enclosingMark, .decimalNumber, .otherSymbol:
             true
         case .mathSymbol, .modifierSymbol, .currencySymbol: !scalar.isASCII
-        // It joins emoji into one.
+        // The zero-width joiner (U+200D) combines emoji into one.
         default: scalar == "_" || scalar == "\u{200D}"
         }
     }
 }
 
 extension Face {
-    /// Reads a single face, as it stands between two commas of `d{hit, 2 miss, 3}`. Throws
+    /// Reads a single face, as written between two commas of `d{hit, 2 miss, 3}`. Throws
     /// `NotationError`.
     public init(parsing text: String, _ origin: TextOrigin = .typed)
         throws(NotationError)

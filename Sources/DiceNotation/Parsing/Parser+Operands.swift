@@ -50,7 +50,8 @@ extension Parser {
             )
             return try modified(term, from: start)
         }
-        // A `d`, with Fate dice or a misplaced `dl` or `dh` as the only words that it may begin.
+        // A `d` begins a die. The only words that it may begin are Fate dice and a misplaced `dl`
+        // or `dh`.
         let second = scanner.at(start + 1)
         if scanner.peek() == "d",
             !Scanner.isLetter(second) || ["f", "l", "h"].contains(second)
@@ -107,7 +108,7 @@ extension Parser {
         )
     }
 
-    /// What begins the words that only follow dice.
+    /// The first letters of words that only follow dice.
     private static let afterDice = ["kh", "kl", "ro", "uo", "cs", "cf", "sa", "sd"]
 
     private mutating func arguments(of function: Function) throws(NotationError)
@@ -136,7 +137,7 @@ extension Parser {
         return arguments
     }
 
-    /// What stands in parentheses; its place is with them.
+    /// Reads an expression in parentheses. Its position includes them.
     mutating func parenthesised() throws(NotationError) -> Expression {
         let open = scanner.position
         scanner.position += 1
@@ -190,7 +191,8 @@ extension Parser {
         )
     }
 
-    /// `{bonus=7}` or `{bonus}`; nil, and nothing is read, if the braces hold a group.
+    /// Reads `{bonus=7}` or `{bonus}`. Returns `nil` without reading anything if the braces hold a
+    /// group.
     mutating func parameter() throws(NotationError) -> Expression? {
         let open = scanner.position
         scanner.position += 1
@@ -231,7 +233,7 @@ extension Parser {
         )
     }
 
-    /// Whether `{name}` is a group of dice.
+    /// Returns true if `{name}` is a group of dice.
     private static func isNotation(_ name: String) -> Bool {
         let letters = Array(name.unicodeScalars)
         return name == "adv" || name == "dis" || name.hasPrefix("df")
@@ -239,7 +241,7 @@ extension Parser {
                 && Scanner.isDigit(letters[1])
     }
 
-    /// Digits, with up to four after a point.
+    /// Reads digits, with up to four after a point.
     mutating func number() throws(NotationError) -> Expression {
         let start = scanner.position
         let whole = scanner.takeDigits()
@@ -258,7 +260,8 @@ extension Parser {
         )
     }
 
-    /// The number that stands there, with so many digits in front of the point and behind it.
+    /// Returns the number at a position, with a limited number of digits before and after the
+    /// point.
     func value(at place: Range<Int>, whole: Int, digits: Int) throws(NotationError)
         -> Fraction
     {

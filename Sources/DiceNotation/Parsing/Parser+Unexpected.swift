@@ -1,5 +1,5 @@
 extension Parser {
-    /// What is wrong with the next character, which is neither an operator nor the end.
+    /// Returns the error for the next character, which is neither an operator nor the end.
     func unexpected() -> NotationError {
         let written = scanner.text(scanner.character)
         let next = scanner.at(scanner.position)
@@ -132,17 +132,17 @@ extension Parser {
         )
     }
 
-    /// What other dice programs and people write, and what it is called here.
+    /// Notation of other dice programs and common spellings, with the equivalent here.
     static let elsewhere = [
         "e": "!", "p": "dl", "mi": "min", "ma": "max", "advantage": "adv",
         "disadvantage": "dis",
         "plus": "+",
         "minus": "-", "times": "*", "mod": "%",
-        // Dice in German and in Swedish.
+        // The words for dice in German and in Swedish.
         "w": "d", "t": "d",
     ]
 
-    /// Control characters as their numbers.
+    /// Returns the text with control characters replaced by their numbers.
     private static func shown(_ text: String) -> String {
         text.unicodeScalars.map {
             $0.value < 32 || $0.value == 127 ? "\\\($0.value)" : String($0)

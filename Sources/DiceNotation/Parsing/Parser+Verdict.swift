@@ -1,4 +1,4 @@
-/// What stands behind a whole expression: a target or outcomes.
+/// The part after a whole expression: a target or outcomes.
 extension Parser {
     mutating func verdict(on body: Expression) throws(NotationError) -> Expression {
         let form: Expression.Form
@@ -153,7 +153,7 @@ extension Parser {
         return isNegative ? -value : value
     }
 
-    /// The words of an outcome, which stand in quotes if they hold what would end them.
+    /// Reads the words of an outcome, which are quoted if they contain a terminator.
     private mutating func words() throws(NotationError) -> String {
         let isQuoted = scanner.peek() == "\""
         let start = scanner.position

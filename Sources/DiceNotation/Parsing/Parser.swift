@@ -1,14 +1,14 @@
-/// A recursive descent over the grammar of dice-notation(7). This file has the operators.
+/// A recursive-descent parser for the grammar of dice-notation(7). This file has the operators.
 struct Parser {
     var scanner: Scanner
-    /// The parentheses that closed last.
+    /// The last pair of parentheses that closed.
     var lastParentheses: Range<Int>?
-    /// Whether a word is the name of a saved roll.
+    /// Returns true if a word is the name of a saved roll.
     var isSaved: ((String) -> Bool)?
-    /// Where such names stand, in the place of numbers and, with their brackets, in the place of
+    /// The positions of such names, in place of numbers or, including their brackets, in place of
     /// faces.
     var names: [Range<Int>] = []
-    /// How many parentheses, braces, repeats and powers are open.
+    /// The number of open parentheses, braces, repeats and powers.
     private var depth = 0
     private var operators = 0
 
@@ -36,7 +36,7 @@ struct Parser {
         return expression
     }
 
-    /// - Parameter missing: what to say if nothing stands there.
+    /// - Parameter missing: the error message if there is no expression.
     mutating func expression(or missing: String) throws(NotationError) -> Expression {
         let left = try sum(or: missing)
         guard scanner.peek() == "x" else { return left }
@@ -125,7 +125,7 @@ struct Parser {
         return try binary(.power, base, exponent)
     }
 
-    /// Throws if they are too many, as each stands inside the next one.
+    /// Throws if there are too many operators, because each nests inside the next one.
     private mutating func binary(
         _ name: BinaryOperator,
         _ left: Expression,
@@ -148,7 +148,7 @@ struct Parser {
         )
     }
 
-    /// Reads what stands inside something. Throws if that is too deep.
+    /// Parses a nested part. Throws if the nesting is too deep.
     mutating func nested<Value>(
         at place: Range<Int>,
         _ body: (inout Parser) throws(NotationError) -> Value
@@ -169,9 +169,9 @@ struct Parser {
         return try body(&self)
     }
 
-    /// Throws if a text that somebody gives now passes a limit.
+    /// Throws if a typed text exceeds a limit.
     ///
-    /// - Parameter what: what has the limit: `a label`.
+    /// - Parameter what: the subject of the limit: `a label`.
     func check(_ text: String, _ limit: TextLimit, _ what: String, at place: Range<Int>)
         throws(NotationError)
     {
@@ -187,10 +187,10 @@ struct Parser {
 }
 
 extension Expression {
-    /// Reads an expression in dice notation; dice-notation(7) has the grammar.
+    /// Parses an expression in dice notation; dice-notation(7) has the grammar.
     ///
-    /// Throws `NotationError` if the text is not one, or if what it asks for can never be rolled or
-    /// passes `NotationLimits`, or, if it is typed, `TextLimit`.
+    /// Throws `NotationError` if the text is not an expression, if it can never be rolled, or if it
+    /// exceeds `NotationLimits` or, if typed, `TextLimit`.
     public init(
         parsing text: String,
         _ grammar: Grammar = .current,
@@ -207,7 +207,7 @@ extension Expression {
     }
 
     static func checkLength(of text: String, _ origin: TextOrigin) throws(NotationError) {
-        // Before anything is read: what is too long takes no time.
+        // Check first, so that too long a text takes no time.
         let limit = text.contains("=>") ? TextLimit.expression : .rolled
         guard origin == .typed, let excess = limit.excess(of: text) else { return }
         throw NotationError(excess, of: "an expression", at: 0..<text.utf8.count)
@@ -215,7 +215,7 @@ extension Expression {
 }
 
 extension NotationError {
-    /// - Parameter what: what is too long: `a label`.
+    /// - Parameter what: the subject that is too long: `a label`.
     init(_ excess: TextExcess, of what: String, at place: Range<Int>) {
         self.init(
             "\(what) has \(excess.words)",

@@ -1,17 +1,17 @@
-/// A roll as it is typed: an expression, and behind a `#` what it is for.
+/// A roll as typed: an expression, and an optional remark after `#`.
 public struct RollText: Sendable, Hashable {
     public var expression: String
     public var remark: String?
-    /// Where the expression begins in the text, in bytes of UTF-8.
+    /// The start of the expression in the text, in bytes of UTF-8.
     public var start: Int
 
-    /// How many rolls a saved one may be.
+    /// The maximum number of rolls in a saved roll.
     public static let most = 8
 
-    /// The rolls of a text, with a `;` between each two, in NFC.
+    /// Returns the rolls of a text, which `;` separates, in NFC.
     ///
-    /// Throws `NotationError` if they are too many, or for one that is too long. The expressions
-    /// are not read. Of a stored remark there is as much as is a label today.
+    /// Throws `NotationError` if there are too many rolls or if one is too long. The expressions
+    /// are not parsed. A stored remark is cut to the part that is a valid label.
     public static func all(of text: String, _ origin: TextOrigin = .typed)
         throws(NotationError)
         -> [RollText]
@@ -35,7 +35,8 @@ public struct RollText: Sendable, Hashable {
         return rolls
     }
 
-    /// The only roll of a text. Throws `NotationError` as `all` does, and if there are several.
+    /// Reads the only roll of a text. Throws `NotationError` as `all` does, and if there are
+    /// several.
     public init(_ text: String, _ origin: TextOrigin = .typed) throws(NotationError) {
         let rolls = try Self.all(of: text, origin)
         guard rolls.count == 1 else {
@@ -52,7 +53,7 @@ public struct RollText: Sendable, Hashable {
         self = rolls[0]
     }
 
-    /// The roll that begins there, and where it ends.
+    /// Returns the roll that begins at a position, and its end.
     private static func read(
         _ bytes: [UInt8],
         from start: Int,
@@ -114,7 +115,7 @@ public struct RollText: Sendable, Hashable {
         )
     }
 
-    /// The part of a range without the spaces at its ends.
+    /// Returns the range without the spaces at its ends.
     private static func trimmed(_ range: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
         let isText = { (byte: UInt8) in ![32, 9, 10, 13].contains(byte) }
         let first = bytes[range].firstIndex(where: isText) ?? range.lowerBound

@@ -1,21 +1,22 @@
-/// Puts the expressions of saved rolls in the place of their names.
+/// Replaces the names of saved rolls in a text by their expressions.
 public struct SavedNames {
     private let saved: (String) -> String?
-    /// Where the text with the names comes from; what they stand for is stored.
+    /// The origin of the text with the names. The expressions of saved rolls are stored text.
     private let origin: TextOrigin
-    /// What names stand for, as far as that was asked.
+    /// The replacements found so far, by name.
     private var replaced: [String: String] = [:]
-    /// The names that are being replaced, the outermost first.
+    /// The names that are being replaced, outermost first.
     private var open: [String] = []
 
-    /// - Parameter saved: the expression of the saved roll of this name; nil if there is none.
+    /// - Parameter saved: returns the expression of the saved roll of a name, or `nil` if there is
+    ///   none.
     public init(_ saved: @escaping (String) -> String?, in origin: TextOrigin = .typed) {
         self.saved = saved
         self.origin = origin
     }
 
-    /// Whether a text that is no notation has a word in the place of a number, which may be the
-    /// name of a saved roll.
+    /// Returns true if a text is not valid notation, but has a word in place of a number that may
+    /// be the name of a saved roll.
     public static func mayStand(in text: String) -> Bool {
         var isAsked = false
         var names = SavedNames { _ in
@@ -26,19 +27,19 @@ public struct SavedNames {
         return isAsked
     }
 
-    /// Whether a text is notation with a `W` for `d`, and may be the name of a saved roll, or of a
-    /// table, that comes first.
+    /// Returns true if a text is notation with `W` for `d`, and may also be the name of a saved
+    /// roll or table. Such a name takes precedence.
     public static func mayComeFirst(_ text: String) -> Bool {
         let name = text.lowercased()
         return name.contains("w")
             && name.utf8.allSatisfy { Scanner.isName(Unicode.Scalar($0)) }
     }
 
-    /// `(1d20+7)+2` for `attack+2`, `1d20+7` for `attack`. A text that is notation without them has
-    /// no names in it, unless it is one as a whole.
+    /// Returns `(1d20+7)+2` for `attack+2`, and `1d20+7` for `attack`. In a text that is valid
+    /// notation without saved rolls, only the whole text can be a name.
     ///
-    /// Throws `NotationError` if the text is no expression with its names replaced, or if a name
-    /// leads back to itself.
+    /// Throws `NotationError` if the text with its names replaced is not an expression, or if a
+    /// name refers to itself.
     public mutating func replace(in text: String) throws(NotationError) -> String {
         let origin = open.isEmpty ? origin : .stored
         do {
@@ -91,7 +92,7 @@ public struct SavedNames {
         return filled
     }
 
-    /// `{hit,blank}`: the faces of a saved die.
+    /// Returns the faces of a saved die: `{hit,blank}`.
     private mutating func faces(_ name: String, at place: Range<Int>)
         throws(NotationError)
         -> String
@@ -154,8 +155,8 @@ public struct SavedNames {
 }
 
 extension NotationError {
-    /// The same error, told of a place in another text.
-    /// - Parameter start: how much further behind it lies there, in bytes.
+    /// Returns the same error, located in another text.
+    /// - Parameter start: the offset of the position in that text, in bytes.
     public func about(
         _ place: Range<Int>,
         movedBy start: Int = 0,
@@ -173,8 +174,8 @@ extension NotationError {
 }
 
 extension Parser {
-    /// Moves past the longest name of a saved roll that comes next, if it is no function's, and
-    /// returns a number in its place.
+    /// Skips the longest saved-roll name that comes next, unless it is a function's name. Returns a
+    /// number in its place.
     mutating func takeName() -> Expression? {
         guard let isSaved else { return nil }
         let start = scanner.position
@@ -195,7 +196,7 @@ extension Parser {
 }
 
 extension Scanner {
-    /// Whether a letter may stand in the name of a saved roll.
+    /// Returns true if a letter may occur in the name of a saved roll.
     fileprivate static func isName(_ letter: Unicode.Scalar) -> Bool {
         isLetter(letter) || isDigit(letter) || letter == "_" || letter == "-"
     }

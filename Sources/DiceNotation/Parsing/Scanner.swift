@@ -1,4 +1,4 @@
-/// The bytes of a text and a place in it. Letters are read in either case.
+/// The bytes of a text and a position in it. Case is ignored.
 struct Scanner {
     let bytes: [UInt8]
     var position = 0
@@ -7,7 +7,7 @@ struct Scanner {
         bytes = Array(text.utf8)
     }
 
-    /// The next byte that is not a space, as a small letter; NUL at the end. Moves to it.
+    /// Skips spaces and returns the next byte in lower case; NUL at the end.
     mutating func peek() -> Unicode.Scalar {
         while position < bytes.count, [32, 9, 10, 13].contains(bytes[position]) {
             position += 1
@@ -15,8 +15,8 @@ struct Scanner {
         return at(position)
     }
 
-    /// The byte there as a small letter, and as `d` a `W` before sides, as it is written in German;
-    /// NUL after the end.
+    /// Returns the byte at an index in lower case; NUL past the end. A `W` before sides, the German
+    /// form, is returned as `d`.
     func at(_ index: Int) -> Unicode.Scalar {
         guard index < bytes.count else { return "\0" }
         let byte = bytes[index]
@@ -28,7 +28,7 @@ struct Scanner {
         return Unicode.Scalar((65...90).contains(byte) ? byte + 32 : byte)
     }
 
-    /// Moves past `text`, in small letters, if it comes next.
+    /// Skips `text`, given in lower case, if it comes next.
     mutating func take(_ text: String) -> Bool {
         _ = peek()
         var end = position
@@ -40,7 +40,7 @@ struct Scanner {
         return true
     }
 
-    /// Takes the text as `take` does, if no further letter follows.
+    /// Skips the text as `take` does, unless another letter follows.
     mutating func takeWord(_ text: String) -> Bool {
         let start = position
         if take(text), !Self.isLetter(at(position)) {
@@ -50,8 +50,7 @@ struct Scanner {
         return false
     }
 
-    /// Moves past the digits that come next, with no space before them, and returns how many they
-    /// are.
+    /// Skips the digits that come next, without a space before them, and returns their number.
     mutating func takeDigits() -> Int {
         let start = position
         while Self.isDigit(at(position)) {
@@ -60,7 +59,7 @@ struct Scanner {
         return position - start
     }
 
-    /// The letters, digits and underscores that come next, in small letters.
+    /// Reads the letters, digits and underscores that come next, in lower case.
     mutating func word() -> String {
         _ = peek()
         let start = position
@@ -72,27 +71,27 @@ struct Scanner {
         return text(start..<position).lowercased()
     }
 
-    /// Whether the sign that comes before outcomes is next, which is no comparison.
+    /// Returns true if the `=>` before outcomes comes next, which is not a comparison.
     mutating func isArrow() -> Bool {
         peek() == "=" && at(position + 1) == ">"
     }
 
-    /// Whether a comparison comes next.
+    /// Returns true if a comparison comes next.
     mutating func isComparison() -> Bool {
         ["<", ">", "="].contains(peek()) && !isArrow()
     }
 
-    /// The next byte as it stands; nil at the end.
+    /// The next byte, unchanged; `nil` at the end.
     var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// The place of the next two bytes.
+    /// The range of the next two bytes.
     var twoBytes: Range<Int> { position..<min(position + 2, bytes.count) }
 
     func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// The place of the character that comes next.
+    /// The range of the next character.
     var character: Range<Int> {
         guard position < bytes.count else { return position..<position }
         var end = position + 1

@@ -1,4 +1,4 @@
-/// `>=8`
+/// A relation and a number: `>=8`.
 public struct Comparison: Sendable, Hashable {
     public var relation: Relation
     public var number: Expression

@@ -1,4 +1,4 @@
-/// `4d6kh3`: dice of one kind and what is done to them, in the order written.
+/// Dice of one kind with their modifiers, in the order written: `4d6kh3`.
 public struct DiceTerm: Sendable, Hashable {
     public var count: Expression
     public var sides: Sides
@@ -9,21 +9,21 @@ public enum Sides: Sendable, Hashable {
     /// Faces 1 to this number.
     case number(Expression)
     case fate(FateDie)
-    /// `d{hit, hit, blank}`: two faces or more.
+    /// A custom die with two faces or more: `d{hit, hit, blank}`.
     case own([Face])
 }
 
-/// A die of −1, 0 and 1.
+/// A die with the values −1, 0 and 1.
 public enum FateDie: Sendable, Hashable {
-    /// `dF`: each a third. Drawn as 1, 2, 3.
+    /// `dF`: each value has a third. Drawn as 1, 2, 3.
     case thirds
-    /// `dF.1`: a sixth each for −1 and 1. Drawn as 1 to 6, of which 1 and 6 count.
+    /// `dF.1`: −1 and 1 have a sixth each. Drawn as 1 to 6, of which 1 and 6 count.
     case sixths
 
-    /// How many faces are drawn from.
+    /// The number of faces from which it is drawn.
     public var sides: Int { self == .thirds ? 3 : 6 }
 
-    /// What a drawn face, from 1, is worth.
+    /// Returns the value of a drawn face, from 1.
     public func value(ofFace face: Int) -> Int {
         switch self {
         case .thirds: face - 2

@@ -1,9 +1,10 @@
-/// What faces a die has.
+/// The faces of a die.
 public struct DieKind: Sendable, Hashable {
-    /// How many faces it is drawn from: 3 or 6 of a Fate die.
+    /// The number of faces from which it is drawn: 3 or 6 for a Fate die.
     public let sides: Int
     public let fate: FateDie?
-    /// The faces of a die of one's own, by the number that is drawn, from 1; nil for any other.
+    /// The faces of a custom die, in the order of the drawn number, from 1; `nil` for any other
+    /// die.
     public let own: [Face]?
 
     public init(sides: Int) {
@@ -22,7 +23,7 @@ public struct DieKind: Sendable, Hashable {
         self.own = own
     }
 
-    /// What a drawn face, from 1, is worth.
+    /// Returns the value of a drawn face, from 1.
     public func value(ofFace face: Int) -> Int {
         own?[face - 1].number ?? fate?.value(ofFace: face) ?? face
     }
@@ -30,11 +31,11 @@ public struct DieKind: Sendable, Hashable {
     var highest: Int { own.map(Self.numbers)?.max() ?? (fate == nil ? sides : 1) }
     var lowest: Int { own.map(Self.numbers)?.min() ?? (fate == nil ? 1 : -1) }
 
-    /// The values that it may show, each once, lowest first; nil if they are all from the lowest to
-    /// the highest.
+    /// The distinct values that it may show, ascending; `nil` if they are all values between the
+    /// lowest and the highest.
     var values: [Int]? { own.map { Set(Self.numbers($0)).sorted() } }
 
-    /// Bytes that the faces of a die of one's own take where it is told of.
+    /// The bytes of a custom die's faces in messages.
     var faceBytes: Int { own?.reduce(0) { $0 + $1.description.utf8.count + 3 } ?? 0 }
 
     private static func numbers(_ faces: [Face]) -> [Int] {
@@ -43,7 +44,7 @@ public struct DieKind: Sendable, Hashable {
 }
 
 extension DieKind {
-    /// Whether a comparison holds for any of its values, and for all.
+    /// Returns whether a comparison holds for any, and for all, of its values.
     func meets(_ relation: Relation, _ number: Fraction) -> (any: Bool, all: Bool) {
         func holds(_ value: Int) -> Bool {
             relation.holds(Fraction(value), number)

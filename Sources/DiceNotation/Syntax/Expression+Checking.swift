@@ -1,7 +1,8 @@
 extension Expression {
-    /// Throws `NotationError` for what would fail whatever is rolled, at its place: a division by
-    /// zero, a die without sides, dice that never stop exploding, more dice than `dice`, or more
-    /// steps than an evaluation of that many dice may take. Parameters can have any value.
+    /// Throws `NotationError`, with its position, for anything that would fail for all faces: a
+    /// division by zero, a die without sides, dice that never stop exploding, more dice than
+    /// `dice`, or more steps than an evaluation of that many dice may take. Parameters can have any
+    /// value.
     @discardableResult
     public func check(dice: Int = NotationLimits.dice) throws(NotationError)
         -> FirstDice
@@ -11,8 +12,8 @@ extension Expression {
         return checker.first
     }
 
-    /// The dice that come first if its parameters have the values that stand there; none if it
-    /// cannot be evaluated.
+    /// The dice that are rolled first if the parameters have their default values; none if the
+    /// expression cannot be evaluated.
     public var firstDice: FirstDice {
         var checker = Checker(diceLimit: NotationLimits.dice, isFilled: true)
         do {
@@ -23,8 +24,8 @@ extension Expression {
         return checker.first
     }
 
-    /// The most that a throw of it may come to if its parameters have the values that stand there,
-    /// whatever is rolled.
+    /// The maximum size of a throw of the expression, for all faces, if the parameters have their
+    /// default values.
     public var throwSize: ThrowSize {
         var checker = Checker(diceLimit: NotationLimits.dice, isFilled: true)
         checker.extent = DiceExtent()
@@ -37,25 +38,25 @@ extension Expression {
     }
 }
 
-/// Works out what does not depend on dice.
+/// Evaluates the parts that do not depend on dice.
 private struct Checker {
     let diceLimit: Int
-    /// Whether parameters have the values that stand there.
+    /// True if parameters have their default values.
     var isFilled = false
-    /// How many dice are rolled at least.
+    /// The minimum number of dice that are rolled.
     var dice = 0
     /// The dice that do not depend on any face.
     var first = FirstDice()
-    /// Whether faces decide how often the part in hand is evaluated.
+    /// True if faces decide how many times the current part is evaluated.
     var isCounted = false
-    /// How often the part in hand is evaluated at least, and at most.
+    /// The minimum and maximum number of times that the current part is evaluated.
     var times = 1
     var mostTimes = 1
     var steps = 0
-    /// What the dice, and their text, may come to; nil if nobody asks.
+    /// The maximum size of the dice and of their text; `nil` if not requested.
     var extent: DiceExtent?
 
-    /// The value; nil if it depends on dice or parameters.
+    /// Returns the value, or `nil` if it depends on dice or parameters.
     mutating func check(_ expression: Expression) throws(NotationError) -> Fraction? {
         try count(steps: 1, at: expression.place)
         extent?.addText(24 + (expression.label?.utf8.count ?? 0), times: mostTimes)
@@ -145,7 +146,7 @@ private struct Checker {
         }
     }
 
-    /// What a throw of the expression, which has been checked, may come to.
+    /// Returns the maximum size of a throw of the expression, which has been checked.
     func size(of expression: Expression) -> ThrowSize {
         let verdicts = expression.verdictExtent
         var size = extent?.size ?? ThrowSize()
@@ -170,7 +171,7 @@ private struct Checker {
         }
     }
 
-    /// Returns whether any die may be rolled.
+    /// Returns true if any die may be rolled.
     private mutating func check(_ term: DiceTerm, at place: Range<Int>)
         throws(NotationError)
         -> Bool
@@ -199,7 +200,7 @@ private struct Checker {
         } else {
             first.mayGrow = true
         }
-        // Dice that still show what they were drawn with, and how many of them there are.
+        // True while all dice show the faces drawn; the number of kept dice.
         var areAsDrawn = true
         var kept = count
         var isRolled = count != 0 || die == nil
@@ -232,7 +233,7 @@ private struct Checker {
         return isRolled
     }
 
-    /// The value of the modifier's number; nil if it has none or that depends on dice or
+    /// Returns the value of the modifier's number, or `nil` if it has none or depends on dice or
     /// parameters.
     private mutating func check(_ modifier: Modifier, _ what: NotationLimit)
         throws(NotationError)
@@ -291,7 +292,7 @@ private struct Checker {
             )
         default: return
         }
-        // A number that depends on dice may be any.
+        // A number that depends on dice may have any value.
         guard let number = comparison == nil ? Fraction(standard) : number else {
             return
         }

@@ -1,8 +1,8 @@
 extension Expression {
-    /// Throws `NotationError` for a count that no die of its term can meet, as `2d6>=7`.
+    /// Throws `NotationError` for a count that no die of its term can meet, such as `2d6>=7`.
     ///
-    /// Numbers that are computed, or given as parameters, and dice that explode or are clamped
-    /// before they count may come to anything.
+    /// Computed numbers, parameters, and dice that explode or are clamped before they count are not
+    /// checked: they may have any value.
     func checkCounts() throws(NotationError) {
         for part in parts {
             try part.checkCounts()
@@ -36,7 +36,7 @@ extension Expression {
         }
     }
 
-    /// The number that is written.
+    /// The value, if the expression is a literal number.
     private var literal: Fraction? {
         switch kind {
         case .number(let value): value
@@ -47,7 +47,7 @@ extension Expression {
 }
 
 extension DiceTerm {
-    /// nil if its sides are computed.
+    /// The kind of die; `nil` if its sides are computed.
     fileprivate var knownKind: DieKind? {
         switch sides {
         case .fate(let die): return DieKind(die)

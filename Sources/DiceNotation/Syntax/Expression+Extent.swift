@@ -1,9 +1,8 @@
 extension Expression {
-    /// More than any limit.
+    /// A number beyond any limit.
     static let unknown = NotationLimits.sides.upperBound
 
-    /// How far its value is from 0 at most, whatever is rolled, rounded up; `Expression.unknown`
-    /// where that is unknown.
+    /// The maximum distance of its value from 0, rounded up; `Expression.unknown` if unknown.
     var magnitude: Int {
         let most: Double =
             switch kind {
@@ -28,7 +27,7 @@ extension Expression {
 }
 
 extension DiceTerm {
-    /// How many faces a die has at most, or of a die of one's own the largest number on one.
+    /// The maximum number of faces of a die or, for a custom die, the largest number on a face.
     var faces: Int {
         switch sides {
         case .number(let sides): sides.magnitude
@@ -38,7 +37,7 @@ extension DiceTerm {
         }
     }
 
-    /// Whether nothing is done to its dice but that some of them count.
+    /// True if counting is the only modification of its dice.
     var isPlain: Bool {
         guard case .number = sides else { return false }
         return modifiers.allSatisfy { if case .keep = $0 { true } else { false } }

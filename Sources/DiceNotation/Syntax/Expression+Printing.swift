@@ -1,9 +1,9 @@
 extension Expression: CustomStringConvertible {
-    /// A text that is read as this tree, without spaces or parentheses that it does not need.
+    /// A text that parses to this tree, without needless spaces or parentheses.
     public var description: String { Printer.text(self, atLeast: .repeated) }
 }
 
-/// How tightly the parts of an expression hold together, loosest first.
+/// The precedence of operators, loosest first.
 private enum Precedence: Comparable {
     case repeated, sum, product, sign, power, operand
 }
@@ -91,7 +91,7 @@ private enum Printer {
         }
     }
 
-    /// A number or parameter as it stands, anything else in parentheses.
+    /// Returns a number or parameter unchanged, and anything else in parentheses.
     private static func operand(_ expression: Expression, canBeNegative: Bool = false)
         -> String
     {
@@ -110,7 +110,7 @@ private enum Printer {
 
     private static func text(_ modifiers: [Modifier]) -> String {
         modifiers.map(text).reduce(into: "") { text, next in
-            // `! !` is not `!!`, and `r r` not `rr`.
+            // `! !` differs from `!!`, and `r r` from `rr`.
             text +=
                 (text.last == next.first && ["!", "r"].contains(text.last) ? " " : "")
                 + next
@@ -144,7 +144,7 @@ private enum Printer {
 }
 
 extension OutcomeRange: CustomStringConvertible {
-    /// As it is written in dice notation.
+    /// The range in dice notation.
     public var description: String {
         let range =
             if low == nil && high == nil {
@@ -166,7 +166,8 @@ extension OutcomeRange: CustomStringConvertible {
     }
 
     private static func quoted(_ words: String) -> String {
-        // A mark may stand behind a quote, and makes one character with it.
+        // A combining mark may follow a quote and form one character with it, so scalars are
+        // compared.
         let escaped = words.unicodeScalars.map {
             $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)"
         }
@@ -174,9 +175,9 @@ extension OutcomeRange: CustomStringConvertible {
     }
 }
 
-/// Numbers as people write them.
+/// Numbers formatted for people.
 public enum NumberText {
-    /// `7` for 7.0, `7.5` for 7.5, and at most six digits after the point.
+    /// Returns `7` for 7.0, `7.5` for 7.5, and at most six digits after the point.
     public static func text(_ value: Double) -> String {
         (Fraction(decimal: value) ?? Fraction(nearest: value))?.description
             ?? "\(value)"

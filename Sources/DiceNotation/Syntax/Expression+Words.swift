@@ -5,7 +5,7 @@ extension Expression {
         return symbols.map(\.word).filter { seen.insert($0).inserted }
     }
 
-    /// Whether words stand on its dice.
+    /// True if its dice have words.
     public var hasWords: Bool {
         if case .dice(let term) = kind, term.hasWords {
             return true
@@ -20,8 +20,8 @@ extension Expression {
         return parts.flatMap(\.symbols)
     }
 
-    /// Returns whether words stand on its dice. Throws `NotationError` where these are more than
-    /// added, subtracted, repeated, sorted and rerolled.
+    /// Returns true if the dice have words. Throws `NotationError` if they are used other than by
+    /// adding, subtracting, repeating, sorting or rerolling.
     @discardableResult
     func checkWords() throws(NotationError) -> Bool {
         var isWorded: [Bool] = []

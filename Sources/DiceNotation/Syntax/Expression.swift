@@ -1,17 +1,18 @@
 /// A dice expression as a tree.
 ///
-/// Two are equal if they mean the same step by step, wherever they stand in their texts.
+/// Two expressions are equal if they mean the same step by step, regardless of their positions in
+/// their texts.
 public struct Expression: Sendable, Hashable {
     public indirect enum Form: Sendable, Hashable {
         case number(Fraction)
         case parameter(Parameter)
         case dice(DiceTerm)
-        /// `{a, b}` with what is done to the members.
+        /// `{a, b}` with the modifiers of its members.
         case group([Expression], [Modifier])
         case negated(Expression)
         case binary(BinaryOperator, Expression, Expression)
         case call(Function, [Expression])
-        /// `count x body`: the body is evaluated `count` times.
+        /// `count x body`: evaluates the body `count` times.
         case repeated(count: Expression, Expression)
         /// `body vs >=15`; only as the whole.
         case check(Expression, Relation, Expression)
@@ -20,9 +21,9 @@ public struct Expression: Sendable, Hashable {
     }
 
     public var kind: Form
-    /// What follows it in brackets: `1d8[fire]`.
+    /// The label in brackets after it: `1d8[fire]`.
     public var label: String?
-    /// Where it stands in the text, in bytes of UTF-8. Not compared.
+    /// Its range in the text, in bytes of UTF-8. Not compared.
     public var place: Range<Int>
 
     public init(_ kind: Form, label: String? = nil, place: Range<Int> = 0..<0) {
@@ -41,10 +42,10 @@ public struct Expression: Sendable, Hashable {
     }
 }
 
-/// A number that is given when a saved roll is rolled: `{bonus=7}`.
+/// A number that is supplied when a saved roll is rolled: `{bonus=7}`.
 public struct Parameter: Sendable, Hashable {
     public var name: String
-    /// The value if none is given; nil if one must be.
+    /// The default value; `nil` if a value is required.
     public var standard: Fraction?
 
     public init(name: String, standard: Fraction? = nil) {
@@ -67,7 +68,7 @@ public enum Function: String, Sendable, Hashable, CaseIterable {
     /// `round` rounds halves away from zero.
     case abs, ceil, floor, round, sqrt, min, max
 
-    /// How many arguments it takes.
+    /// The number of arguments.
     public var arguments: ClosedRange<Int> {
         self == .min || self == .max ? 1...100 : 1...1
     }

@@ -1,15 +1,15 @@
-/// A face of a die of one's own: `2 success+advantage`, `3`, or nothing.
+/// A face of a custom die: `2 success+advantage`, `3`, or blank.
 public struct Face: Sendable, Hashable, CustomStringConvertible {
-    /// What it adds to a total.
+    /// The number that it adds to a total.
     public var number = 0
-    /// What it counts, in the order written, none of them 0 times.
+    /// The symbols on it, in the order written, each with a count other than 0.
     public var symbols: [Symbol] = []
-    /// Whether nothing stands on it.
+    /// True if the face is blank.
     public var isBlank = true
 
     public init() {}
 
-    /// How often it counts a word.
+    /// Returns the count of a word on this face.
     public func count(of word: String) -> Int {
         symbols.first { $0.word == word }?.count ?? 0
     }
@@ -30,13 +30,13 @@ public struct Face: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether it counts no more of anything than that.
+    /// Returns true if neither its number nor any symbol count exceeds `largest`.
     func isWithin(_ largest: Int) -> Bool {
         number.magnitude <= largest
             && symbols.allSatisfy { $0.count.magnitude <= largest }
     }
 
-    /// As it is written in dice notation; `blank` if nothing stands on it.
+    /// The face in dice notation; `blank` for a blank one.
     public var description: String {
         if isBlank {
             return "blank"

@@ -1,22 +1,23 @@
-/// The dice that are rolled before any face is known. In `(1d4)d6` it is the die that tells how
+/// The dice that are rolled before any face is known. In `(1d4)d6`, it is the die that decides how
 /// many follow.
 public struct FirstDice: Sendable, Hashable {
-    /// Each of them, in the order in which they are drawn.
+    /// The dice, in the order in which they are drawn.
     public internal(set) var dice: [DieKind] = []
-    /// How many they are, whatever the faces will be.
+    /// The number of these dice, which does not depend on faces.
     public var count: Int { dice.count }
-    /// Whether there may be more, which faces decide.
+    /// True if faces may add more dice.
     public internal(set) var mayGrow = false
-    /// How many there may be with those that follow from faces; beyond any limit it is not exact.
+    /// The maximum number of dice, including those that follow from faces. It is not exact beyond
+    /// any limit.
     public internal(set) var most = 0
 }
 
-/// The most that a throw may come to in bytes of JSON, whatever its faces are; without its
-/// expression and its names.
+/// The maximum size of a throw in bytes of JSON, for all faces, without its expression and its
+/// names.
 public struct ThrowSize: Sendable, Hashable {
-    /// The dice, the faces, the totals and what they mean.
+    /// The dice, the faces, the totals and their outcomes.
     public internal(set) var result = 0
-    /// The text of the result, as far as it is not the expression.
+    /// The text of the result, without the expression.
     public internal(set) var text = 0
     /// The sides and the face of each draw.
     public internal(set) var draws = 0

@@ -1,35 +1,35 @@
-/// What is done to the dice of a term, or to the members of a group.
+/// A modifier of the dice of a term, or of the members of a group.
 public enum Modifier: Sendable, Hashable {
-    /// `kh3`, `dl1`: leaves out all except these, or these.
+    /// `kh3`, `dl1`: keeps these only, or drops these.
     case keep(Keep, Expression)
-    /// `k>=3`, `d<3`: leaves out all that do not meet the comparison, or all that do.
+    /// `k>=3`, `d<3`: keeps only those that meet the comparison, or drops them.
     case filter(keeps: Bool, Comparison)
-    /// `!`: rolls another die for each that meets the comparison or, without one, shows its highest
-    /// face; so many for each at most, nil without an end.
+    /// `!`: rolls another die for each die that meets the comparison or, without one, shows its
+    /// highest face. `atMost` limits the explosions of a die; `nil` means no limit.
     case explode(Explosion, Comparison?, atMost: Int? = nil)
-    /// `r<2`: rolls again what meets the comparison or, without one, shows its lowest face; once,
-    /// or until it does not.
+    /// `r<2`: rerolls dice that meet the comparison or, without one, show their lowest face; once,
+    /// or until they do not.
     case reroll(Comparison?, once: Bool)
-    /// `min2`, `max5`
+    /// `min2`, `max5`: raises lower values to a minimum, or lowers higher ones to a maximum.
     case clamp(Clamp, Expression)
-    /// `u`: rolls again what shows the same as a die before it; once, or until none does.
+    /// `u`: rerolls dice that show the same as an earlier die; once, or until all differ.
     case unique(once: Bool)
-    /// `>=8`: counts instead of adding up.
+    /// `>=8`: counts successes instead of adding values.
     case success(Comparison)
-    /// `f1`: counts down.
+    /// `f1`: subtracts failures from the successes.
     case failure(Comparison)
-    /// `x2=10`: what meets it counts so much instead.
+    /// `x2=10`: each match counts this number instead of one.
     case weight(Int, Comparison)
-    /// `cs>18`: marks.
+    /// `cs>18`: marks matches as critical.
     case critical(Comparison?)
-    /// `cf<3`: marks.
+    /// `cf<3`: marks matches as fumbles.
     case fumble(Comparison?)
-    /// `sa`, `sd`: shows the dice in order.
+    /// `sa`, `sd`: shows the dice in ascending or descending order.
     case sort(descending: Bool)
 }
 
 extension Modifier {
-    /// Whether it counts instead of adding up.
+    /// True if it counts dice instead of adding values.
     package var isCount: Bool {
         switch self {
         case .success, .failure, .weight: true
@@ -46,16 +46,16 @@ public enum Keep: String, Sendable, Hashable, CaseIterable {
 }
 
 public enum Explosion: String, Sendable, Hashable, CaseIterable {
-    /// The new die stands beside the old one.
+    /// The new die is added next to the old one.
     case another = "!"
-    /// The new face is added to the same die.
+    /// The new face is added to the value of the same die.
     case compound = "!!"
-    /// As `another`, the new die being worth one less.
+    /// Like `another`, but the new die is worth one less.
     case penetrate = "!p"
 }
 
 public enum Clamp: String, Sendable, Hashable, CaseIterable {
-    /// Nothing lower, or nothing higher, than this.
+    /// A limit on values: no lower, or no higher, than a number.
     case minimum = "min"
     case maximum = "max"
 }

@@ -1,6 +1,6 @@
-/// What a range of totals means: `7..9: weak hit`.
+/// A range of totals and its outcome: `7..9: weak hit`.
 public struct OutcomeRange: Sendable, Hashable {
-    /// The lowest total, and the highest; nil without an end. Both are nil of `else`.
+    /// The lowest and the highest total; `nil` if open-ended. Both are `nil` for `else`.
     public var low: Fraction?
     public var high: Fraction?
     public var words: String
@@ -15,10 +15,10 @@ public struct OutcomeRange: Sendable, Hashable {
         low.map { $0 <= total } ?? true && high.map { total <= $0 } ?? true
     }
 
-    /// Whether it takes all that no other does.
+    /// True if the range is `else`, which covers all other totals.
     var isRest: Bool { low == nil && high == nil }
 
-    /// Whether it begins below another one.
+    /// Returns true if the range begins below another one.
     func isLower(than other: OutcomeRange) -> Bool {
         guard let low = other.low else { return false }
         return self.low.map { $0 < low } ?? true

@@ -6,7 +6,7 @@ public enum Relation: String, Sendable, Hashable, CaseIterable {
     case atLeast = ">="
     case greater = ">"
 
-    /// Those that begin with another one come before it.
+    /// Every sign precedes its own prefixes.
     static let longestFirst: [Relation] = [
         .atMost, .unequal, .less, .atLeast, .greater, .equal,
     ]

@@ -1,4 +1,4 @@
-/// A word on the faces of dice, and how often it counts.
+/// A word on the faces of dice, and its count.
 public struct Symbol: Sendable, Hashable {
     public var word: String
     public var count: Int

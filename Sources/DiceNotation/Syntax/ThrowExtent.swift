@@ -1,15 +1,16 @@
-/// What the dice of a throw may take as JSON, summed up term by term.
+/// The size of a throw's dice as JSON, summed up term by term.
 struct DiceExtent {
-    /// Bytes of the dice, of the faces and of the draws, if every term has as many dice as it may.
+    /// The bytes of the dice, the faces and the draws, if every term has its maximum number of
+    /// dice.
     private var dice = 0
     private var draws = 0
     private var text = 0
-    /// The most that a single die takes of each.
+    /// The maximum bytes of a single die in each of them.
     private var largestDie = 0
     private var largestDraw = 0
 
     var size: ThrowSize {
-        // All terms together have no more dice than a throw may have.
+        // All terms together have at most as many dice as a throw may have.
         let most = NotationLimits.throwDice
         return ThrowSize(
             result: min(dice, most * largestDie),
@@ -22,7 +23,7 @@ struct DiceExtent {
         text = min(text + bytes * times, 2 * NotationLimits.text)
     }
 
-    /// - Parameter dice: how many the term has at most, in all its rounds.
+    /// - Parameter dice: the maximum number of the term's dice in all its rounds.
     mutating func add(_ term: DiceTerm, dice count: Int) {
         let count = min(count, NotationLimits.throwDice)
         let die = term.dieBytes
@@ -36,7 +37,7 @@ struct DiceExtent {
 }
 
 extension DiceTerm {
-    /// How many bytes a die takes among the dice of a result, and its face among the faces.
+    /// The maximum bytes of a die among the dice of a result, plus those of its face.
     fileprivate var dieBytes: Int {
         let digits = "\(faces)".utf8.count
         // {"die":1000,"sides":6,"value":4,"kept":false,"flags":[]},
@@ -52,13 +53,13 @@ extension DiceTerm {
         return bytes + digits + 1
     }
 
-    /// How many bytes a die takes in the text.
+    /// The maximum bytes of a die in the text.
     fileprivate var textBytes: Int {
-        // `[`, a blank, two parentheses, a mark for each flag and what it counts.
+        // `[`, a blank, two parentheses, a mark for each flag, and the count.
         12 + valueDigits + (longestFace > 0 ? longestFace + 2 : 0)
     }
 
-    /// Of the value of a die, which may gather many faces.
+    /// The digits of a die's value, which may be the sum of many faces.
     private var valueDigits: Int {
         let gathers = modifiers.contains {
             if case .explode = $0 { true } else { false }
@@ -80,7 +81,7 @@ extension DiceTerm {
 }
 
 extension Modifier {
-    /// Bytes of the words that it may leave on a die, with their quotes and commas.
+    /// The bytes of the flags that the modifier may set on a die, with quotes and commas.
     fileprivate var flagBytes: Int {
         let flags: DieFlags =
             switch self {
@@ -98,7 +99,7 @@ extension Modifier {
 }
 
 extension Expression {
-    /// What the totals take, what they mean, and what the words on the dice come to.
+    /// The bytes of the totals, of their outcomes and of the symbols.
     fileprivate var verdict: (rounds: Int, bytes: Int, text: Int) {
         switch kind {
         case .check(let body, _, let target):
@@ -133,18 +134,18 @@ extension Expression {
         )
     }
 
-    /// How often a repeat is evaluated at most; 1 for all else.
+    /// The maximum number of rounds of a repeat; 1 for any other expression.
     private var rounds: Int {
         guard case .repeated(let count, _) = kind else { return 1 }
         return min(count.magnitude, NotationLimits.repeats)
     }
 
-    /// How many bytes its value takes as a number of JSON.
+    /// The maximum bytes of the value as a JSON number.
     fileprivate var numberBytes: Int {
         isWhole && magnitude < Expression.unknown ? "\(magnitude)".utf8.count + 1 : 24
     }
 
-    /// Whether its value is a whole number, whatever is rolled.
+    /// True if the value is always a whole number.
     private var isWhole: Bool {
         switch kind {
         case .number(let value): value.denominator == 1
@@ -160,7 +161,7 @@ extension Expression {
         }
     }
 
-    /// Bytes of JSON of the distinct lists of faces on its custom dice.
+    /// The bytes of JSON for the distinct face lists of its custom dice.
     var faceListBytes: Int {
         var lists: Set<[Face]> = []
         collectFaceLists(in: &lists)
@@ -180,7 +181,7 @@ extension Expression {
 }
 
 extension String {
-    /// How many bytes it takes in a text of JSON; nothing else in it needs an escape.
+    /// The bytes of the text in JSON. Only quotes and backslashes need escapes here.
     fileprivate var escapedBytes: Int {
         utf8.count + utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
     }

@@ -1,8 +1,8 @@
-/// What names of players, labels and remarks are: printable characters that begin and end with a
+/// The form of player names, labels and remarks: printable characters that begin and end with a
 /// visible one, in NFC.
 public enum LabelText {
-    /// The text as it is kept and compared, in NFC; nil if it is not of the form of a label. How
-    /// long it is does not matter.
+    /// Returns the text in NFC, the form in which it is stored and compared, or `nil` if it is not
+    /// a valid label. The length is not checked.
     public static func canonical(_ text: String) -> String? {
         guard !text.isEmpty, text.unicodeScalars.allSatisfy(\.isPrintable) else {
             return nil
@@ -15,7 +15,7 @@ public enum LabelText {
         return label
     }
 
-    /// As much of a stored text as is a label today; nil if nothing of it is.
+    /// Returns the part of a stored text that is a valid label today, or `nil` if no part of it is.
     public static func fitting(_ text: String) -> String? {
         if let label = canonical(text), TextLimit.label.excess(of: label) == nil {
             return label
@@ -39,7 +39,7 @@ public enum LabelText {
         if let label = canonical(String(kept)) {
             return label
         }
-        // What shows nothing itself is left out, and then what is not visible at either end.
+        // Drop the invisible scalars, then those at either end that are not visible on their own.
         var shown = Array(kept.filter { !$0.properties.isDefaultIgnorableCodePoint })
         while let first = shown.first, !Character(first).isVisible {
             shown.removeFirst()
@@ -56,9 +56,9 @@ public enum LabelText {
         String(String.UnicodeScalarView(scalars))
     }
 
-    /// Whether each character that shows nothing itself changes how those beside it look.
+    /// Returns true if each invisible character changes the appearance of its neighbors.
     private static func hasOnlyNeededJoiners(_ scalars: [Unicode.Scalar]) -> Bool {
-        // The "a" after the last one needs nothing.
+        // The final "a" needs no joiner.
         zip(zip(scalars, scalars.dropFirst()), scalars.dropFirst(2) + ["a"]).allSatisfy {
             sides,
             after in
@@ -80,7 +80,7 @@ public enum LabelText {
 }
 
 extension Character {
-    /// Whether an eye sees it: it begins neither with a blank nor with a mark that needs another
+    /// True if it is visible: it begins neither with a blank nor with a mark that needs a base
     /// character.
     fileprivate var isVisible: Bool {
         guard let base = unicodeScalars.first, !Self.blanks.contains(base) else {
@@ -94,17 +94,16 @@ extension Character {
         }
     }
 
-    /// Symbols and letters that show nothing: of Braille, music and hieroglyphs.
+    /// Symbols and letters without ink: in Braille, musical notation and hieroglyphs.
     private static let blanks: Set<Unicode.Scalar> = [
         "\u{2800}", "\u{1D159}", "\u{13441}", "\u{13442}",
     ]
 }
 
 extension Unicode.Scalar {
-    /// Whether it may be shown as it is on any terminal: no control, format, surrogate or
-    /// unassigned character.
+    /// True if any terminal can show it: no control, format, surrogate or unassigned character.
     public var isPrintable: Bool {
-        // Without a look into the tables of Unicode.
+        // The fast path, without the Unicode tables.
         if isASCII {
             return value >= 0x20 && value != 0x7F
         }
@@ -112,20 +111,21 @@ extension Unicode.Scalar {
         case .control, .surrogate, .unassigned, .privateUse, .lineSeparator,
             .paragraphSeparator:
             false
-        // Every other format character can reorder a line, or is seen nowhere.
+        // Every other format character can reorder a line, or is invisible.
         case .format: properties.isJoinControl
         default: true
         }
     }
 
-    /// Whether it is drawn as a picture, or can be; the digits, `#` and `*` are so in keycaps only.
+    /// True if it is drawn as an emoji, or can be. Digits, `#` and `*` are excluded, because they
+    /// are emoji only in keycaps.
     fileprivate var isEmoji: Bool { properties.isEmoji && !isASCII }
 
-    /// Chooses between picture and text.
+    /// True for the selectors of emoji or text presentation.
     fileprivate var isEmojiVariation: Bool { self == "\u{FE0E}" || self == "\u{FE0F}" }
 
-    /// Whether it is a letter, or a virama, of a script in which ZWJ and ZWNJ join letters or keep
-    /// them apart: Arabic to Sinhala, Myanmar, Khmer to Mongolian, and Phags-pa.
+    /// True for a letter or virama of a script in which ZWJ and ZWNJ join or separate letters:
+    /// Arabic to Sinhala, Myanmar, Khmer to Mongolian, and Phags-pa.
     fileprivate var isOfJoiningScript: Bool {
         let blocks: [ClosedRange<UInt32>] = [
             0x0600...0x0DFF, 0x1000...0x109F, 0x1780...0x18AF, 0xA840...0xA87F,

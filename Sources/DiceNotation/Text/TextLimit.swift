@@ -1,11 +1,11 @@
 @_spi(_Unicode) import Swift
 
-/// How long a text of one kind may be. It is measured in NFC, and never in characters as a reader
-/// sees them: one of those holds any number of Unicode scalars.
+/// The maximum length of a kind of text. It is measured in NFC, in bytes and scalars rather than in
+/// characters, because one character may contain any number of Unicode scalars.
 public struct TextLimit: Sendable, Hashable {
-    /// The most bytes of UTF-8.
+    /// The maximum number of bytes of UTF-8.
     public let bytes: Int
-    /// The most Unicode scalars; nil if bytes alone count.
+    /// The maximum number of Unicode scalars; `nil` if only bytes count.
     public let scalars: Int?
 
     public init(bytes: Int, scalars: Int? = nil) {
@@ -21,16 +21,16 @@ public struct TextLimit: Sendable, Hashable {
     public static let outcome = TextLimit(bytes: 480)
     /// The words of a face.
     public static let face = TextLimit(bytes: 128)
-    /// An expression, its outcomes among it.
+    /// An expression with its outcomes.
     public static let expression = TextLimit(bytes: 16_384)
     /// The part of an expression before `=>`.
     public static let rolled = TextLimit(bytes: 4_096)
-    /// How many nonspacing marks (Mn) may follow one another in any text.
+    /// The maximum number of consecutive nonspacing marks (Mn) in any text.
     public static let marks = 8
 
-    /// The first limit that a text exceeds; nil if it exceeds none.
+    /// Returns the first limit that a text exceeds, or `nil` if it exceeds none.
     public func excess(of text: String) -> TextExcess? {
-        // Nearly all: no scalar is shorter than a byte, and ASCII has no marks.
+        // The fast path for nearly all texts: a scalar has at least a byte, and ASCII has no marks.
         if text.isASCII, text.utf8.count <= min(bytes, scalars ?? bytes) {
             return nil
         }
@@ -48,7 +48,7 @@ public struct TextLimit: Sendable, Hashable {
         return Self.excessOfMarks(in: text)
     }
 
-    /// The marks that follow one another in a text in NFC, if they are too many.
+    /// Returns the first run of consecutive marks, in a text in NFC, that is too long.
     static func excessOfMarks(in text: String) -> TextExcess? {
         if text.isASCII {
             return nil
@@ -64,22 +64,22 @@ public struct TextLimit: Sendable, Hashable {
     }
 }
 
-/// Where a text comes from.
+/// The origin of a text.
 public enum TextOrigin: Sendable, Hashable {
-    /// Somebody gives it now: all limits hold.
+    /// A user enters it now: all limits apply.
     case typed
-    /// It was accepted before: it is read however long it is.
+    /// It was accepted before: it is read regardless of its length.
     case stored
 }
 
-/// A limit of a text, and how far a text passes it.
+/// A limit of a text, and the size that exceeds it.
 public struct TextExcess: Error, Sendable, Hashable {
     public enum Unit: String, Sendable, Hashable, CaseIterable {
-        /// Of UTF-8.
+        /// Bytes of UTF-8.
         case bytes
-        /// Of Unicode.
+        /// Unicode scalars.
         case scalars
-        /// Nonspacing marks that follow one another.
+        /// Consecutive nonspacing marks.
         case marks
     }
 
@@ -93,7 +93,7 @@ public struct TextExcess: Error, Sendable, Hashable {
         self.actual = actual
     }
 
-    /// `at most 64 characters, and this has 70`
+    /// The excess as text: `at most 64 characters, and this has 70`.
     public var words: String {
         switch unit {
         case .bytes: "at most \(limit) bytes, and this has \(actual)"
@@ -106,8 +106,8 @@ public struct TextExcess: Error, Sendable, Hashable {
 extension String {
     /// The text in Unicode's form NFC.
     public var inNFC: String {
-        // The standard library offers NFC to other libraries of Swift alone; Foundation, which has
-        // it for all, weighs 40 MB.
+        // The standard library offers NFC only to other Swift libraries, through an underscored
+        // property. Foundation, which has a public API, weighs 40 MB.
         isASCII ? self : String(String.UnicodeScalarView(_nfc))
     }
 
@@ -118,6 +118,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is drawn on the character before it.
+    /// True if it is drawn on the preceding character.
     var isMark: Bool { !isASCII && properties.generalCategory == .nonspacingMark }
 }

@@ -1,12 +1,12 @@
-/// How long the text of a result may be.
+/// The maximum length of the text of a result.
 public enum TextRoom: Sendable, Hashable {
     case unlimited
-    /// So many Unicode scalars, in throws of editions 3 and 4.
+    /// A number of Unicode scalars, in throws of editions 3 and 4.
     case scalars(Int)
-    /// So many bytes of UTF-8.
+    /// A number of bytes of UTF-8.
     case bytes(Int)
 
-    /// What a throw's text has today.
+    /// The limit for the text of new throws.
     public static let ofThrow = TextRoom.bytes(NotationLimits.text)
 
     var most: Int {
@@ -16,7 +16,7 @@ public enum TextRoom: Sendable, Hashable {
         }
     }
 
-    /// How much of it a text takes.
+    /// Returns the size of a text in this unit.
     func size(of text: String) -> Int {
         switch self {
         case .unlimited: 0
@@ -25,7 +25,7 @@ public enum TextRoom: Sendable, Hashable {
         }
     }
 
-    /// What is left of it.
+    /// Returns the limit reduced by a size.
     func without(_ size: Int) -> TextRoom {
         switch self {
         case .unlimited: self
@@ -34,9 +34,9 @@ public enum TextRoom: Sendable, Hashable {
         }
     }
 
-    /// A text, and a colon behind it, with what leaves room for `rest`: cut with `…`.
+    /// Returns a text followed by a colon, cut with `…` to leave room for `rest`.
     ///
-    /// - Returns: the text, and the room behind it.
+    /// - Returns: the text, and the remaining room.
     public func head(_ text: String, leaving rest: Int) -> (
         text: String, room: TextRoom
     ) {
@@ -44,7 +44,7 @@ public enum TextRoom: Sendable, Hashable {
         return (shown, without(size(of: shown)))
     }
 
-    /// A text, cut with `…` if it has no room.
+    /// Returns a text, cut with `…` if it does not fit.
     func cut(_ text: String) -> String {
         guard self != .unlimited, size(of: text) > most else { return text }
         let most = most - size(of: "…")

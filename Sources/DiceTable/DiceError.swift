@@ -1,6 +1,6 @@
 package import DiceGames
 
-/// Why the table refuses. A refused request has changed nothing.
+/// The reason for which a table refuses a request. A refused request has changed nothing.
 package enum DiceError: Error, Sendable, Hashable {
     /// A die of the table animates.
     case busy
@@ -8,33 +8,33 @@ package enum DiceError: Error, Sendable, Hashable {
     case dieAnimating([Int])
     /// A roll with every die locked.
     case allLocked
-    /// A turn without a roll cannot end; where the first one takes every die, no lock changes
-    /// before it.
+    /// The turn has no roll, so it cannot end; nor can locks change if its first roll takes every
+    /// die.
     case nothingRolled
-    /// The first roll of a turn leaves out these dice.
+    /// The first roll of a turn omits these dice.
     case rollAllFirst([Int])
     /// A roll of a bank game omits these dice, which are not locked.
     case freeDiceOmitted([Int])
-    /// The table has no dice of these numbers.
+    /// The table has no dice with these numbers.
     case noSuchDie([Int])
     /// A roll names locked dice.
     case dieLocked([Int])
-    /// Another player is up: this one.
+    /// Another player, named here, is up.
     case notYourTurn(String)
-    /// The turn has had this many rolls, as many as it may have.
+    /// The turn has used all of its rolls; the value is the limit.
     case noRollsLeft(Int)
     /// Dice and pace change only before the turn's first roll.
     case turnOpen
     /// The rules of the game do not allow it.
     case game(Match.Refusal)
-    /// What the game needs changes only before a match and after it.
+    /// The settings that a game determines change only before or after a match.
     case gameOpen
-    /// No turn is in a box that might be another one.
+    /// No ended turn can be moved to another box.
     case nothingToCorrect
-    /// Who ended the turn alone puts it into another box: this player.
+    /// Only the player who ended the turn, named here, may correct it.
     case notYourTurnToCorrect(String)
-    /// The faces are not those of dice of these sizes, which would be needed, as far as that is
-    /// known; none where the table draws its own.
+    /// The entered faces do not fit dice of these sizes. `sides` lists the dice that are needed, as
+    /// far as they are known; it is empty if the table draws its own faces.
     case wrongFaces(sides: [Int])
     /// The table has no game.
     case noGame

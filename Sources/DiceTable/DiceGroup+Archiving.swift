@@ -6,7 +6,7 @@ package import DiceModel
 package struct OpenEntries: Sendable, Hashable {
     /// The number of the first turn among them.
     package var turn: Int
-    /// The number of the match whose rests are among them; nil for no match.
+    /// The number of the match whose saved states are among them; `nil` without a match.
     package var match: Int?
 
     package init(turn: Int, match: Int?) {
@@ -16,7 +16,7 @@ package struct OpenEntries: Sendable, Hashable {
 }
 
 extension DiceGroup {
-    /// The entries that cannot be archived yet; nil if all can.
+    /// The entries that cannot be archived yet; `nil` if all can.
     package var openEntries: OpenEntries? {
         guard let match else { return nil }
         guard match.isOver else {
@@ -30,7 +30,7 @@ extension DiceGroup {
         return OpenEntries(turn: turn - 1, match: nil)
     }
 
-    /// Makes known what is archived. No frame tells of it.
+    /// Records how much of the history is archived. No frame reports it.
     package func archive(_ archived: Archived?) {
         state.archived = archived
         touchBesideFrames()

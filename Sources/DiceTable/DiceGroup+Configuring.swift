@@ -2,15 +2,15 @@ package import DiceGames
 package import DiceModel
 
 extension DiceGroup {
-    /// The table's stored state once it is configured. Changes nothing.
+    /// Returns the table's stored state after the configuration. Changes nothing.
     ///
     /// - Parameters:
-    ///   - change: new dice show 1.
-    ///   - game: whose dice and rolls become the table's; `.some(nil)` takes away the one that
-    ///     there is.
-    ///   - lastMatch: the number of the last match of which a turn has ended, if the table has a
-    ///     game no more.
-    /// - Throws: `busy` or `turnOpen` if dice, their being real or pace would change; `gameOpen`.
+    ///   - change: The new settings; new dice show 1.
+    ///   - game: The game that determines the table's dice and rolls; `.some(nil)` removes the
+    ///     present one.
+    ///   - lastMatch: The number of the last match in which a turn has ended, for a table that has
+    ///     no game now.
+    /// - Throws: `busy` or `turnOpen` if dice, `hand` or pace would change; `gameOpen`.
     package func planConfiguration(
         _ change: SettingsChange,
         game: Game?? = nil,
@@ -48,7 +48,7 @@ extension DiceGroup {
             stored.dice = StoredTable.newDice(shapes)
         }
         stored.settings.apply(change)
-        // A match that nobody has played is the same one with other players.
+        // A match without an ended turn keeps its number when its players change.
         let number = match.map { $0.number + ($0.hasBegun ? 1 : 0) } ?? lastMatch + 1
         stored.match = game.map {
             Match(
@@ -58,7 +58,7 @@ extension DiceGroup {
                 first: stored.settings.up
             )
         }
-        // A turn goes on for those who began it, by the rules that they had.
+        // A full turn continues only for its players, under the rules with which it began.
         if stored.settings != settings || stored.match?.game != match?.game {
             stored.goesOn = false
         }
@@ -72,7 +72,7 @@ extension DiceGroup {
         guard rollCount == 0 else { throw .turnOpen }
     }
 
-    /// Makes the change that `planConfiguration` has planned.
+    /// Applies the change that `planConfiguration` returned.
     package func configure(_ stored: StoredTable) {
         state.settings = stored.settings
         state.match = stored.match

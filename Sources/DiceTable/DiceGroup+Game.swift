@@ -2,10 +2,10 @@ package import DiceGames
 package import DiceModel
 import DiceProof
 
-// The rules of a game at a table: what they allow, and how a turn ends.
+// A game's rules at a table: permitted rolls and locks, and the end of a turn.
 
 extension DiceGroup {
-    /// What is told of the game; nil if there is none.
+    /// The state of the game that clients receive; `nil` without a game.
     package var game: GameState? {
         match?.state(
             faces: rollsMade > 0 && !isAnyDieAnimating ? dice.map(\.value) : nil,
@@ -22,7 +22,7 @@ extension DiceGroup {
         )
     }
 
-    /// Whether the last roll of a bank game has settled without a die that scores: the turn is
+    /// True if the last roll of a bank game has settled without a scoring die, so that the turn is
     /// lost.
     package var isBust: Bool {
         guard let match, let rules = match.game.bank, rollsMade > 0, !isAnyDieAnimating,
@@ -49,16 +49,17 @@ extension DiceGroup {
         guard omitted.isEmpty else { throw .freeDiceOmitted(omitted) }
     }
 
-    /// Whether all dice of a bank game have scored: they are unlocked and rolled again.
+    /// True if all dice of a bank game have scored. They are then unlocked and rolled again.
     var isHot: Bool {
         match?.game.bank != nil && rollsMade > 0 && dice.allSatisfy(\.locked)
     }
 
-    /// The settings in which the store differs from the open match; without turns until another one
-    /// begins.
+    /// The settings in which the store contradicts the open match. No turn is possible until the
+    /// next match begins.
     package var contradictions: [MatchStart.Setting] { state.contradictions }
 
-    /// Gathers what was locked since the last roll, and unlocks dice that have all scored.
+    /// Adds the dice locked since the last roll to the turn's points, and unlocks all dice if all
+    /// have scored.
     func rollOn(_ stored: inout StoredTable) {
         guard rollsMade > 0, match?.game.bank != nil else { return }
         if isHot {
@@ -82,8 +83,8 @@ extension DiceGroup {
         }
     }
 
-    /// Ends the open turn by the rules: what it scores goes into its entry, and into the table as
-    /// it is stored then.
+    /// Ends the open turn by the rules of the game: adds the score to its entry and to the table's
+    /// stored state.
     func score(_ ending: inout Turn, _ stored: inout StoredTable, box: String?)
         throws(DiceError)
     {
@@ -119,8 +120,8 @@ extension DiceGroup {
         stored.match = match
     }
 
-    /// The table's stored state once the next match has begun, and the entry of the open turn if it
-    /// has rolls: it scores nothing. Changes nothing.
+    /// Returns the table's stored state after the next match has begun, and the entry of the open
+    /// turn if it has rolls. That turn scores nothing. Changes nothing.
     ///
     /// - Throws: `busy` or `noGame`.
     package func planNewGame(by: String, at: Timestamp) throws(DiceError) -> (
@@ -135,17 +136,17 @@ extension DiceGroup {
             ending = ended.ending
             stored = ended.stored
         }
-        // One of which nothing was played keeps its number.
+        // A match without a roll keeps its number.
         stored.match = match.hasBegun || rollCount > 0 ? match.next : match
         stored.contradictions = []
         stored.settings.up = stored.match?.sheet.player
         return (ending, stored)
     }
 
-    /// The table's stored state once its last turn is in another box, and the entry of that,
-    /// without the id and the link, which the store adds. Changes nothing.
+    /// Returns the table's stored state after its last turn has moved to another box, and the entry
+    /// of the correction. The store adds the entry's id and chain hash. Changes nothing.
     ///
-    /// - Parameter turn: the last one of the history.
+    /// - Parameter turn: The last turn in history.
     /// - Throws: `nothingToCorrect`, `notYourTurnToCorrect` or `game`.
     package func planCorrection(
         of turn: Turn,
@@ -185,13 +186,13 @@ extension DiceGroup {
         return (entry, stored)
     }
 
-    /// Makes the correction that `planCorrection` has planned. No frame tells of it.
+    /// Applies the correction that `planCorrection` returned. No frame reports it.
     package func correct(_ stored: StoredTable) {
         state.match = stored.match
         touchBesideFrames()
     }
 
-    /// Begins the match that `planNewGame` has planned.
+    /// Begins the match that `planNewGame` returned.
     package func beginMatch(_ stored: StoredTable) {
         state.match = stored.match
         state.settings = stored.settings

@@ -2,7 +2,7 @@ import DiceGames
 package import DiceModel
 import DiceProof
 
-/// Whose turn it is, and how a turn ends.
+/// The order of players and the end of a turn.
 extension DiceGroup {
     /// Throws `notYourTurn` if another player is up.
     package func checkTurn(of player: String) throws(DiceError) {
@@ -11,12 +11,13 @@ extension DiceGroup {
         }
     }
 
-    /// The history entry of the open turn, without its rolls and id, which the store adds. Changes
+    /// Returns the history entry of the open turn; the store adds its rolls and id. Changes
     /// nothing.
     ///
-    /// - Parameter isFull: whether it ends because it has no room for another roll; then the same
-    ///   player goes on, the dice keep their locks, and those in flight count as they will settle.
-    ///   - box: of the sheet that the turn fills, in a game.
+    /// - Parameters:
+    ///   - isFull: True if the turn ends because it cannot hold another roll. The same player then
+    ///     continues, the dice keep their locks, and dice in flight count with their final faces.
+    ///   - box: The box that the turn fills in a sheet game.
     /// - Throws: `notYourTurn`, `busy`, `nothingRolled` or `game`.
     package func planEndTurn(
         by: String,
@@ -33,7 +34,7 @@ extension DiceGroup {
         return (ending, stored)
     }
 
-    /// The end of the open turn, whatever a game says. Changes nothing.
+    /// Returns the end of the open turn without regard to a game's rules. Changes nothing.
     func endTurn(by: String, at: Timestamp, isFull: Bool) -> (
         ending: Turn, stored: StoredTable
     ) {
@@ -71,15 +72,15 @@ extension DiceGroup {
         return (ending, stored)
     }
 
-    /// Whether another roll would exceed what a turn may hold (`Limits`).
+    /// True if another roll would exceed the limits of a turn (`Limits`).
     package var isTurnFull: Bool {
         rollsMade >= Limits.rollsPerTurn
             || (rollsMade + 1) * dice.count > Limits.valuesPerTurn
     }
 
-    /// Begins the turn that `planEndTurn` has planned.
+    /// Begins the turn that `planEndTurn` returned.
     package func beginTurn(_ stored: StoredTable) {
-        // Throws may have begun since.
+        // Throws may have begun since the turn was planned.
         let begun = state
         state = stored
         state.throwCount = begun.throwCount

@@ -2,21 +2,20 @@ package import DiceGames
 package import DiceModel
 package import DiceProof
 
-/// What a table tells anyone who shows it, in the order in which it happens.
+/// Receives a table's changes, in the order in which they happen.
 @TableActor
 package protocol DiceGroupObserver: AnyObject {
-    /// A die of the table or of a throw shows another value, or was locked or unlocked, or started
-    /// or ended its animation.
+    /// A die of the table or of a throw changed its value, its lock or its animation state.
     ///
     /// - Parameters:
-    ///   - isPassing: whether it shows a value in passing.
-    ///   - recipients: who may know of the die.
+    ///   - isPassing: True if the die shows a passing value.
+    ///   - recipients: The viewers who may learn of the die.
     func diceGroupDidChange(
         _ group: DiceGroup,
         isPassing: Bool,
         for recipients: Recipients
     )
-    /// The dice of `roll` animate, or were shown at once.
+    /// The dice of `roll` started to animate, or settled at once.
     func diceGroup(_ group: DiceGroup, didStart roll: RollFlight)
     /// The last die of `roll` has settled.
     func diceGroup(_ group: DiceGroup, didSettle roll: RollFlight)
@@ -32,25 +31,25 @@ package protocol DiceGroupObserver: AnyObject {
 /// takes its result makes the change.
 @TableActor
 package final class DiceGroup {
-    /// What is stored of it except the dice, which stand in `dice`.
+    /// The table's stored state except for its dice, which are in `dice`.
     var state: StoredTable
     package internal(set) var dice: [Die]
-    /// Goes up with every change.
+    /// Increases with every change.
     package private(set) var revision: Int
-    /// The roll whose dice tumble; nil when all are at rest.
+    /// The roll in flight; `nil` if all dice of the table are at rest.
     package internal(set) var roll: RollFlight?
     /// The throws that have not settled, in the order of their numbers.
     package internal(set) var throwsInFlight: [ThrowFlight] = []
-    /// The last changes of what a frame shows.
+    /// The latest changes that a frame shows.
     package private(set) var changes = LastChange()
-    /// Goes up with every change of a throw, whoever may know of it. It is never told.
+    /// Increases with every change of a throw, secret or not. Clients never receive it.
     package private(set) var throwChanges = 0
     package weak var observer: (any DiceGroupObserver)?
 
     let clock: any TableClock
     let randomness: DiceRandomness
 
-    /// - Parameter revision: the first one.
+    /// - Parameter revision: The initial revision.
     package init(
         _ stored: StoredTable,
         revision: Int = 1,
@@ -102,7 +101,7 @@ package final class DiceGroup {
     package var throwSeed: CommittedSeed? { state.throwSeed }
     package var match: Match? { state.match }
 
-    /// How long dice take here for what takes them `time` at pace 1.
+    /// Returns the duration at this table of an animation that takes `time` at pace 1.
     package func stretched(_ time: Duration) -> Duration {
         randomness.stretched(time, pace: settings.pace ?? 1)
     }
@@ -110,22 +109,22 @@ package final class DiceGroup {
     /// The roll and the throws that have not settled.
     package var flights: [Flight] { (roll.map { [$0] } ?? []) + throwsInFlight }
 
-    /// How many rolls of the open turn have moved dice, those in flight among them.
+    /// The number of rolls in the open turn that were not void, including one in flight.
     package var rollsMade: Int { state.rollsMade }
 
-    /// How many more the open turn may have; nil for any number.
+    /// The number of rolls left in the open turn; `nil` without a limit.
     package var rollsLeft: Int? { settings.rollsPerTurn.map { max(0, $0 - rollsMade) } }
 
-    /// Whether any die tumbles: computed from the dice, kept nowhere.
+    /// True if any die is in flight. Computed from the dice, never stored.
     package var isAnyDieAnimating: Bool { dice.isAnyAnimating }
 
-    /// Whether the dice of a stored roll show what was drawn. A roll that has not begun yet has not
-    /// settled.
+    /// Returns true if the dice of a stored roll show their final faces. A roll that has not begun
+    /// yet has not settled.
     package func hasSettled(roll number: Int, ofTurn turn: Int) -> Bool {
         turn != self.turn || (number <= rollCount && number != roll?.number)
     }
 
-    /// Only the observer knows who watches.
+    /// The count of watchers is missing here; only the observer knows it.
     package var snapshot: TableSnapshot {
         var frame = frame(since: -1)
         for die in dice where die.faces != nil {
@@ -149,10 +148,10 @@ package final class DiceGroup {
         )
     }
 
-    /// What the table's dice in flight will show until they settle; nil if none is.
+    /// The remaining plans of the table's dice in flight; `nil` if all are at rest.
     package var flight: FlightPlan? { roll?.clock?.plan(of: dice) }
 
-    /// The table with the dice that changed after `revision`.
+    /// Returns the table with the dice that changed after `revision`.
     package func frame(since revision: Int, _ frames: FrameKind = .values) -> Frame {
         Frame(
             table: name.description,
@@ -164,7 +163,7 @@ package final class DiceGroup {
         )
     }
 
-    /// The table as it is stored: dice in flight at rest on the faces already drawn.
+    /// The table's stored state. Dice in flight have the faces already drawn.
     package var stored: StoredTable {
         var stored = state
         stored.dice.reserveCapacity(dice.count)
@@ -179,7 +178,7 @@ package final class DiceGroup {
         changes.note(revision, isPassing: isPassing)
     }
 
-    /// A change of a throw, which no frame tells of. One that not everybody may know of leaves the
+    /// Records a change of a throw, which no frame reports. A change that is not public leaves the
     /// revision alone.
     func touchThrow(for recipients: Recipients) {
         throwChanges += 1
@@ -188,17 +187,18 @@ package final class DiceGroup {
         }
     }
 
-    /// A change that an event tells of, and no frame.
+    /// Records a change that an event reports instead of a frame.
     func touchBesideFrames() {
         revision += 1
     }
 
-    /// Tells the observer that what everybody may know has changed.
+    /// Notifies the observer of a public change.
     func tell(isPassing: Bool = false) {
         observer?.diceGroupDidChange(self, isPassing: isPassing, for: .everybody)
     }
 
-    /// The dice of these numbers. Throws `noSuchDie` with those that the table does not have.
+    /// Returns the dice with these numbers. Throws `noSuchDie` with those that the table does not
+    /// have.
     func dice(numbered numbers: [Int]) throws(DiceError) -> [Die] {
         let unknown = numbers.filter { !(1...dice.count).contains($0) }
         guard unknown.isEmpty else { throw .noSuchDie(unknown) }
@@ -219,20 +219,20 @@ extension DiceGroup: DieOwner {
 
 // MARK: locks
 
-/// What to do to the locks of dice.
+/// A change to the locks of some dice.
 package enum LockChange: Sendable, Hashable, CaseIterable {
     case lock
     case unlock
     case toggle
-    /// Lock these and unlock all others.
+    /// Lock the named dice and unlock all others.
     case only
 }
 
-/// Locks to be set, checked and not yet made.
+/// A lock change that was checked but not made yet.
 package struct LockPlan: Sendable {
-    /// The table's stored state once the locks have changed.
+    /// The table's stored state after the lock change.
     package let stored: StoredTable
-    /// The numbers of the dice whose lock really changes.
+    /// The numbers of the dice whose lock actually changes.
     package let changing: [Int]
     let by: String
 }

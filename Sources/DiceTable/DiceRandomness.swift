@@ -1,14 +1,15 @@
 package import DiceModel
 package import DiceProof
 
-/// Where seeds and animations come from. Faces follow from seeds alone, so neither the number nor
-/// the timing of the values that pass by can influence, or tell anything about, a face to come.
+/// The source of seeds and animations. Faces are derived from seeds alone, so the number and timing
+/// of passing values can neither influence nor reveal a face.
 @TableActor
 package final class DiceRandomness {
     package nonisolated let seeds: SeedSource
     private var animation: AnyGenerator
     private let slowness: Double
-    /// For dice that not everybody may know of: what is drawn for others tells nothing of them.
+    /// The source for secret dice. It is separate so that animations of public dice reveal nothing
+    /// about secret ones.
     private(set) lazy var unseen = DiceRandomness(
         seeds: seeds,
         animation: animation,
@@ -16,9 +17,10 @@ package final class DiceRandomness {
     )
 
     /// - Parameters:
-    ///   - seeds: of turns and throws.
-    ///   - animation: draws delays, durations and passing values.
-    ///   - slowness: stretches every delay and duration this many times; one of `Limits.slowness`.
+    ///   - seeds: The source of the seeds of turns and throws.
+    ///   - animation: Draws delays, durations and passing values.
+    ///   - slowness: The factor by which every delay and duration is multiplied; in
+    ///     `Limits.slowness`.
     package nonisolated init(
         seeds: SeedSource,
         animation: any RandomNumberGenerator & Sendable,
@@ -29,7 +31,7 @@ package final class DiceRandomness {
         self.animation = AnyGenerator(animation)
     }
 
-    /// The values to show in passing, the first of them after `current`.
+    /// Returns passing values, the first of which differs from `current`.
     func passingValues(in range: ClosedRange<Int>, after current: Int) -> PassingValues {
         var values = PassingValues(repeating: current)
         for index in values.indices {
@@ -41,8 +43,7 @@ package final class DiceRandomness {
         return values
     }
 
-    /// A value to show in passing: any of `range` except the one that shows now, so that each step
-    /// is seen.
+    /// Returns a passing value: any of `range` except `current`, so that each step is visible.
     func passingValue(in range: ClosedRange<Int>, after current: Int) -> Int {
         guard range.contains(current) else { return Self.draw(range, &animation) }
         guard range.lowerBound < range.upperBound else { return current }
@@ -51,8 +52,8 @@ package final class DiceRandomness {
     }
 
     /// - Parameters:
-    ///   - elapsed: how long after the start of the throw the die starts.
-    ///   - pace: the table's, which delay and duration are divided by.
+    ///   - elapsed: The time between the start of the throw and the start of the die.
+    ///   - pace: The table's pace, by which delay and duration are divided.
     func plan(after elapsed: Duration = .zero, pace: Double) -> AnimationPlan {
         AnimationPlan(
             delay: elapsed
@@ -65,7 +66,7 @@ package final class DiceRandomness {
         )
     }
 
-    /// How long something takes that takes `time` at pace 1.
+    /// Returns the duration of an animation that takes `time` at pace 1.
     func stretched(_ time: Duration, pace: Double) -> Duration {
         time * slowness / pace
     }
@@ -86,8 +87,8 @@ package final class DiceRandomness {
     }
 }
 
-/// A generator of a type that is not known before the program runs, as a type that the compiler
-/// knows: `Int.random` compiled for it takes half the time of one that is handed an existential.
+/// Wraps a generator whose type is known only at run time in a concrete type. `Int.random`,
+/// specialized for it, takes half the time that it takes with an existential.
 private struct AnyGenerator: RandomNumberGenerator {
     private var generator: any RandomNumberGenerator & Sendable
 
@@ -101,13 +102,12 @@ private struct AnyGenerator: RandomNumberGenerator {
 }
 
 extension RollChance {
-    /// That of a roll whose faces can be checked.
+    /// Creates the contributions to a roll whose faces can be checked.
     package init(adding entropy: String?, reveals: [String] = []) {
         self.init(entropy: entropy ?? Entropy.none, reveals: reveals)
     }
 
-    /// A seed that follows from a number is there to have the same faces again: the roller adds
-    /// nothing to it.
+    /// A deterministic seed exists to reproduce faces, so the roller's entropy is not mixed in.
     func used(with seed: CommittedSeed?) -> RollChance {
         seed?.isDerived == true ? RollChance(adding: nil, reveals: reveals ?? []) : self
     }

@@ -1,27 +1,28 @@
 package import DiceModel
 
-/// One die: its face, its lock and, while it tumbles, its animation.
+/// One die: its face, its lock and, while it is in flight, its animation.
 @TableActor
 package final class Die {
-    /// 1, 2, … in table order.
+    /// The die's number, from 1, in table order.
     package let number: Int
     package let sides: Int
-    /// The face that shows now.
+    /// The value that the die shows now.
     package private(set) var value: Int
     package private(set) var locked: Bool
     let isFate: Bool
-    /// The words of each face of a die of one's own.
+    /// The symbols on the faces of a custom die.
     let faces: [String]?
-    /// The die of the same throw that tells the faces for both; nil for that one, and for dice of
-    /// numbers.
+    /// The number of the die in the same throw that lists the faces for both; `nil` for that die
+    /// and for dice with numbers.
     let facesOf: Int?
     package internal(set) var changes = LastChange()
     weak var owner: (any DieOwner)?
 
-    /// What exists only while the die tumbles, and is never stored (the seeds' `@Transient`).
+    /// The animation; exists only while the die is in flight and is never stored (the seeds'
+    /// `@Transient`).
     private var animation: DieAnimation?
 
-    /// The value of a die of a throw need not be a face.
+    /// The value of a thrown die need not be one of its faces.
     init(
         number: Int,
         sides: Int,
@@ -45,10 +46,10 @@ package final class Die {
     /// The table's revision at the last change of this die.
     package var changedAt: Int { changes.latest }
 
-    /// The table's revision at the first of them; 0 before.
+    /// The table's revision at the first change of this die; 0 before it.
     var appearedAt: Int { changes.first }
 
-    /// What it will show until it settles; nil at rest.
+    /// The remaining plan of the die; `nil` at rest.
     var plan: DiePlan? { animation?.plan(ofDie: number) }
 
     func isAnimated(by animation: DieAnimation) -> Bool {
@@ -66,7 +67,7 @@ package final class Die {
         )
     }
 
-    /// The die as it is stored: one that tumbles has the face on which it will settle.
+    /// The die's stored state. A die in flight has its final face.
     var stored: TurnDie {
         TurnDie(
             die: number,
@@ -77,7 +78,7 @@ package final class Die {
         )
     }
 
-    /// Ignored while the die tumbles. Returns whether the lock changed.
+    /// Toggles the lock; ignored while the die is in flight. Returns true if the lock changed.
     @discardableResult
     package func toggleLock() -> Bool {
         guard !isAnimating else { return false }
@@ -86,9 +87,9 @@ package final class Die {
         return true
     }
 
-    /// Tumbles from now on, until it settles. An animation in flight ends first, on its own face.
+    /// Starts an animation that ends on `face`. An animation in flight ends first, on its own face.
     ///
-    /// - Parameter passing: the values that it may show meanwhile.
+    /// - Parameter passing: The range of passing values.
     func startAnimation(
         to face: Int,
         passing: ClosedRange<Int>,
@@ -103,7 +104,7 @@ package final class Die {
         return animation
     }
 
-    /// Tumbles from now on as `other` does, to a face of its own; nil if that one is at rest.
+    /// Animates like `other`, but to this die's own face. Returns `nil` if `other` is at rest.
     func startAnimation(to face: Int, like other: Die) -> DieAnimation? {
         guard let model = other.animation else { return nil }
         let animation = DieAnimation(of: self, to: face, like: model)
@@ -118,13 +119,13 @@ package final class Die {
         changed()
     }
 
-    /// Shows a value that says nothing of the face to come.
+    /// Shows a passing value, which reveals nothing about the final face.
     func showInPassing(_ passing: Int) {
         value = passing
         changed(isPassing: true)
     }
 
-    /// Ends the animation at once, on the face already drawn. Does nothing at rest.
+    /// Ends the animation at once on the face already drawn. Does nothing at rest.
     func settle() {
         guard let animation else { return }
         self.animation = nil
@@ -138,20 +139,20 @@ package final class Die {
     }
 }
 
-/// What a die is part of.
+/// The table or throw that a die belongs to.
 @TableActor
 protocol DieOwner: AnyObject {
-    /// The revision of a change that a die makes.
+    /// Returns the revision for a change of a die.
     func nextRevision(isPassing: Bool) -> Int
-    /// - Parameter isPassing: whether it shows a value in passing.
+    /// - Parameter isPassing: True if the die shows a passing value.
     func dieDidChange(_ die: Die, isPassing: Bool)
 }
 
-/// The table's revision when something last changed.
+/// The table's revision at the latest change of something.
 package struct LastChange: Sendable {
     package private(set) var latest = 0
     package private(set) var first = 0
-    /// The revision at the last change that was not a value in passing.
+    /// The revision at the latest change other than a passing value.
     package private(set) var lasting = 0
 
     mutating func note(_ revision: Int, isPassing: Bool = false) {
@@ -164,7 +165,7 @@ package struct LastChange: Sendable {
         }
     }
 
-    /// The revision at the last change that a frame of this kind shows.
+    /// The revision at the latest change that a frame of this kind shows.
     package subscript(frames: FrameKind) -> Int {
         switch frames {
         case .values: latest
@@ -173,8 +174,8 @@ package struct LastChange: Sendable {
     }
 }
 
-// Loops, because there may be thousands of dice: each time the standard library calls an isolated
-// closure, Swift checks the executor, which takes about 400 instructions.
+// Plain loops, because there may be thousands of dice: whenever the standard library calls an
+// isolated closure, Swift checks the executor, which takes about 400 instructions.
 
 @TableActor
 extension [Die] {
@@ -204,5 +205,5 @@ extension [Die] {
     }
 }
 
-/// The values that a die shows in passing, in their order.
+/// The passing values of a die, in order.
 typealias PassingValues = InlineArray<10, Int>

@@ -1,7 +1,7 @@
 import DiceModel
 
-/// How one die tumbles in one roll. It does not keep the die alive, so a table that nobody needs
-/// any more is freed in mid-roll.
+/// The animation of one die in one roll. It holds the die weakly, so a table that is no longer
+/// needed is freed in mid-roll.
 @TableActor
 final class DieAnimation {
     /// The final face, drawn when the roll started. Nothing shows it before the die settles.
@@ -26,7 +26,7 @@ final class DieAnimation {
         self.init(of: die, to: face, passing: other.values, by: other.plan)
     }
 
-    /// What is told of it in advance: all except the face.
+    /// Returns the plan that clients receive in advance: everything except the face.
     func plan(ofDie number: Int) -> DiePlan {
         var values: [Int] = []
         var times: [Double] = []
@@ -41,11 +41,12 @@ final class DieAnimation {
         return DiePlan(die: number, values: values, times: times)
     }
 
-    /// Shows each passing value at its time, then settles the die and returns. Settles it at once
-    /// when the task is cancelled, and shows nothing more when the die has been settled by another.
+    /// Shows each passing value at its time, then settles the die and returns. If the task is
+    /// cancelled, settles the die at once; if something else has settled the die, shows nothing
+    /// more.
     ///
-    /// After a stall (a stopped process) it goes on with the newest value that is due, not with a
-    /// burst.
+    /// After a stall (a stopped process) the animation continues with the newest value that is due,
+    /// without a burst.
     func animateRoll(on clock: FlightClock) async {
         var step = 0
         while step < AnimationPlan.stepCount {

@@ -1,6 +1,6 @@
 package import DiceModel
 
-/// Who a flight belongs to: the connection that asked for it.
+/// The connection that a flight belongs to.
 package struct RollOwner: Sendable, Hashable {
     package let number: Int
 
@@ -9,47 +9,47 @@ package struct RollOwner: Sendable, Hashable {
     }
 }
 
-/// Faces that are drawn and have changed nothing yet, so that they can be stored before anyone sees
-/// them.
+/// Faces that were drawn but have changed nothing yet, so that they can be stored before anyone
+/// sees them.
 package protocol FlightDraw: Sendable {
     associatedtype Started: Flight
-    /// Stores them as history will tell them, if the daemon dies before the dice settle. Returns
-    /// the entry of a throw that ends as it begins, which is in history then.
+    /// Stores the faces as history will report them if the daemon dies before the dice settle.
+    /// Returns the entry of a throw that ends as it begins, which is then in history.
     func save(in store: any TableStore, at: Timestamp) async throws(StoreError)
         -> SealedThrow?
-    /// Starts the dice: from this moment on they animate.
+    /// Starts the dice; from now on they animate.
     ///
-    /// - Parameter reservation: the room that they take; nil for dice that come to rest at once.
+    /// - Parameter reservation: The capacity that the dice use; `nil` for dice that settle at once.
     @TableActor func begin(at group: DiceGroup, taking reservation: Reservation?)
         -> Started
 }
 
-/// A die that tumbles towards the face of a draw.
+/// A draw and the animation of the die that will show its face.
 typealias Tumbling = (draw: Int, animation: DieAnimation)
 
-/// Dice that were drawn together, from their start until the last of them is at rest. It does not
-/// keep the table alive.
+/// Dice that were drawn together, from their start until the last one settles. A flight does not
+/// keep its table alive.
 ///
-/// `RollFlight` says where the table's own dice come from, and `ThrowFlight` where the dice of an
-/// expression come from, which appear as others settle.
+/// A `RollFlight` moves the table's own dice. A `ThrowFlight` moves the dice of an expression,
+/// which appear as others settle.
 @TableActor
 package class Flight {
     /// The number of the roll in its turn, or of the throw at its table, from 1.
     package let number: Int
     package let by: String
     package let owner: RollOwner?
-    /// Whether the dice tumble first.
+    /// True if the dice animate before they settle.
     package let isAnimated: Bool
-    /// The table's pace when this began; dice that join later use it too.
+    /// The table's pace at the start of the flight; dice that join later use it too.
     let pace: Double
-    /// Counts from the start; nil without animation.
+    /// The clock, which counts from the start; `nil` without animation.
     let clock: FlightClock?
     private(set) weak var group: DiceGroup?
-    /// The task of `rollAllWithAnimation`; nil without animation. It is never stored.
+    /// The task of `rollAllWithAnimation`; `nil` without animation. Never stored.
     package private(set) var animationTask: Task<Void, Never>?
-    /// Whether every die is at rest, or is being brought there.
+    /// True if every die is at rest or is being settled.
     package private(set) var hasSettled = false
-    /// The room that its dice take among those in flight; nil if they take none.
+    /// The flight's share of the limit on dice in flight; `nil` if it uses none.
     package let reservation: Reservation?
 
     init(
@@ -70,28 +70,28 @@ package class Flight {
         clock = isAnimated ? FlightClock(group.clock) : nil
     }
 
-    /// Ends the rest of the animation if a table was freed off its actor, too late to end it there.
+    /// Ends the animation if a table was freed off its actor, where it could not be ended.
     deinit {
         animationTask?.cancel()
     }
 
-    /// The dice that it moves, so far.
+    /// The dice moved by the flight so far.
     var flyingDice: [Die] { [] }
 
-    /// Starts the dice that have waited for this draw; nil for those that wait for none.
+    /// Starts the dice that waited for this draw; `nil` starts those that wait for no draw.
     func start(after draw: Int?) -> [Tumbling] {
         []
     }
 
-    /// Brings every die to rest on what was drawn, and tells it.
+    /// Settles every die on its drawn face and reports the end.
     func land(_ reason: CancelReason?) {}
 
-    /// How many of its dice animate now, as everybody may know.
+    /// The public number of dice that animate now.
     package var animatingCount: Int { flyingDice.count { $0.isAnimating } }
 
-    /// The dice begin to sleep until their first steps in the loop's next turn: a task that prefers
-    /// an executor never starts at once, and one that does not prefer this one would start
-    /// Dispatch's pool of threads.
+    /// Starts the animation task. The dice first sleep in the loop's next turn: a task that prefers
+    /// an executor never starts at once, and one that does not prefer this executor would start
+    /// Dispatch's thread pool.
     func begin() {
         let dice = start(after: nil)
         guard let clock, !dice.isEmpty else { return end(nil) }
@@ -106,8 +106,8 @@ package class Flight {
         }
     }
 
-    /// The die of this draw is at rest. Returns the dice that have waited for it, which tumble from
-    /// now on. The flight ends with the last of its dice.
+    /// Records that the die of this draw is at rest. Returns the dice that waited for it, which now
+    /// animate. The flight ends with its last die.
     private func settled(_ draw: Int) -> [Tumbling] {
         guard !hasSettled else { return [] }
         let next = start(after: draw)
@@ -117,8 +117,8 @@ package class Flight {
         return next
     }
 
-    /// Settles every die at once, those that were still to come among them, and cancels the tasks
-    /// that animate them. Returns their numbers.
+    /// Settles every die at once, including dice that have not appeared yet, and cancels the
+    /// animation tasks. Returns the numbers of the dice.
     @discardableResult
     package func stop(_ reason: CancelReason) -> [Int] {
         guard !hasSettled else { return [] }
@@ -141,17 +141,17 @@ package class Flight {
         land(reason)
     }
 
-    /// Returns when every die is at rest.
+    /// Waits until every die is at rest.
     package func settled() async {
         await animationTask?.value
     }
 }
 
-/// Animates the dice, each in a child task of its own, and after it those that have waited for it.
-/// Returns when the last of them is at rest. All timers count from the same instant. Cancelling the
-/// task settles every die at once.
+/// Animates each die in its own child task, and then the dice that waited for it. Returns when the
+/// last one is at rest. All timers count from the same instant. Cancelling the task settles every
+/// die at once.
 ///
-/// - Parameter next: the dice that have waited for the one of this draw.
+/// - Parameter next: Returns the dice that waited for the die of this draw.
 @TableActor
 private func rollAllWithAnimation(
     _ dice: [Tumbling],

@@ -1,12 +1,12 @@
 import DiceModel
 
-/// A table's clock, read as the time since a roll or a throw began.
+/// A table's clock that measures the time since a roll or throw began.
 @TableActor
 struct FlightClock {
     private let read: @TableActor () -> Duration
     private let wait: @TableActor (Duration) async throws -> Void
 
-    /// - Parameter elapsed: how long ago it began.
+    /// - Parameter elapsed: The time that has passed since the start.
     init<C: TableClock>(_ clock: C, elapsed: Duration = .zero) {
         let start = clock.now.advanced(by: .zero - elapsed)
         read = { start.duration(to: clock.now) }
@@ -15,7 +15,7 @@ struct FlightClock {
 
     var elapsed: Duration { read() }
 
-    /// What the dice in flight will show until they settle; nil if none is in flight.
+    /// Returns the remaining plans of the dice in flight; `nil` if none is in flight.
     func plan(of dice: [Die]) -> FlightPlan? {
         var plan: [DiePlan] = []
         for die in dice {

@@ -2,16 +2,16 @@ import NIOConcurrencyHelpers
 package import NIOCore
 import Synchronization
 
-/// The continuous clock, whose sleepers wake on the table actor's event loop; no other thread
-/// wakes.
+/// A continuous clock whose sleepers wake on the table actor's event loop, without waking another
+/// thread.
 ///
-/// Deadlines are rounded up to a tick, and all who sleep until the same one share a timer: with a
-/// timer for each of ten thousand dice the loop is busier with its heap of timers than with the
-/// dice, and fifty dice wake it 550 times a roll.
+/// Deadlines are rounded up to a tick, and all sleepers with the same tick share a timer. With one
+/// timer for each of ten thousand dice, the loop would spend more time on its timer heap than on
+/// the dice, and fifty dice would wake it 550 times per roll.
 package final class LoopClock: TableClock {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
-    /// The sleepers that wake at the same tick, by their number.
+    /// The sleepers of one tick, by number.
     private struct Tick {
         var timer: Scheduled<Void>
         var sleepers: [Int: Continuation] = [:]
@@ -20,7 +20,7 @@ package final class LoopClock: TableClock {
     private let eventLoop: any EventLoop
     private let start = ContinuousClock.now
     private let lastSleeper = Atomic(0)
-    /// Ticks with sleepers, by their number since `start`.
+    /// The ticks that have sleepers, by tick number since `start`.
     private let ticks = NIOLockedValueBox<[Int64: Tick]>([:])
 
     package init(eventLoop: any EventLoop = TableActor.shared.eventLoop) {
@@ -28,7 +28,7 @@ package final class LoopClock: TableClock {
     }
 
     package var now: ContinuousClock.Instant { .now }
-    /// How late a sleeper may wake: half a frame of a 60 Hz screen.
+    /// The maximum delay of a sleeper: half a frame of a 60 Hz screen.
     package var minimumResolution: Duration { .milliseconds(8) }
 
     @TableActor
@@ -39,7 +39,7 @@ package final class LoopClock: TableClock {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 add(continuation, sleeper, at: tick)
-                // A cancellation that came before found nobody to wake.
+                // If the cancellation happened earlier, its handler found no sleeper to wake.
                 if Task.isCancelled {
                     cancel(sleeper, at: tick)
                 }
@@ -49,7 +49,7 @@ package final class LoopClock: TableClock {
         }
     }
 
-    /// How many wait.
+    /// The number of sleepers.
     var sleepers: Int {
         ticks.withLockedValue { $0.values.reduce(0) { $0 + $1.sleepers.count } }
     }
@@ -89,7 +89,7 @@ package final class LoopClock: TableClock {
         continuation?.resume(throwing: CancellationError())
     }
 
-    /// The first tick that is not before `deadline`.
+    /// Returns the first tick at or after `deadline`.
     private func tick(of deadline: ContinuousClock.Instant) -> Int64 {
         let (seconds, attoseconds) = start.duration(to: deadline).components
         let tick = minimumResolution.components.attoseconds
@@ -98,10 +98,10 @@ package final class LoopClock: TableClock {
     }
 }
 
-/// A clock on which what is isolated to `TableActor` sleeps without leaving its thread.
+/// A clock on which code isolated to `TableActor` can sleep without leaving its thread.
 ///
-/// `Clock.sleep(until:tolerance:)` belongs to no actor, so each call of it leaves the actor and
-/// comes back: a tick of the loop more for each step of each die.
+/// `Clock.sleep(until:tolerance:)` is not isolated, so each call would leave the actor and return
+/// to it: one more loop tick for each step of each die.
 package protocol TableClock: Clock where Duration == Swift.Duration {
     /// Throws `CancellationError` as soon as the task is cancelled.
     @TableActor func sleep(until deadline: Instant) async throws

@@ -4,27 +4,27 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// An event loop of its own that runs an actor's jobs and a task's alike, so that a task that
-/// prefers it calls the actor without another tick of the loop.
+/// An event loop that serves as executor for both actors and tasks, so that a task that prefers it
+/// calls the actor without another loop tick.
 ///
-/// NIO's loop runs everything that is ready before it looks at its sockets again, so jobs are
-/// handed to it in slices: however many dice move, requests are read.
+/// NIO's loop runs everything that is ready before it polls its sockets again. Jobs are therefore
+/// run in slices, so that requests are read however many dice move.
 final class LoopExecutor: SerialExecutor, TaskExecutor {
     private struct JobQueue {
         var jobs = Deque<UnownedJob>()
-        /// Whether the loop has been asked to run them.
+        /// True if the loop was asked to run the jobs.
         var isDue = false
     }
 
     let eventLoop: any EventLoop
     private let counter = TickCounter()
-    /// How often the loop has run everything that was ready.
+    /// The number of times that the loop has run everything that was ready.
     var ticks: Int { counter.ticks }
     private let queue = NIOLockedValueBox(JobQueue())
 
-    /// How long jobs run before the loop looks at its sockets.
+    /// The maximum time for jobs before the loop polls its sockets.
     private static let slice = TimeAmount.milliseconds(4)
-    /// How long to wait for the loop to poll before the next slice.
+    /// The pause before the next slice, in which the loop polls.
     private static let pause = TimeAmount.microseconds(50)
 
     init() {
@@ -68,7 +68,7 @@ final class LoopExecutor: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Runs the jobs once the loop has ended more ticks than these.
+    /// Runs the jobs once the loop has completed more than this many ticks.
     private func runJobs(after ticks: Int) {
         eventLoop.scheduleTask(in: Self.pause) {
             if self.counter.ticks > ticks {
@@ -88,7 +88,8 @@ final class LoopExecutor: SerialExecutor, TaskExecutor {
     }
 }
 
-/// Counts how often the loop has run everything that was ready; then it looks at its sockets.
+/// Counts how many times the loop has run everything that was ready. After each time it polls its
+/// sockets.
 private final class TickCounter: NIOEventLoopMetricsDelegate {
     private let count = Atomic(0)
 

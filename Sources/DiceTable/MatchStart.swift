@@ -1,10 +1,10 @@
 package import DiceGames
 import DiceModel
 
-/// What the first turn of an open match, and those who have joined it since, say of the table that
-/// it is played at.
+/// The table settings implied by an open match: by its first turn and by the players who joined
+/// later.
 package struct MatchStart: Sendable, Hashable {
-    /// A setting of a table that follows from its match.
+    /// A table setting that its match determines.
     package enum Setting: String, Sendable, Hashable, CaseIterable {
         case game
         case dice
@@ -14,9 +14,9 @@ package struct MatchStart: Sendable, Hashable {
     }
 
     package var game: Game
-    /// Whether the match is played with real dice; nil if that can still change.
+    /// True if the match uses real dice; `nil` if that can still change.
     package var hand: Bool?
-    /// In the order in which they are up; empty for one sheet for all.
+    /// The players in turn order; empty if all share one sheet.
     package var players: [String]
 
     package init(game: Game, hand: Bool?, players: [String]) {
@@ -25,14 +25,14 @@ package struct MatchStart: Sendable, Hashable {
         self.players = players
     }
 
-    /// What the match of a table says before its first turn has ended; nil if there is no open
+    /// Creates the start of a table's match before its first turn has ended; `nil` without an open
     /// match.
     package init?(_ table: StoredTable) {
         guard let match = table.match, !match.isOver else { return nil }
         self.init(game: match.game, hand: nil, players: match.players)
     }
 
-    /// The settings in which a table differs from its open match.
+    /// Returns the settings in which a table contradicts its open match.
     package func contradictions(of table: StoredTable) -> [Setting] {
         Setting.allCases.filter { setting in
             switch setting {
@@ -47,7 +47,7 @@ package struct MatchStart: Sendable, Hashable {
         }
     }
 
-    /// `its open match contradicts its dice and rollsPerTurn`
+    /// Returns a text such as `its open match contradicts its dice and rollsPerTurn`.
     package static func text(_ settings: [Setting]) -> String {
         let names = settings.map(\.rawValue)
         let last = names.last ?? ""
@@ -57,8 +57,8 @@ package struct MatchStart: Sendable, Hashable {
         return "its open match contradicts its \(list)"
     }
 
-    /// Sets what the match says, so that the table can be shown, and its match broken off. Other
-    /// dice show `values`, or 1.
+    /// Restores the settings from the match, so that the table can be shown and its match
+    /// abandoned. Replaced dice show `values`, or 1.
     package func restore(_ table: inout StoredTable, values: [Int]?) {
         if table.dice.map(\.shape) != game.shapes {
             table.dice = StoredTable.newDice(game.shapes)

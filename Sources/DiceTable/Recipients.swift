@@ -1,11 +1,11 @@
-/// Whom something is told. Who looks under no name is a stranger; who looks under several sees what
-/// any of them does.
+/// The viewers who receive something. A viewer without a name is a stranger; a viewer with several
+/// names sees what any of them sees.
 package enum Recipients: Sendable, Hashable {
     case everybody
     case only([String])
     case without([String])
 
-    /// - Parameter viewers: the names of who looks; none for a stranger.
+    /// - Parameter viewers: The viewer's names; empty for a stranger.
     package func include(_ viewers: @autoclosure () -> [String]) -> Bool {
         switch self {
         case .everybody: true
@@ -16,13 +16,13 @@ package enum Recipients: Sendable, Hashable {
 
     package var includeStrangers: Bool { include([]) }
 
-    /// The names, if they alone are told.
+    /// The names, if only they are recipients.
     package var names: [String]? {
         if case .only(let names) = self { names } else { nil }
     }
 
-    /// Everybody, for what is told in two versions, the whole of it to these alone: first those who
-    /// are told less.
+    /// The groups that receive different versions, those who receive less first: everyone, then the
+    /// named recipients, who get the complete version.
     package var parts: [Recipients] {
         names.map { [.without($0), self] } ?? [.everybody]
     }

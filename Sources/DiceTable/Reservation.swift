@@ -1,14 +1,14 @@
-/// Room for the dice of one flight among all that are in flight: taken before the first face is
-/// drawn, and given back as the flight, which owns it, lands. If nothing starts, nothing owns it,
-/// and it is given back, too.
+/// One flight's share of the limit on dice in flight. It is reserved before the first face is drawn
+/// and released when the flight, which owns it, lands. If no flight starts, nothing owns the
+/// reservation, and it is released too.
 @TableActor
 package final class Reservation {
-    /// How many dice take it now.
+    /// The number of dice reserved now.
     package internal(set) var dice: Int { didSet { changed(dice) } }
     private let changed: (_ dice: Int) -> Void
 
-    /// - Parameter changed: told of each number of dice from the start of the flight on, and of 0
-    ///   if there is none.
+    /// - Parameter changed: Receives each new number of dice after the start of the flight, and 0
+    ///   if no flight starts.
     package init(_ dice: Int, changed: @escaping (_ dice: Int) -> Void) {
         self.dice = dice
         self.changed = changed

@@ -4,9 +4,9 @@ import DiceProof
 
 /// Faces drawn for a roll.
 package struct RollDraw: FlightDraw {
-    /// What history will say, if the daemon dies before the dice settle.
+    /// The record in history if the daemon dies before the dice settle.
     package fileprivate(set) var record: RollRecord
-    /// The table's stored state once the roll has started.
+    /// The table's stored state after the start of the roll.
     package fileprivate(set) var stored: StoredTable
     let owner: RollOwner?
     let animate: Bool
@@ -18,7 +18,7 @@ package struct RollDraw: FlightDraw {
         return nil
     }
 
-    /// Dice still in flight are settled first (`restart`).
+    /// Settles dice that are still in flight first (`restart`).
     @TableActor
     package func begin(at group: DiceGroup, taking reservation: Reservation?)
         -> RollFlight
@@ -40,12 +40,12 @@ package struct RollDraw: FlightDraw {
 }
 
 extension DiceGroup {
-    /// The numbers of the dice that a roll would roll. Changes nothing.
+    /// Returns the numbers of the dice that a roll would move. Changes nothing.
     ///
     /// - Parameters:
-    ///   - numbers: the dice to roll, ascending; nil for every unlocked one.
-    ///   - restart: whether dice in flight are settled first instead of the roll being refused.
-    ///   - faces: what real dice show, by their numbers.
+    ///   - numbers: The dice to roll, ascending; `nil` for every unlocked die.
+    ///   - restart: True to settle dice in flight first instead of refusing the roll.
+    ///   - faces: The entered faces of real dice, by die number.
     /// - Throws: `notYourTurn`, `noRollsLeft`, `noSuchDie`, `busy`, `rollAllFirst`,
     ///   `freeDiceOmitted`, `dieLocked`, `allLocked`, `wrongFaces` or `game`.
     package func diceToRoll(
@@ -87,13 +87,13 @@ extension DiceGroup {
         return rolled
     }
 
-    /// Draws the faces of a roll and changes nothing.
+    /// Draws the faces of a roll. Changes nothing.
     ///
     /// - Parameters:
-    ///   - rolled: the dice of `diceToRoll`; none of a void roll.
-    ///   - chance: what others than the daemon have contributed.
-    ///   - faces: those of `diceToRoll`. Real dice do not tumble here, and nobody adds anything to
-    ///     them.
+    ///   - rolled: The result of `diceToRoll`; empty for a void roll.
+    ///   - chance: The contributions of others than the daemon.
+    ///   - faces: The faces passed to `diceToRoll`. Real dice are not animated and take no
+    ///     contributions.
     package func drawRoll(
         _ rolled: [Int],
         animate: Bool,
@@ -134,11 +134,11 @@ extension DiceGroup {
         return RollDraw(record: record, stored: stored, owner: owner, animate: animate)
     }
 
-    /// A roll that moves no die, as its contributors have not all answered. Changes nothing.
+    /// Returns a void roll: it moves no die, because a contributor did not reveal. Changes nothing.
     ///
     /// - Parameters:
-    ///   - entropy: what the roller has added.
-    ///   - absent: who is to blame.
+    ///   - entropy: The roller's entropy.
+    ///   - absent: The contributors who did not reveal.
     package func voidRoll(
         by: String,
         at: Timestamp,

@@ -1,29 +1,29 @@
 package import DiceModel
 import DiceProof
 
-/// A roll that has started: it moves dice of the table.
+/// A roll that has started. It moves dice of the table.
 package final class RollFlight: Flight {
     package let turn: Int
-    /// The table before it; nil for a roll without animation.
+    /// The table before the roll; `nil` for a roll without animation.
     package let before: StoredTable?
-    /// What history keeps of it, with the faces that are not to be told before they settle.
+    /// The record for history, with faces that stay secret until the dice settle.
     private let record: RollRecord
     /// The SHA-256 of the turn's seed, in hex.
     package let commitment: String?
-    /// Nil while any of the dice tumbles.
+    /// The outcome; `nil` while any of the dice is in flight.
     package private(set) var outcome: RollOutcome?
-    /// Why the roll was cut short, when it was.
+    /// The reason for a cancelled roll.
     package private(set) var reason: CancelReason?
-    /// Every die of the table as it stood when the last die of the roll settled; empty before.
+    /// Every die of the table at the moment the roll's last die settled; empty before.
     package private(set) var dice: [DieState] = []
-    /// How many rolls the turn had left then; nil for any number.
+    /// The number of rolls left at that moment; `nil` without a limit.
     package private(set) var rollsLeft: Int?
-    /// The revision of the table's last lasting change before it.
+    /// The table's revision at its last lasting change before the roll.
     package let revisionBefore: Int
 
     /// The numbers of the dice that were rolled, ascending.
     package var rolled: [Int] { record.rolled }
-    /// Who did not answer, if the roll is void.
+    /// The contributors who did not reveal, if the roll is void.
     package var absent: [String]? { record.absent }
     package var chance: RollChance { record.chance }
     /// The sum of every die of the table.
@@ -66,7 +66,7 @@ package final class RollFlight: Flight {
             }
         }
         reservation?.dice = tumbling.count
-        // What is void does not start.
+        // A void roll has no start.
         if record.outcome != .void {
             group.observer?.diceGroup(group, didStart: self)
         }
@@ -89,13 +89,13 @@ package final class RollFlight: Flight {
 }
 
 extension DiceGroup {
-    /// The seed that faces are drawn from. If it is lost, a seed that nobody learns.
+    /// Returns the seed for the faces. If it is lost, returns a seed that is never disclosed.
     func secret(_ seed: CommittedSeed?) -> Seed {
         seed?.seed ?? .random()
     }
 
-    /// Settles every die of the table at once and cancels the tasks that animate them. Returns
-    /// their numbers.
+    /// Settles every die of the table at once and cancels the animation tasks. Returns the numbers
+    /// of the dice.
     @discardableResult
     package func stopAnimation(_ reason: CancelReason) -> [Int] {
         roll?.stop(reason) ?? []

@@ -1,10 +1,9 @@
 package import DiceModel
 
-/// A throw that perhaps not everybody may see. Its faces are in nobody's hands before somebody has
-/// said for whom.
+/// A throw that may be secret. Its faces are accessible only to code that names the recipients.
 package struct SealedThrow: Sendable, Hashable {
     private var whole: ThrowResult
-    /// What the others are told of it, if not everybody may see it.
+    /// The version for strangers if the throw is secret.
     private var hidden: ThrowResult?
 
     package init(_ whole: ThrowResult, hidden: ThrowResult? = nil) {
@@ -12,9 +11,9 @@ package struct SealedThrow: Sendable, Hashable {
         self.hidden = hidden
     }
 
-    /// A throw that these names alone see.
+    /// Creates a throw that only these names see.
     ///
-    /// - Parameter dice: those that were known before any face.
+    /// - Parameter dice: The dice known before any face was drawn.
     init(_ whole: ThrowResult, for names: [String], dice: [ThrowDie]) {
         self.init(whole, hidden: whole.hidden(dice: dice))
         self.whole.seenBy = names
@@ -23,36 +22,36 @@ package struct SealedThrow: Sendable, Hashable {
     package var number: Int { whole.number }
     package var by: String { whole.by }
 
-    /// Who sees it.
+    /// The viewers who see the throw.
     package var recipients: Recipients {
         hidden == nil ? .everybody : .only(whole.seenBy ?? [])
     }
 
-    /// What these are told of it: one of the parts of its recipients.
+    /// Returns the version for `part`, which is one of the parts of the throw's recipients.
     package func told(to part: Recipients) -> ThrowResult {
         part == recipients ? whole : hidden ?? whole
     }
 
-    /// What is told of it to who looks under these names; none for a stranger.
+    /// Returns the version for a viewer with these names; none for a stranger.
     package func shown(to viewers: [String]) -> ThrowResult {
         recipients.include(viewers) ? whole : hidden ?? whole
     }
 
-    /// The throw once it is shown.
+    /// The throw after it was shown to everyone.
     package var toEverybody: ThrowResult {
         var entry = whole
         entry.seenBy = nil
         return entry
     }
 
-    /// Both, for the store alone.
+    /// Both versions, for the store alone.
     package var unsealed: (whole: ThrowResult, hidden: ThrowResult?) { (whole, hidden) }
 }
 
 extension ThrowResult {
-    /// The throw as everybody may know it: what was known before any face.
+    /// Returns the public version of the throw: everything known before any face was drawn.
     ///
-    /// - Parameter dice: those that were known then.
+    /// - Parameter dice: The dice known at that time.
     fileprivate func hidden(dice: [ThrowDie]) -> ThrowResult {
         var hidden = ThrowResult(
             table: table,

@@ -1,15 +1,15 @@
-/// Why the storage refused: a sentence for people, naming the file and what to do next.
+/// A storage failure. Its message names the file and says what to do next.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Cause: Sendable, Hashable {
         /// The storage was written by a newer version.
         case newer
-        /// The storage is damaged, or no store of ours.
+        /// The storage is damaged or not a store of diced.
         case corrupt
-        /// Another daemon has the storage.
+        /// Another daemon holds the storage.
         case held
         /// The storage cannot be opened or written.
         case unavailable
-        /// A copy of a store that was named cannot be read.
+        /// A named copy of a store cannot be read.
         case unreadable
     }
 

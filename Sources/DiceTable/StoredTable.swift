@@ -2,37 +2,37 @@ package import DiceGames
 package import DiceModel
 package import DiceProof
 
-/// A table as it is stored, without the rolls of its open turn, which the store keeps one by one.
+/// A table's stored state, without the rolls of its open turn, which the store keeps one by one.
 package struct StoredTable: Sendable, Hashable {
     package var name: TableName
     package var turn: Int
-    /// How many rolls the open turn has, void ones among them.
+    /// The number of rolls in the open turn, including void ones.
     package var rollCount: Int
-    /// The void rolls of the open turn, as their records tell.
+    /// The void rolls of the open turn, from their records.
     package var voids: VoidRolls
-    /// Whether the open turn goes on with the locks of a full one.
+    /// True if the open turn continues with the locks of a full turn.
     package var goesOn: Bool
-    /// That of the open turn's entry, if it has a seed.
+    /// The edition of the open turn's entry, if it has a seed.
     package var edition: Int
     package var settings: TableSettings
-    /// Who made the last roll of the open turn, as its records tell; nil before the first.
+    /// The last roller of the open turn, from its records; `nil` before the first roll.
     package var lastRoller: String?
-    /// How many throws there have been.
+    /// The number of throws so far.
     package var throwCount: Int
-    /// Who made it, on a daemon that several users share; never changed.
+    /// The user who created the table, on a shared daemon; never changes.
     package var owner: String?
-    /// The seed of the open turn; nil if it had rolls before there were seeds.
+    /// The seed of the open turn; `nil` if its rolls predate seeds.
     package var seed: CommittedSeed?
     /// The seed of the next throw.
     package var throwSeed: CommittedSeed?
-    /// What it is played for; nil for nothing.
+    /// The match; `nil` without a game.
     package var match: Match?
-    /// In table order.
+    /// The dice in table order.
     package var dice: [TurnDie]
-    /// Its oldest entries, if they were archived and pruned. Saving the table does not change it.
+    /// The archived and pruned oldest entries, if any. Saving the table does not change it.
     package var archived: Archived?
-    /// The settings in which the store differs from the open match: the table is damaged, and its
-    /// turns are refused.
+    /// The settings in which the store contradicts the open match. If there are any, the table is
+    /// damaged and its turns are refused.
     package var contradictions: [MatchStart.Setting] = []
 
     package init(
@@ -69,7 +69,7 @@ package struct StoredTable: Sendable, Hashable {
         self.voids = voids
     }
 
-    /// A table nobody has rolled yet: every die shows 1.
+    /// Creates a table without rolls; every die shows 1.
     package init(
         new name: TableName,
         sides: [DieShape],
@@ -87,16 +87,16 @@ package struct StoredTable: Sendable, Hashable {
         )
     }
 
-    /// How many rolls of the open turn have moved dice. What rules say of rolls is said of these.
+    /// The number of rolls in the open turn that were not void. The rules count only these.
     package var rollsMade: Int { rollCount - voids.count }
 
-    /// Whether the next roll takes every die, and no lock changes before it: nobody starts from the
-    /// dice of another turn.
+    /// True if the next roll must take every die and locks cannot change before it, so that no
+    /// player starts from the dice of another turn.
     var mustRollAll: Bool {
         rollsMade == 0 && !goesOn && (settings.hasRules || match != nil)
     }
 
-    /// Unlocks every die if the next roll takes every one.
+    /// Unlocks every die if the next roll must take all.
     mutating func unlockIfAllMustRoll() {
         if mustRollAll {
             for index in dice.indices {
@@ -118,14 +118,14 @@ package struct StoredTable: Sendable, Hashable {
     }
 }
 
-/// What is known of a stored table without its dice.
+/// A stored table without its dice.
 package struct StoredSummary: Sendable, Hashable {
     package var name: TableName
     package var turn: Int
-    /// How many rolls the open turn has.
+    /// The number of rolls in the open turn.
     package var rollCount: Int
     package var diceCount: Int
-    /// Who made it, on a daemon that several users share.
+    /// The user who created the table, on a shared daemon.
     package var owner: String?
 
     package init(
@@ -143,14 +143,14 @@ package struct StoredSummary: Sendable, Hashable {
     }
 }
 
-/// The faces rolled at a table, as they are stored: those of dice in flight among them.
+/// The stored faces of a table's rolls, including dice in flight.
 package struct StoredFaces: Sendable, Hashable {
     /// The faces of the turns that have ended.
     package var ended: FaceTally
     /// The number of the open turn.
     package var turn: Int
-    /// The sides of each die of the table, 0 of one that is not counted; they stay the same while
-    /// the open turn has rolls.
+    /// The sides of each die, 0 for a die that is not counted. They cannot change while the open
+    /// turn has rolls.
     package var sides: [Int]
     /// The rolls of the open turn.
     package var open: [RollRecord]
@@ -162,7 +162,7 @@ package struct StoredFaces: Sendable, Hashable {
         self.open = open
     }
 
-    /// Counts all faces, without the rolls of the open turn for which `isSettled` does not hold.
+    /// Counts all faces, except those of open rolls for which `isSettled` returns false.
     package func tally(_ isSettled: (RollRecord) -> Bool) -> FaceTally {
         open.reduce(into: ended) { if isSettled($1) { $0.add($1, sides: sides) } }
     }

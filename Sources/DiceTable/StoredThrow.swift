@@ -1,20 +1,20 @@
 package import DiceModel
 package import DiceProof
 
-/// A throw as it is stored while it is open.
+/// The stored state of an open throw.
 package struct StoredThrow: Sendable, Hashable {
     package var result: ThrowResult
-    /// What strangers are told of a secret throw; nil for any other.
+    /// The version of a secret throw for strangers; `nil` for a public throw.
     package var hidden: ThrowResult?
-    /// The sides of the dice that the faces were drawn from, one number for each die.
+    /// The sides of the die of each face, one number per die.
     package var sides: [Int]
-    /// What they follow from; nil if nobody can check it.
+    /// The seed of the faces; `nil` if they cannot be checked.
     package var seed: CommittedSeed?
-    /// The seed of the throw after it.
+    /// The seed of the next throw.
     package var nextSeed: CommittedSeed
-    /// What it counts for its thrower while its faces are not everybody's, in bytes.
+    /// The bytes that count against the thrower's quota while the faces are not public.
     package var mostBytes = 0
 
-    /// The sides and the face of each draw, one after the other.
+    /// The sides and the face of each draw, alternating.
     package var draws: [Int] { zip(sides, result.faces ?? []).flatMap { [$0, $1] } }
 }

@@ -1,7 +1,6 @@
 package import NIOCore
 
-/// The one actor that every table and die is isolated to, as the seeds isolate theirs to the main
-/// actor.
+/// The actor that isolates every table and die, as the main actor does in the seeds.
 ///
 /// It owns the event loop on which the daemon serves its connections, so a request reaches a table
 /// without a change of thread.
@@ -11,12 +10,13 @@ package actor TableActor {
 
     private nonisolated let executor = LoopExecutor()
 
-    /// The one thread of tables, timers and connections; it starts with the first use of the actor.
+    /// The thread for tables, timers and connections. It starts when the actor is first used.
     package nonisolated var eventLoop: any EventLoop { executor.eventLoop }
-    /// The same thread for work that belongs to no actor, such as to wait for a continuation:
-    /// without it, such work would start Dispatch's pool of threads.
+    /// The same thread for nonisolated work, for example waiting for a continuation. Without it,
+    /// such work would start Dispatch's thread pool.
     package nonisolated var taskExecutor: any TaskExecutor { executor }
-    /// How often the loop has run everything that was ready; then it looks at its sockets.
+    /// The number of times that the loop has run everything that was ready. After each time it
+    /// polls its sockets.
     package nonisolated var ticks: Int { executor.ticks }
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
@@ -24,8 +24,8 @@ package actor TableActor {
 
     private init() {}
 
-    /// Calls `body` once all that is ready on this thread has run, if it is the actor's; at once on
-    /// another.
+    /// Calls `body` after everything ready on this thread has run if it is the actor's thread;
+    /// otherwise at once.
     package nonisolated func afterReadyJobs(_ body: @escaping @Sendable () -> Void) {
         if eventLoop.inEventLoop {
             eventLoop.execute(body)
@@ -34,17 +34,17 @@ package actor TableActor {
         }
     }
 
-    /// Runs `body` as part of the actor, from a synchronous function that is on its executor
-    /// already; traps elsewhere.
+    /// Runs `body` isolated to the actor, from a synchronous function that already runs on its
+    /// executor. Traps on any other executor.
     package static func assumeIsolated<Result: Sendable>(
         _ body: @TableActor () throws -> Result
     )
         rethrows -> Result
     {
-        // What `preconditionIsolated` finds out by way of the runtime, in 400 instructions.
+        // A cheap check; `preconditionIsolated` asks the runtime, which takes 400 instructions.
         shared.eventLoop.preconditionInEventLoop()
-        // The standard library's MainActor.assumeIsolated takes the same step: checked above, only
-        // the type differs.
+        // The standard library's `MainActor.assumeIsolated` does the same. The isolation was
+        // checked above; only the type differs.
         return try withoutActuallyEscaping(body) { body in
             try unsafe unsafeBitCast(body, to: (() throws -> Result).self)()
         }
@@ -52,8 +52,8 @@ package actor TableActor {
 }
 
 extension TableActor {
-    /// Starts `body` in the loop's next tick. What it awaits is on the loop too, unless it has a
-    /// thread of its own.
+    /// Starts `body` in the loop's next tick. Functions that it awaits also run on the loop, unless
+    /// they have their own thread.
     @TableActor
     @discardableResult
     package static func task(_ body: @escaping @TableActor () async -> Void) -> Task<
@@ -62,7 +62,7 @@ extension TableActor {
         Task(executorPreference: shared.taskExecutor, operation: body)
     }
 
-    /// The same for what brings something, or fails.
+    /// Starts `body` likewise; it returns a value or throws.
     @TableActor
     package static func work<Value: Sendable>(
         _ body: @escaping @TableActor () async throws -> Value
@@ -70,7 +70,7 @@ extension TableActor {
         Task(executorPreference: shared.taskExecutor, operation: body)
     }
 
-    /// Calls `body` after `time`, unless the task is cancelled before.
+    /// Calls `body` after `time`, unless the task is cancelled first.
     @TableActor
     package static func after<C: TableClock>(
         _ time: Duration,
@@ -88,7 +88,7 @@ extension TableActor {
     }
 }
 
-/// Something that is done once, a while after it is first asked for.
+/// An action that runs once, some time after it is first requested.
 @TableActor
 package final class Delay {
     private var timer: Task<Void, Never>?
@@ -102,7 +102,7 @@ package final class Delay {
 
     package var isWaiting: Bool { timer != nil }
 
-    /// Calls `body` after `time`. Does nothing if it waits already or has ended.
+    /// Calls `body` after `time`. Does nothing if a call is pending or the delay has ended.
     package func start(
         after time: Duration,
         on clock: any TableClock,
@@ -119,7 +119,7 @@ package final class Delay {
         timer.take()?.cancel()
     }
 
-    /// It is not done any more.
+    /// Cancels the action.
     package func end() {
         cancel()
         hasEnded = true

@@ -3,41 +3,41 @@ import DiceNotation
 import DiceProof
 import NIOConcurrencyHelpers
 
-/// Where tables and their history outlive the daemon. All of a call happens, or none of it.
+/// The persistent storage of tables and their history. Each call is atomic.
 ///
-/// Every method throws `StoreError` when the storage fails, and has then changed nothing.
+/// Every method throws `StoreError` if the storage fails, and then changes nothing.
 package protocol TableStore: Sendable {
     /// The name of every stored table.
     func names() async throws(StoreError) -> [TableName]
 
-    /// Everybody who plays at a table, has made one, or has saved a roll.
+    /// Returns the names of all who play at a table, have created one or have saved a roll.
     func playerNames() async throws(StoreError) -> Set<String>
 
-    /// Who made the tables that have an owner.
+    /// Returns the owners of the tables that have one.
     func owners() async throws(StoreError) -> [TableName: String]
 
-    /// Every stored table in short, by name.
+    /// Returns a summary of every stored table, by name.
     func summaries() async throws(StoreError) -> [StoredSummary]
 
-    /// nil if there is no table of this name.
+    /// Returns a table; `nil` if there is no table with this name.
     func table(_ name: TableName) async throws(StoreError) -> StoredTable?
 
-    /// Adds a table, durably (it survives a loss of power).
+    /// Adds a table durably (it survives a power loss).
     func create(_ table: StoredTable) async throws(StoreError)
 
     /// Removes a table with its open turn and its history, durably. All of it is gone when this
-    /// returns, though its storage may be given back later.
+    /// returns, but the disk space may be freed later.
     func delete(_ name: TableName) async throws(StoreError)
 
-    /// Replaces a table's stored state and, with `roll`, adds a roll to its open turn, in the place
-    /// of the one of its number. Survives the daemon's own death.
+    /// Replaces a table's stored state and, with `roll`, adds a roll to its open turn, replacing
+    /// the roll with the same number. Survives a crash of the daemon.
     func save(_ table: StoredTable, adding roll: RollRecord?) async throws(StoreError)
 
-    /// The same for a roll that waits for contributors, as it ends if the daemon dies before it has
-    /// been made: a backup knows nothing of it.
+    /// Saves a roll that waits for contributors, with the outcome that it has if the daemon dies
+    /// before the roll is made. Backups omit it.
     func ask(_ table: StoredTable, for roll: RollRecord) async throws(StoreError)
 
-    /// Sets how a roll of the open turn ended.
+    /// Sets the outcome of a roll in the open turn.
     func setOutcome(_ outcome: RollOutcome, ofRoll roll: Int, in table: TableName)
         async throws(StoreError)
 
@@ -47,91 +47,91 @@ package protocol TableStore: Sendable {
     func endTurn(_ ending: Turn, leaving table: StoredTable) async throws(StoreError)
         -> Turn
 
-    /// Adds the entry of a correction of `turn` and replaces the table's state with `table`,
-    /// durably. Its id and its link are assigned here.
+    /// Adds a correction of `turn` to history and replaces the table's state with `table`, durably.
+    /// Assigns the entry's id and chain hash.
     func correct(
         _ turn: Turn,
         by correction: Correction,
         leaving table: StoredTable
     ) async throws(StoreError) -> Correction
 
-    /// Adds a throw that has begun, which `thrown` holds as it will end if the daemon dies.
-    /// Survives the daemon's own death.
+    /// Adds a throw that has begun; `thrown` has the result that counts if the daemon dies.
+    /// Survives a crash of the daemon.
     func begin(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
 
-    /// Moves throws that have begun into history, all or none, as `ended` tells, and counts their
-    /// faces: durably, as their seeds are shown from then on and must not be drawn from again.
-    /// Returns their entries.
+    /// Moves all or none of these open throws into history with the results in `ended`, and counts
+    /// their faces. Durable, because their seeds are disclosed afterwards and must not be used
+    /// again. Returns their entries.
     func end(_ ended: [(thrown: SealedThrow, at: Timestamp)]) async throws(StoreError)
         -> [SealedThrow]
 
-    /// Both at once, durably.
+    /// Begins and ends a throw at once, durably.
     func add(_ thrown: StoredThrow, at: Timestamp) async throws(StoreError)
         -> SealedThrow
 
-    /// Shows the secret throw of this number to everybody from now on, and counts its faces,
-    /// durably. Returns its entry as it was until now; nil if there is none that one of `viewers`
-    /// sees.
+    /// Makes a secret throw public and counts its faces, durably. Returns its previous entry; `nil`
+    /// if none of `viewers` sees a secret throw with this number.
     func show(_ number: Int, of table: TableName, by viewers: [String])
         async throws(StoreError)
         -> SealedThrow?
 
-    /// Ends every throw that an earlier daemon has begun, as it left them.
+    /// Ends every throw that an earlier daemon left open, with its stored result.
     func endLeftThrows(at: Timestamp) async throws(StoreError)
 
-    /// The entries that `query` asks for, newest first, and whether older ones remain.
+    /// Returns the entries that match `query`, newest first, and whether older ones remain.
     ///
     /// A page may be shorter than its limit if its entries are large; it then has `more`.
     ///
-    /// What a stranger gets does not depend on secret faces.
+    /// A stranger's result does not depend on secret faces.
     ///
-    /// - Parameter among: the only tables to tell of; nil for all.
+    /// - Parameter among: The tables to include; `nil` for all.
     func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError)
         -> HistoryPage
 
-    /// Counts the faces of the entries that `query` asks for, whatever its limit is, as its viewers
-    /// see them. Delays no other call, and ends with the task.
+    /// Counts the faces of all entries that match `query`, ignoring its limit, as its viewers see
+    /// them. Delays no other call, and ends when the task is cancelled.
     ///
     /// - Parameters:
-    ///   - among: the only tables to count; nil for all.
-    ///   - progress: told how far it is.
+    ///   - among: The tables to include; `nil` for all.
+    ///   - progress: Receives the progress.
     func tally(
         _ query: HistoryQuery,
         among: Set<TableName>?,
         _ progress: WorkProgress
     ) async throws(StoreError) -> HistoryTally
 
-    /// The matches of a table of which a turn has ended, newest first, and whether older ones
-    /// remain. There may be fewer than `limit` if they are large.
+    /// Returns a table's matches in which a turn has ended, newest first, and whether older ones
+    /// remain. May return fewer than `limit` if they are large.
     ///
     /// - Parameters:
-    ///   - before: only those before the match of this number.
-    ///   - limit: how many at the most.
+    ///   - before: Only matches before the one with this number.
+    ///   - limit: The maximum number of matches.
     func matches(
         of table: TableName,
         before: Int?,
         limit: Int
     ) async throws(StoreError) -> (page: [MatchRecord], more: Bool)
 
-    /// The faces rolled at a table, of which `query` may leave some out; nil if there is no table
-    /// of this name.
+    /// Returns the faces rolled at a table, filtered by `query`; `nil` if there is no table with
+    /// this name.
     ///
-    /// The faces of a roll are there once `save` has stored it, and stay when its turn ends.
+    /// The faces of a roll are included once `save` has stored it, and remain when its turn ends.
     func faces(_ query: FaceQuery, at table: TableName) async throws(StoreError)
         -> StoredFaces?
 
-    /// The bytes that a player keeps in the history of all tables: of entries of which a deletion
-    /// or a pruning has left something, too. A secret throw, and one in flight, counts its
-    /// `mostBytes`.
+    /// Returns the bytes that a player uses in the history of all tables, including entries of
+    /// which a deletion or pruning has left a part. A throw that is secret or in flight counts with
+    /// its `mostBytes`.
     func storedBytes(by name: String) async throws(StoreError) -> Int
 
-    /// Removes the oldest entries of a table's history, up to the one of this id, durably: they are
-    /// gone at once. Hidden throws among them stay for `show`, and so do face counts and matches.
+    /// Removes the oldest entries of a table's history, up to and including `last`, durably and at
+    /// once. Secret throws among them remain for `show`, as do face counts and matches.
     ///
     /// - Parameters:
-    ///   - last: 0, or the last one that is archived already, removes nothing.
-    ///   - chain: the chain hash of that entry, `Chain.start` of one without.
-    ///   - open: those that stay.
+    ///   - last: The id of the last entry to remove. 0, or the last entry already archived, removes
+    ///     nothing.
+    ///   - chain: The chain hash of that entry; `Chain.start` for an entry without one.
+    ///   - open: The entries that cannot be archived yet.
     func prune(
         _ table: TableName,
         through last: Int,
@@ -139,39 +139,39 @@ package protocol TableStore: Sendable {
         keeping open: OpenEntries?
     ) async throws(StoreError) -> Pruning
 
-    /// Every saved roll, by name.
+    /// Returns all saved rolls, by name.
     func savedRolls() async throws(StoreError) -> [SavedRoll]
 
-    /// Who saved the rolls that have an owner.
+    /// Returns the owners of the saved rolls that have one.
     func rollOwners() async throws(StoreError) -> [RollName: String]
 
-    /// Keeps a roll in the place of the one of its name, durably.
+    /// Saves a roll durably, replacing one with the same name.
     func save(_ roll: SavedRoll, owner: String?) async throws(StoreError)
 
-    /// Forgets the saved roll of this name, durably.
+    /// Deletes the saved roll with this name, durably.
     func deleteRoll(_ name: RollName) async throws(StoreError)
 
-    /// Copies every table and the history, as they are now, into a file that only the user who asks
-    /// may read. It may take long, delays no other call and ends with the task.
+    /// Copies every table and the history, as they are now, into a file that only the current user
+    /// may read. May take long, delays no other call, and ends when the task is cancelled.
     ///
     /// - Parameters:
-    ///   - progress: told how far it is, in bytes.
-    ///   - untold: asked for once all is copied, before the file is there. What it does not name is
-    ///     told by then.
+    ///   - progress: Receives the progress in bytes.
+    ///   - untold: Called once everything is copied, before the file is visible, for what the
+    ///     backup must omit. Anything that it does not name is public by then.
     func backup(
         _ target: BackupTarget,
         _ progress: WorkProgress,
         untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Backup
 
-    /// Gives back storage that is needed no more. To be called when nothing has been written for a
-    /// while; returns whether all could be given back.
+    /// Frees disk space that is no longer needed. Call it when nothing has been written for a
+    /// while. Returns true if all of it was freed.
     func tidy() async -> Bool
 }
 
 /// The faces of entries of history.
 package struct HistoryTally: Sendable {
-    /// The numbers of the newest turn and throw of a table, 0 for none; hidden throws are left out.
+    /// The numbers of a table's newest turn and throw, 0 for none; secret throws are not counted.
     package struct Newest: Sendable, Hashable {
         package var turn = 0
         package var thrown = 0
@@ -207,39 +207,39 @@ extension Int {
     }
 }
 
-/// How a request to prune ended.
+/// The result of a request to prune.
 package enum Pruning: Sendable, Hashable {
-    /// This many entries were removed; all that is archived now.
+    /// The number of entries removed, and everything archived now.
     case done(Int, Archived?)
-    /// The table has no such entry, or it is archived, and it is not the last one of these.
+    /// The table has no such entry, or the entry is archived already without being the last
+    /// archived one.
     case noEntry
     /// The entry has another chain hash.
     case otherChain
-    /// An entry among them cannot be archived yet: the one of this id is the first.
+    /// An entry in the range cannot be archived yet; the value is the id of the first one.
     case open(Int)
 }
 
-/// Where a copy of everything goes.
+/// The destination of a backup.
 package enum BackupTarget: Sendable, Hashable {
-    /// To this path, where an older backup may be replaced.
+    /// A file at this path; `replacing` permits overwriting an older backup.
     case file(String, replacing: Bool)
-    /// Into the folder `backups` beside the store, named by the instant; no more than `keeping`
-    /// copies remain there.
+    /// The folder `backups` beside the store, under a name with the time; at most `keeping` copies
+    /// remain there.
     case row(keeping: Int, at: Timestamp)
-    /// To whoever reads it; nobody else finds it.
+    /// A reader; the copy has no path.
     case reader
 }
 
 /// A copy of everything.
 package struct Backup: Sendable {
-    /// Nil for one that is to be read.
+    /// The path; `nil` for a backup with a reader.
     package var path: String?
-    /// Its size.
+    /// The size in bytes.
     package var bytes: Int
-    /// What reads it; nil for one that has a path.
+    /// The reader; `nil` for a backup with a path.
     package var reader: (any BackupReader)?
-    /// What could not be done besides the copy, which is there; nil if there is nothing to complain
-    /// about.
+    /// A problem that did not prevent the backup; `nil` if there was none.
     package var complaint: String?
 
     package init(path: String? = nil, bytes: Int, reader: (any BackupReader)? = nil) {
@@ -249,23 +249,23 @@ package struct Backup: Sendable {
     }
 }
 
-/// Reads a copy once, from its start. It is gone with its last reference.
+/// Reads a copy once, from its start. The copy is deleted with the last reference to its reader.
 package protocol BackupReader: Sendable {
-    /// The next bytes, at most `count` of them, in base64; empty at the end. Not on the caller's
-    /// thread.
+    /// Returns the next bytes in base64, at most `count` of them; empty at the end. Does not run on
+    /// the caller's thread.
     func next(_ count: Int) async throws(StoreError) -> String
 
-    /// The SHA-256 of what was read, in lower-case hex.
+    /// Returns the SHA-256 of the bytes read, in lower-case hex.
     func digest() async -> String
 }
 
-/// How far something is that takes long. One thread works, another looks.
+/// The progress of a long operation; one thread updates it, another reads it.
 package final class WorkProgress: Sendable {
     private let counts = NIOLockedValueBox((done: 0, total: 0))
 
     package init() {}
 
-    /// In one unit; a total of 0 is not known yet.
+    /// The work done and the total, in the same unit; the total is 0 until it is known.
     package var current: (done: Int, total: Int) { counts.withLockedValue { $0 } }
 
     package func set(done: Int, of total: Int) {
@@ -273,11 +273,11 @@ package final class WorkProgress: Sendable {
     }
 }
 
-/// What is stored, and is not to be in a backup.
+/// The stored data that a backup must omit.
 package struct Untold: Sendable, Hashable {
-    /// The tables whose dice move, as they were before the roll.
+    /// The tables with a roll in flight, in their state before the roll.
     package var tables: [StoredTable]
-    /// The numbers of the secret throws whose dice may move for those who see them, by their table.
+    /// The numbers, by table, of secret throws whose dice may still be in flight for their viewers.
     package var hidden: [TableName: [Int]]
 
     package init(tables: [StoredTable] = [], hidden: [TableName: [Int]] = [:]) {
@@ -286,8 +286,8 @@ package struct Untold: Sendable, Hashable {
     }
 }
 
-/// When the request came that a task carries out: what waits longer than the storage is patient is
-/// refused at once, however many wait before it.
+/// The arrival time of the request that a task executes. A request that has waited longer than the
+/// storage's timeout is refused at once, however many wait before it.
 package enum RequestTime {
     @TaskLocal package static var arrival: ContinuousClock.Instant?
 }

@@ -9,9 +9,9 @@ package struct ThrowDraw: FlightDraw {
     /// The expression as it was written.
     package let expression: String
     package let by: String
-    /// What it is for; nil if nobody said.
+    /// The throw's label; `nil` if none was given.
     package let label: String?
-    /// The saved roll that was named in place of an expression.
+    /// The saved roll that the request named instead of an expression.
     package let saved: RollName?
     package let evaluation: Evaluation
     let table: String
@@ -19,16 +19,16 @@ package struct ThrowDraw: FlightDraw {
     let animate: Bool
     let chance: RollChance
     let seed: CommittedSeed?
-    /// The seed of the throw after it.
+    /// The seed of the next throw.
     let nextSeed: CommittedSeed
-    /// Who sees the faces.
+    /// The viewers who see the faces.
     let recipients: Recipients
-    /// The dice that were known before any face.
+    /// The dice known before any face was drawn.
     let first: [DieKind]
-    /// What its entry may take at most, in bytes; known before any face.
+    /// The maximum size of the entry in bytes, known before any face was drawn.
     package var mostBytes = 0
 
-    /// What is stored of it. History will say so, if the daemon dies before the dice settle.
+    /// The stored throw, which is also its entry if the daemon dies before the dice settle.
     private var stored: StoredThrow {
         let (whole, hidden) = sealed(animate ? .cancelled : .completed).unsealed
         return StoredThrow(
@@ -58,7 +58,7 @@ package struct ThrowDraw: FlightDraw {
         return ThrowFlight(self, at: group, for: recipients, taking: reservation)
     }
 
-    /// The result with what the others are told of it.
+    /// Returns the result with its version for strangers.
     func sealed(
         _ outcome: ThrowOutcome,
         reason: CancelReason? = nil,
@@ -86,8 +86,8 @@ package struct ThrowDraw: FlightDraw {
         return SealedThrow(whole, for: names, dice: dice)
     }
 
-    /// The numbers of the dice of a secret throw: first those that everybody knows of, whenever the
-    /// others appear.
+    /// The numbers of the dice of a secret throw. The dice that everyone knows come first, whenever
+    /// the others appear.
     var secretNumbers: [Int] {
         var isFirst = [Bool](repeating: false, count: evaluation.dice.count)
         for draw in evaluation.draws where draw.after.isEmpty {
@@ -104,8 +104,9 @@ package struct ThrowDraw: FlightDraw {
     }
 
     /// - Parameters:
-    ///   - outcome: how it ended, if it did not fail.
-    ///   - numbers: of each die of the evaluation; nil numbers them as they were drawn.
+    ///   - outcome: The outcome, unless the throw failed.
+    ///   - numbers: The number of each die of the evaluation; `nil` numbers the dice as they were
+    ///     drawn.
     func result(
         _ outcome: ThrowOutcome,
         reason: CancelReason? = nil,
@@ -138,13 +139,14 @@ package struct ThrowDraw: FlightDraw {
 }
 
 extension DiceGroup {
-    /// Draws the faces of a throw and changes nothing.
+    /// Draws the faces of a throw. Changes nothing.
     ///
     /// - Parameters:
-    ///   - chance: what others than the daemon have contributed.
-    ///   - recipients: who sees the faces: everybody, or some alone.
-    ///   - faces: what real dice show, in the order in which they are needed; nil has them drawn.
-    /// - Throws: `DiceError.wrongFaces`, or why the expression cannot be evaluated.
+    ///   - chance: The contributions of others than the daemon.
+    ///   - recipients: The viewers who see the faces.
+    ///   - faces: The entered faces of real dice, in the order in which they are needed; `nil` to
+    ///     draw them.
+    /// - Throws: `DiceError.wrongFaces`, or the error of an expression that cannot be evaluated.
     package func drawThrow(
         _ expression: Expression,
         text: String,

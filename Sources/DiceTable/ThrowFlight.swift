@@ -2,37 +2,35 @@ package import DiceModel
 import DiceNotation
 import DiceProof
 
-/// A throw that has started: its dice appear as the faces before them are told.
+/// A throw that has started. Its dice appear as the faces that cause them are shown.
 ///
-/// A secret throw is two of them. The one for the others has the dice that were known before any
-/// face, and no faces; it ends when these have settled, and the throw ends with it. The one for
-/// those who may see the throw has all of it: its first dice tumble as those of the others do, and
-/// those that follow from faces go on after them, without a trace elsewhere.
+/// A secret throw consists of two flights. The public one has the dice known before any face,
+/// without faces; it ends when these have settled, and the throw ends with it. The other one, for
+/// those who may see the throw, has all dice: its first dice animate like the public ones, and the
+/// dice that follow from faces animate afterwards, invisible to strangers.
 package final class ThrowFlight: Flight {
     package let draw: ThrowDraw
-    /// Who is told of it.
+    /// The viewers who receive this flight.
     package let recipients: Recipients
-    /// What the others are told of in its place; nil if there are no others, or they are the ones
-    /// who are told of this.
+    /// The flight for strangers; `nil` for a public throw and for the flight of strangers itself.
     private let others: ThrowFlight?
     private let evaluation: Evaluation
     private let numbers: [Int]?
-    /// The dice that have appeared, in that order.
+    /// The dice in the order in which they appeared.
     private var dice: [Die] = []
-    /// Those dice by their place in the evaluation; nil for those still to come.
+    /// The dice by their position in the evaluation; `nil` for dice that have not appeared yet.
     private var diceOfEvaluation: [Die?]
     private var order: ThrowSchedule
     private let values: [Int]
-    /// The distinct lists of faces on its custom dice, each with the number of the die that tells
-    /// it.
+    /// The distinct face lists of custom dice, each with the number of the die that lists it.
     private var faceLists: [(faces: [Face], words: [String], die: Int)] = []
     private let randomness: DiceRandomness
-    /// nil while it is in flight.
+    /// The result; `nil` while the throw is in flight.
     package private(set) var result: SealedThrow?
-    /// Who cancels it, if that is not the thrower.
+    /// The user who cancelled the throw, if not the thrower.
     private var cancelledBy: String?
-    /// The table's count of changes when it began. A watcher that knows no later one hears of the
-    /// throw for the first time.
+    /// The table's throw change count when the throw began. A watcher with a count that is not
+    /// higher has not received the throw yet.
     private let firstChange: Int
     package private(set) var changes = LastChange()
 
@@ -71,19 +69,20 @@ package final class ThrowFlight: Flight {
     /// The SHA-256 of the next throw's seed, in hex.
     package var nextCommitment: String { draw.nextSeed.commitment }
 
-    /// What somebody who looks under these names is told of the throw; none for a stranger.
+    /// Returns the flight for a viewer with these names; none for a stranger.
     package func part(for viewers: [String]) -> ThrowFlight {
         recipients.include(viewers) ? self : others ?? self
     }
 
-    /// The throw with the dice that changed after this many changes of throws at the table.
+    /// Returns the throw with the dice that changed after `change`, a count of throw changes at the
+    /// table.
     package func frame(since change: Int, _ frames: FrameKind = .values) -> ThrowFrame {
         frame(of: dice.changed(since: change, frames), since: change, frames)
     }
 
-    /// The same in parts, none of which is longer than a line may be: the dice in several where
-    /// they have plans, and the result alone where the dice are many. How many parts there are
-    /// depends on nothing but the number of dice.
+    /// Returns the same in parts that fit the maximum line length. Dice with plans are split into
+    /// several parts, and the result has its own part if there are many dice. The number of parts
+    /// depends only on the number of dice.
     package func frames(since change: Int, _ frames: FrameKind = .values)
         -> [ThrowFrame]
     {
@@ -112,7 +111,7 @@ package final class ThrowFlight: Flight {
         return parts
     }
 
-    /// Dice of a line that has their plans, or no room for them beside the result.
+    /// The number of dice in a line that has their plans or leaves no room for the result.
     private static let diceOfLine = 200
 
     private func frame(of changed: [Die], since change: Int, _ frames: FrameKind)
@@ -135,8 +134,8 @@ package final class ThrowFlight: Flight {
         )
     }
 
-    /// In the first that is told of it a custom die has its faces, or the number of the die that
-    /// has the same ones: however many dice have them, they are sent once.
+    /// In the first frame that a watcher receives, a custom die has its list of faces, or the
+    /// number of the die with the same list. Each list is sent once, however many dice share it.
     private func states(of changed: [Die], since change: Int) -> [DieState] {
         var states = changed.states
         for (place, die) in changed.enumerated()
@@ -164,7 +163,7 @@ package final class ThrowFlight: Flight {
             !shown.isEmpty
             && shown.map(\.sides) == draws.map { evaluation.draws[$0].sides }
         var tumbling: [Tumbling] = []
-        // If several faces are added to one die together, the die shows the last of them.
+        // If several faces are added to one die at once, the die shows the last of them.
         let last = Dictionary(draws.map { (evaluation.draws[$0].die, $0) }) { $1 }
         for (place, index) in draws.enumerated() {
             let next = evaluation.draws[index]
@@ -177,7 +176,7 @@ package final class ThrowFlight: Flight {
             }
             guard last[next.die] == index else { continue }
             let shown = diceOfEvaluation[next.die]
-            // A face that is added to a die passes above what it has gathered.
+            // The passing values of an added face are shown on top of the die's previous value.
             let gathered = shown?.value ?? 0
             let kind = evaluation.dice[next.die].kind
             let passing =
@@ -228,8 +227,8 @@ package final class ThrowFlight: Flight {
         return die
     }
 
-    /// The words of these faces, and the die that tells them: this one if it is the first of the
-    /// throw that has them.
+    /// Returns the symbols of these faces and the number of the die that lists them: `die` itself
+    /// if it is the first one in the throw with them.
     private func faceList(_ faces: [Face], of die: Int) -> (words: [String], die: Int) {
         if let known = faceLists.last(where: { $0.faces == faces }) {
             return (known.words, known.die)
@@ -239,13 +238,13 @@ package final class ThrowFlight: Flight {
         return (words, die)
     }
 
-    /// Returns when every die is at rest, those that everybody knows of among them.
+    /// Waits until every die is at rest, including the public dice.
     package override func settled() async {
         await others?.settled()
         await super.settled()
     }
 
-    /// Ends both parts of a secret throw.
+    /// Ends both flights of a secret throw.
     @discardableResult
     package override func stop(_ reason: CancelReason) -> [Int] {
         let stopped = others?.stop(reason)
@@ -253,8 +252,8 @@ package final class ThrowFlight: Flight {
         return stopped ?? own
     }
 
-    /// Ends it at once for somebody, whom its entry names. Returns the numbers of the dice that
-    /// were still moving.
+    /// Ends the throw at once for a user, whom its entry names. Returns the numbers of the dice
+    /// that were still in flight.
     package func cancel(by name: String) -> [Int] {
         if name != by {
             cancelledBy = name
@@ -303,7 +302,7 @@ extension ThrowFlight: DieOwner {
         return group.throwChanges
     }
 
-    /// Nothing is told of dice that are brought to rest before the result is there.
+    /// Dice that settle before the result exists are not reported.
     func dieDidChange(_ die: Die, isPassing: Bool) {
         guard let group, !hasSettled else { return }
         group.observer?.diceGroupDidChange(group, isPassing: isPassing, for: recipients)
@@ -311,7 +310,7 @@ extension ThrowFlight: DieOwner {
 }
 
 extension DieState {
-    /// A die without a face: once it is at rest, it shows nothing.
+    /// The die without a face; at rest it shows nothing.
     fileprivate var withoutFace: DieState {
         var state = self
         if !animating {

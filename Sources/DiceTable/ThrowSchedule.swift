@@ -1,18 +1,18 @@
 import DiceNotation
 
-/// When the draws of a throw are told: each once those have settled that told of it. A chain, in
-/// which each tells of the next, is told link by link; from `lastLink` on all that is left of it
-/// comes at once, so that it ends within about 10 s at pace 1.
+/// The order in which the draws of a throw are shown: each one when the draws that caused it have
+/// settled. A chain, in which each draw causes the next, is shown link by link. From `lastLink` on,
+/// the remaining draws appear together, so that the chain ends within about 10 s at pace 1.
 struct ThrowSchedule {
-    /// The draws that nothing is waited for.
+    /// The draws that wait for no other draw.
     private(set) var first: [Int] = []
     private var waiting: [Waiting] = []
-    /// Which link of a chain each draw is.
+    /// The position of each draw in its chain.
     private var links: [Int] = []
 
     private static let lastLink = 8
 
-    /// Draws that wait for the same others.
+    /// Draws that wait for the same causes.
     private struct Waiting {
         let after: Range<Int>
         var missing: Int
@@ -32,7 +32,8 @@ struct ThrowSchedule {
                 var upper = 0
                 for other in draw.after {
                     link = max(link, min(links[other] + 1, Self.lastLink))
-                    // What comes at once is not waited for, except for what it waits for itself.
+                    // A draw that appears early because its chain is long is not a cause to wait
+                    // for; its own causes are.
                     let waitedFor = isLate(other) ? causes[other] : other..<other + 1
                     lower = min(lower, waitedFor.lowerBound)
                     upper = max(upper, waitedFor.upperBound)
@@ -65,7 +66,7 @@ struct ThrowSchedule {
         }
     }
 
-    /// The draws that have waited for this one, and now for none.
+    /// Returns the draws that waited for this one and now wait for none.
     mutating func settled(_ draw: Int) -> [Int] {
         if isLate(draw) {
             return []

@@ -1,11 +1,11 @@
 import DiceModel
 
-/// The void rolls of a turn, and whom its rolls ask for their contribution, as follows from these.
+/// The void rolls of a turn. They decide which contributors the turn's later rolls ask.
 package struct VoidRolls: Sendable, Hashable {
     package private(set) var count = 0
     private var absent: Set<String> = []
 
-    /// - Parameter absent: the names that each of them blames.
+    /// - Parameter absent: For each void roll, the names of the contributors who did not reveal.
     package init(_ absent: [[String]] = []) {
         for names in absent {
             add(names)
@@ -17,7 +17,7 @@ package struct VoidRolls: Sendable, Hashable {
         absent = absent.union(names)
     }
 
-    /// Whether the rolls of others in this turn ask who contributes under this name.
+    /// Returns true if the rolls of others in this turn may ask the contributor with this name.
     package func mayAsk(_ name: String) -> Bool {
         count < Limits.voidRolls && !absent.contains(name)
     }

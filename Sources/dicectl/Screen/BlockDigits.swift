@@ -1,8 +1,8 @@
-/// Numbers, and a few words in capitals, drawn with blocks, as large as the room allows, in three
-/// rows or more.
+/// Numbers and a few capitalized words, drawn in block characters as large as the space allows, at
+/// least three rows high.
 enum BlockDigits {
-    /// The rows of `text`, all of one width; nil if it has no room, or a character that is not
-    /// drawn. All numbers of at most this many digits are drawn in one size.
+    /// Returns the rows of `text`, all of one width; `nil` if they do not fit or if a character has
+    /// no drawing. All numbers of at most this many digits are drawn in one size.
     static func rows(_ text: String, digits least: Int, columns: Int, rows: Int)
         -> [String]?
     {
@@ -10,7 +10,7 @@ enum BlockDigits {
         guard digits.count == text.count, !digits.isEmpty else { return nil }
         let count = max(least, digits.count)
         let wide = (columns - (count - 1)) / (3 * count)
-        // A pixel is as wide as high, or narrower: half a block is about square.
+        // A pixel is at most as wide as it is high: half a block is about square.
         let high = min(2 * rows / height, max(2, wide))
         guard wide > 0, high > 0 else { return nil }
         let halves = (0..<height * high).map { half in
@@ -55,7 +55,7 @@ enum BlockDigits {
         "+": ["   ", " # ", "###", " # ", "   "],
         ".": [" ", " ", " ", " ", "#"],
         "?": ["###", "  #", " ##", "   ", " # "],
-        // MADE and MISSED
+        // The letters of MADE and MISSED.
         "A": ["###", "# #", "###", "# #", "# #"],
         "D": ["## ", "# #", "# #", "# #", "## "],
         "E": ["###", "#  ", "###", "#  ", "###"],

@@ -10,7 +10,7 @@ struct CellBuffer: Hashable {
 
     var height: Int { rows.count }
 
-    /// Writes `text` from `column` on; what does not fit is left out. Returns the column after it.
+    /// Writes `text` starting at `column`, clipped at the edge, and returns the column after it.
     @discardableResult
     mutating func write(
         _ text: String,
@@ -38,7 +38,7 @@ struct CellBuffer: Hashable {
         return position
     }
 
-    /// `parts`, one below the other; what does not fit is left out.
+    /// Stacks `parts` vertically and clips what does not fit.
     init(stacked parts: [CellBuffer], width: Int, height: Int = .max) {
         self.init(width: width, height: min(height, parts.reduce(0) { $0 + $1.height }))
         var row = 0
@@ -48,7 +48,7 @@ struct CellBuffer: Hashable {
         }
     }
 
-    /// Writes words, each `gap` columns after the one before.
+    /// Writes words, each `gap` columns after the previous one.
     mutating func write(
         _ words: [(text: String, style: CellStyle)],
         row: Int,
@@ -61,7 +61,8 @@ struct CellBuffer: Hashable {
         }
     }
 
-    /// Copies `other` in, its corner at this place; what does not fit is left out.
+    /// Copies `other` into the buffer with its top left corner at `row` and `column`, clipped at
+    /// the edges.
     mutating func place(_ other: CellBuffer, row: Int, column: Int) {
         for (index, cells) in other.rows.enumerated()
         where rows.indices.contains(row + index) {
@@ -73,13 +74,13 @@ struct CellBuffer: Hashable {
         }
     }
 
-    /// The text of each row, without the blanks at its end.
+    /// The text of each row, without trailing blanks.
     var text: [String] { rows.map { String($0.compactMap(\.character)).trimmed } }
 }
 
 /// One column of one row of a terminal.
 struct Cell: Hashable {
-    /// Nil in the right half of a character that takes two columns.
+    /// `nil` in the right half of a double-width character.
     var character: Character?
     var style: CellStyle
 

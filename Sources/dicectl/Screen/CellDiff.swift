@@ -1,20 +1,21 @@
-/// The bytes that turn one drawing into another of the same size, by relative movements alone.
+/// The bytes that turn one drawing into another of the same size, with relative cursor movements
+/// only.
 struct CellDiff {
     let encoder: Encoder
     private(set) var bytes: [UInt8] = []
     private var style = CellStyle.plain
     private var row: Int
-    /// Nil if terminals disagree about it: after the last column.
+    /// `nil` after the last column, where terminals disagree about the cursor.
     private var column: Int?
 
-    /// `row` and `column` are where the cursor stands, counted from the drawing's corner.
+    /// Starts with the cursor at `row` and `column`, relative to the drawing's top left corner.
     init(_ encoder: Encoder, row: Int, column: Int?) {
         self.encoder = encoder
         self.row = row
         self.column = column
     }
 
-    /// Unchanged cells that are cheaper to write again than to step over.
+    /// The number of unchanged cells that are cheaper to write again than to skip.
     private static let gap = 3
 
     mutating func turn(_ before: CellBuffer, into after: CellBuffer) {

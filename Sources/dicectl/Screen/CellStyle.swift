@@ -1,24 +1,24 @@
-/// How a cell stands out. The palette decides what that looks like, and whether it shows at all.
+/// A cell's emphasis. The palette decides how it looks and whether it is visible at all.
 enum CellStyle: Hashable, CaseIterable {
     case plain
     case rolling, locked
-    /// What accompanies the dice, what cannot be pressed now, and what is old.
+    /// Text beside the dice, disabled buttons and old content.
     case faint
-    /// What can be pressed, and headings.
+    /// Enabled buttons and headings.
     case strong
-    /// What the keys act on.
+    /// The selected item, on which the keys act.
     case chosen
-    /// Something that needs to be noticed.
+    /// Text that must be noticed.
     case alert
     /// The body of a die: at rest, in flight, locked.
     case body, rollingBody, lockedBody
     /// The line below a locked die.
     case bar
-    /// A die of a throw that does not count.
+    /// A dropped die of a throw.
     case dropped
-    /// The letters of players; and a die that is critical is green, a fumble red.
+    /// The colors of the players' letters. A critical die is green, a fumble red.
     case red, orange, yellow, green, teal, blue, violet, pink
 
-    /// Whether a space in it may look like something.
+    /// True if a space in this style may be visible.
     var hasGround: Bool { ![.plain, .faint, .strong].contains(self) }
 }

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Gives the terminal back when a signal ends the program that nothing else handles: a trap, an
-/// abort, an odd `kill`.
+/// Restores the terminal when an unhandled signal ends the program: a trap, an abort, an unexpected
+/// `kill`.
 ///
-/// The handler makes only async-signal-safe calls (signal-safety(7)). The signal then does what it
-/// does without the handler: the runtime may report a trap, on a terminal in order, and `wait`
-/// tells the same end.
+/// The handler makes only async-signal-safe calls (signal-safety(7)). Then the signal takes its
+/// usual effect: the runtime may report a trap, on a usable terminal, and `wait` returns the same
+/// status.
 enum CrashGuard {
     private struct Terminal {
         let descriptor: Int32
@@ -14,7 +14,7 @@ enum CrashGuard {
         let farewell: UnsafeMutableBufferPointer<UInt8>
     }
 
-    /// The address of what the terminal is to go back to; 0 while it needs nothing.
+    /// The address of the state to restore; 0 while there is none.
     private static let armed = Atomic<UInt>(0)
 
     private static let signals = [
@@ -24,8 +24,7 @@ enum CrashGuard {
         SIGVTALRM, SIGPROF,
     ]
 
-    /// From now on such a signal sets `modes` at `descriptor` and writes `farewell` to standard
-    /// output.
+    /// Makes such a signal set `modes` at `descriptor` and write `farewell` to standard output.
     static func arm(_ descriptor: Int32, modes: termios, farewell: [UInt8]) {
         disarm()
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: farewell.count)
@@ -58,8 +57,8 @@ enum CrashGuard {
         )
     }
 
-    /// What each signal did before, by its number: the runtime's own crash reports, as a rule, or
-    /// nothing.
+    /// Each signal's previous action, by signal number: usually the runtime's own crash report, or
+    /// none.
     private static let former: UInt = {
         let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
         actions.initialize(repeating: sigaction(), count: 65)
@@ -73,7 +72,7 @@ enum CrashGuard {
         UnsafeMutablePointer(bitPattern: former)
     }
 
-    /// Does nothing if the program was started to ignore the signal.
+    /// Installs the handler, unless the program was started with the signal ignored.
     private static func handle(_ signal: Int32) {
         guard var action = formerActions?[Int(signal)] else { return }
         let ignored = unsafeBitCast(SIG_IGN, to: UInt.self)
@@ -85,7 +84,7 @@ enum CrashGuard {
             if let former = CrashGuard.formerActions {
                 sigaction(number, former + Int(number), nil)
             }
-            // It is blocked until this handler returns, and does then what it did before.
+            // The signal is blocked until this handler returns; then its previous action runs.
             raise(number)
         }
         action.sa_flags = SA_ONSTACK
@@ -105,7 +104,7 @@ enum CrashGuard {
         tcsetattr(terminal.pointee.descriptor, TCSANOW, &terminal.pointee.modes)
     }
 
-    /// Where the handler runs: an overflow of the usual stack leaves it no room there.
+    /// The handler's own stack, so that it also runs after an overflow of the usual one.
     private static let stack = UInt(
         bitPattern: UnsafeMutableRawPointer.allocate(
             byteCount: stackSize,

@@ -1,19 +1,19 @@
-/// Where each die of a table stands: the largest shape in which all fit, else the smallest, which
-/// scrolls.
+/// The position of each die of a table, in the largest shape in which all dice fit, else in the
+/// smallest shape, which scrolls.
 struct DiceGrid: Hashable {
     let shape: Shape
     let dice: Int
-    /// Dice in a row, and rows of dice that show at once.
+    /// The dice per row, and the rows of dice visible at once.
     let perRow, visibleRows: Int
     let dieColumns, dieRows: Int
     let gap: Int
-    /// Whether the rows are about equally long and the last stands in the middle; else each row is
-    /// filled, so that dice keep their places when others join them.
+    /// True if the rows are about equally long and the last one is centered. Otherwise each row is
+    /// filled, so that dice keep their positions when dice are added.
     let isEven: Bool
 
     /// - Parameters:
-    ///   - die: the cells of a die.
-    ///   - rows: how many rows of `size` the dice may take.
+    ///   - die: the size of a die, in cells.
+    ///   - rows: the number of rows of `size` that the dice may use.
     private static func fitting(
         _ shape: Shape,
         gap: Int,
@@ -39,7 +39,7 @@ struct DiceGrid: Hashable {
         )
     }
 
-    /// Whether some dice have no room.
+    /// True if some dice do not fit.
     var isCut: Bool { rows > visibleRows }
 
     var rows: Int { (dice + perRow - 1) / perRow }
@@ -47,27 +47,27 @@ struct DiceGrid: Hashable {
     /// The width of a full row of dice, in columns.
     var width: Int { perRow * (dieColumns + gap) - gap }
 
-    /// Rows of cells that are in use.
+    /// The height in use, in rows of cells.
     var height: Int { min(rows, visibleRows) * dieRows }
 
-    /// The first row of dice that may stand at the top.
+    /// Returns the valid top row of dice that is nearest to `wanted`.
     func top(near wanted: Int) -> Int {
         max(0, min(wanted, rows - visibleRows))
     }
 
-    /// The top row that shows the die of this index, as near to `top` as can be.
+    /// Returns the top row nearest to `top` at which the die at `index` is visible.
     func top(showing index: Int, near top: Int) -> Int {
         let row = index / perRow
         return self.top(near: min(row, max(top, row - visibleRows + 1)))
     }
 
-    /// The indices of the dice that show with this row at the top.
+    /// Returns the indices of the dice that are visible with this row at the top.
     func visible(top: Int) -> Range<Int> {
         min(dice, top * perRow)..<min(dice, (top + visibleRows) * perRow)
     }
 
-    /// Where the die of this index stands, counted from the grid's corner. The last row stands in
-    /// the middle.
+    /// Returns the position of the die at `index`, relative to the grid's top left corner. The last
+    /// row is centered.
     func place(of index: Int, top: Int) -> Rect {
         let row = index / perRow
         let free =
@@ -82,8 +82,8 @@ struct DiceGrid: Hashable {
 }
 
 extension DiceGrid {
-    /// The grid in any shape; if no die has room, it shows one column. Large dice leave rows for
-    /// what stands below them, if they are not alone.
+    /// Creates the grid in any shape, or in one column if not even one die fits. Large dice leave
+    /// rows for the text below them, unless they are alone.
     init(dice: Int, sides: Int, in size: Size, isAlone: Bool = false) {
         let smallest = DiceGrid(
             shape: .digit,
@@ -107,8 +107,8 @@ extension DiceGrid {
             ?? smallest
     }
 
-    /// The grid in the first of these shapes that all dice fit in, else in the last with room for
-    /// one; nil if none has.
+    /// Creates the grid in the first of these shapes in which all dice fit, else in the last one
+    /// with space for a die; `nil` if there is none.
     init?(
         dice: Int,
         sides: Int,
@@ -137,10 +137,11 @@ extension DiceGrid {
         self = grid
     }
 
-    /// The dice of a throw, whose bodies have no line below them; nil if not all have room.
+    /// Creates the grid for the dice of a throw, whose bodies have no caption; `nil` if not all
+    /// fit.
     init?(throwOf dice: Int, _ shape: Shape, columns: Int, in size: Size) {
         let rows = shape.rows - (shape.body == nil ? 0 : 1)
-        // Few rows are a throw's alone; of a whole window large dice leave some.
+        // A throw uses all of a few rows; in a whole window large dice leave some.
         let share = max(min(size.rows, rows), shape.share(of: size.rows))
         guard
             let grid = Self.fitting(

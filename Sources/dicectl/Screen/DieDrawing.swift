@@ -1,13 +1,13 @@
 import DiceModel
 
-/// Draws one die in any of the shapes. A die in flight and a locked die have a mark besides their
-/// style.
+/// Draws one die in any of the shapes. A die in flight and a locked die are marked by more than
+/// their style.
 struct DieDrawing {
     var glyphs: Glyphs
     var motion = Motion.full
 
-    /// How the die stands out besides its own state: the keys act on it; a tap on it was ignored,
-    /// or all of it is old.
+    /// A die's emphasis in addition to its own state: it is selected, a tap on it was ignored, or
+    /// the whole table is out of date.
     struct Emphasis: Hashable {
         var isChosen = false
         var isFaint = false
@@ -43,7 +43,7 @@ struct DieDrawing {
         switch shape {
         case .giant, .huge, .large, .box, .compact:
             guard let body = shape.body else { return }
-            // A numeral in blocks leaves no room for the kind.
+            // A numeral in blocks leaves no space for the kind.
             let kind = shown.isPlain || body.pip.isEmpty ? "" : " \(shown.kind) "
             let rows = shown.rows(
                 in: body,
@@ -101,7 +101,7 @@ struct DieDrawing {
         }
     }
 
-    /// A die of a throw in a word, in the middle of a row of its body.
+    /// Draws a die of a throw as a word, centered in a row of its body.
     private func drawWord(
         _ die: ShownDie,
         row: Int,
@@ -118,7 +118,7 @@ struct DieDrawing {
         )
     }
 
-    /// Rows in the die's border, with its kind in the bottom edge.
+    /// Draws rows inside the die's border, with its kind in the bottom edge.
     private func drawFrame(
         _ die: ShownDie,
         _ rows: [String],
@@ -142,14 +142,14 @@ struct DieDrawing {
         }
     }
 
-    /// `12:4`, locked `12:[4]`, in flight `12:4…`
+    /// `12:4`; locked `12:[4]`; in flight `12:4…`
     func token(_ die: ShownDie) -> String {
         let value = die.number ?? ""
         let atRest = die.isLocked ? "[\(value)]" : value
         return "\(die.place ?? 0):" + (die.isRolling ? value + glyphs.inFlight : atRest)
     }
 
-    /// The die's number and its state in a word, below the body.
+    /// Draws the caption below the body: the die's number and its state in a word.
     private func drawCaption(
         of die: ShownDie,
         _ place: Rect,
@@ -184,7 +184,7 @@ struct DieDrawing {
         )
     }
 
-    /// `⚃` if there is such a character, else the number.
+    /// `⚃` if that character is available, else the number.
     private func face(_ die: ShownDie) -> String {
         guard let value = die.value, die.isPlain,
             glyphs.faces.indices.contains(value - 1)

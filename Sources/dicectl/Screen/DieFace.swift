@@ -1,4 +1,4 @@
-/// What a die shows inside its border.
+/// The inside of a die's border.
 struct DieFace {
     let body: Shape.Body
     let glyphs: Glyphs
@@ -7,7 +7,7 @@ struct DieFace {
     private var columns: Int { body.columns - 2 }
     private var rowCount: Int { body.rows - 2 }
 
-    /// The places of the pips of each value, row by row, from 0 to 8.
+    /// The positions of the pips of each value, row by row, from 0 to 8.
     private static let patterns = [
         [4],
         [0, 8],
@@ -17,7 +17,7 @@ struct DieFace {
         [0, 2, 3, 5, 6, 8],
     ]
 
-    /// The pips of `value`; no pips without a value.
+    /// Returns the pips of `value`; none without a value.
     func pips(_ value: Int?) -> [String] {
         let pip =
             body.pip.isEmpty
@@ -45,7 +45,7 @@ struct DieFace {
         return rows.map { String($0) }
     }
 
-    /// The number in blocks if they have room; else as it is, and the kind of the die below it.
+    /// Returns the number in blocks if they fit, else as text, with the die's kind below it.
     func numeral(_ text: String, kind: String, digits: Int) -> [String] {
         let room = body.pip.isEmpty ? 0 : rowCount
         let drawn = BlockDigits.rows(
@@ -78,7 +78,7 @@ struct DieFace {
 struct Border: Hashable {
     let topLeft, topRight, bottomLeft, bottomRight, horizontal, vertical: Character
 
-    /// From six characters: the top left corner, a horizontal line, the top right corner, a
+    /// Takes six characters: the top left corner, a horizontal line, the top right corner, a
     /// vertical line, then the bottom corners.
     init(_ characters: String) {
         let all = Array(characters)
@@ -91,12 +91,12 @@ struct Border: Hashable {
         bottomRight = all[5]
     }
 
-    /// The first row of a body with this many columns.
+    /// Returns the first row of a body of this width.
     func top(_ columns: Int) -> String {
         edge(topLeft, "", topRight, columns)
     }
 
-    /// The last row of it, with a text in its middle.
+    /// Returns the last row, with a text in its middle.
     func bottom(_ columns: Int, with text: String) -> String {
         edge(bottomLeft, text, bottomRight, columns)
     }

@@ -1,4 +1,4 @@
-/// How many columns of a terminal a character takes: 0, 1 or 2.
+/// The width of a character on a terminal: 0, 1 or 2 columns.
 enum DisplayWidth {
     static func of(_ character: Character) -> Int {
         var width = 0

@@ -1,6 +1,6 @@
-/// Parts of a text with the dropped dice in a style of their own.
+/// Splits a text so that dropped dice get their own style.
 enum DroppedDice {
-    /// `[6 5 (1)]` as `[6 5 `, `(1)`, `]`.
+    /// Splits `[6 5 (1)]` into `[6 5 `, `(1)`, `]`.
     static func parts(of text: String) -> [(text: String, style: CellStyle)] {
         var parts: [(text: String, style: CellStyle)] = []
         var rest = text[...]
@@ -8,7 +8,7 @@ enum DroppedDice {
             let close = rest[open...].firstIndex(of: ")")
         {
             let next = rest.index(after: close)
-            // In the parentheses of a calculation there may be others.
+            // The parentheses of a calculation may contain dropped dice.
             let end =
                 isDice(rest[rest.index(after: open)..<close])
                 ? next : rest.index(after: open)
@@ -19,7 +19,7 @@ enum DroppedDice {
         return (parts + [(String(rest), .plain)]).filter { !$0.text.isEmpty }
     }
 
-    /// Whether these are faces with their marks, and not a sum.
+    /// Returns true if these are faces with their marks, not a sum.
     private static func isDice(_ text: Substring) -> Bool {
         let words = text.split(separator: " ")
         return !words.isEmpty

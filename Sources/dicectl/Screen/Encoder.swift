@@ -1,4 +1,4 @@
-/// Turns rows of cells into the bytes that show them.
+/// Turns rows of cells into the bytes that display them.
 struct Encoder: Hashable {
     var palette: Palette
 
@@ -13,7 +13,7 @@ struct Encoder: Hashable {
         return bytes
     }
 
-    /// Appends the characters of `cells`, and each style that differs from the one before.
+    /// Appends the characters of `cells`, and a sequence wherever the style changes.
     func encode(
         _ cells: ArraySlice<Cell>,
         from current: inout CellStyle,

@@ -1,6 +1,6 @@
 import DiceModel
 
-/// How something ended that did not end as usual.
+/// The words for unusual endings, such as cancelled and void rolls.
 extension EventText {
     /// `120 entries archived, up to 2026-11-20 23:59:01`
     static func archived(_ archived: Archived) -> String {
@@ -8,7 +8,7 @@ extension EventText {
         return "\(entries) archived, up to \(WallClock.local.text(archived.at))"
     }
 
-    /// `bo and carol did not answer`; nil if nobody is to blame.
+    /// `bo and carol did not answer`; `nil` if nobody is to blame.
     static func why(_ absent: [String]?, _ reason: CancelReason?, you: [String] = [])
         -> String?
     {
@@ -45,8 +45,8 @@ extension EventText {
             + entered(result.entered, by: [result.by])
     }
 
-    /// ` (cut short: disconnected)` or ` (void: bo did not answer)` of what did not end as usual,
-    /// else nothing. Nothing of a throw that failed: its message says so.
+    /// ` (cut short: disconnected)` or ` (void: bo did not answer)` after an unusual ending, else
+    /// empty. Also empty for a failed throw, whose message explains it.
     static func ending(
         _ outcome: some OpenWord,
         _ reason: CancelReason?,

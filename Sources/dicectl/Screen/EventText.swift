@@ -4,18 +4,18 @@ import DiceNotation
 import DiceProof
 import DiceWire
 
-/// What a table shows and what happened at it, in words.
+/// A table's state and events in words.
 enum EventText {
-    /// A line of plain text that begins with the table's name: for pipes, and for terminals that
+    /// A line of plain text that begins with the table's name, for pipes and for terminals that
     /// cannot draw.
     case line
-    /// A sentence to listen to.
+    /// A sentence for a screen reader.
     case spoken
     /// A few words below the dice.
     case caption
 
-    /// `default turn 3 roll 2: 4 6 [3] 1 5 = 19`; a die in flight is `?`, and there is then no
-    /// total. `Table default, turn 3, roll 2: 4, 6, 3 locked, 1, 5. Total 19.`
+    /// `default turn 3 roll 2: 4 6 [3] 1 5 = 19`; a die in flight is `?`, and the total is then
+    /// omitted. `Table default, turn 3, roll 2: 4, 6, 3 locked, 1, 5. Total 19.`
     func state(_ table: TableSnapshot) -> String {
         let name = Printable.text(table.table)
         let head =
@@ -30,11 +30,11 @@ enum EventText {
         return "\(head): \(dice(flying)) \(flying.count == 1 ? "is" : "are") rolling."
     }
 
-    /// An event at a table whose open turn and roll are those of `table`; nil for one about those
-    /// who watch, or about what is known already. The titles are those of the `document` of the
-    /// table's game, or of a built-in one.
+    /// Returns the text of an event at a table whose open turn and roll are those of `table`; `nil`
+    /// for events about watchers and those that add nothing new. Titles come from the game's
+    /// `document`, or else from a built-in game.
     ///
-    /// - Parameter remark: what is said after the end of a turn, but in a line.
+    /// - Parameter remark: text to add after the end of a turn, except in a line.
     func event(
         _ event: TableEvent,
         at table: TableSnapshot,
@@ -135,7 +135,7 @@ enum EventText {
     }
 
     /// `default turn 3 roll 2 ann: 4 6 [3] 1 5 = 19`, `ann rolled 4, 6, 3 locked, 1, 5. Total 19.`,
-    /// or `ann rolled`; and how it ended, if not as usual.
+    /// or `ann rolled`; followed by the ending if it is unusual.
     func roll(_ result: RollResult) -> String {
         let by = Printable.text(result.by)
         let head =
@@ -159,7 +159,8 @@ enum EventText {
     /// `default ann fire bolt: 2d6+3: [4 2] + 3 = 9`, `ann threw 2d6!+3 for fire bolt: 4, 6
     /// exploded, 2. Total 15.`, or `ann: 2d6+3: [4 2] + 3 = 9`
     ///
-    /// Of a secret throw: `default gm: d20+4: 1 die in secret`, `gm rolled 1 die in secret: d20+4.`
+    /// For a secret throw: `default gm: d20+4: 1 die in secret`, `gm rolled 1 die in secret:
+    /// d20+4.`
     func thrown(_ result: ThrowResult) -> String {
         let label =
             ThrowFrame(result).purpose.map { self == .line ? " \($0)" : " for \($0)" }
@@ -214,7 +215,7 @@ enum EventText {
             "\(head): \(Self.faces(turn))\(Self.points(turn, game).map { ", " + $0 } ?? "")"
     }
 
-    /// `25 in Full house and 35 of Upper bonus`, `no points: they are lost`; nil without a game.
+    /// `25 in Full house and 35 of Upper bonus`, `no points: they are lost`; `nil` without a game.
     static func points(_ turn: Turn, _ game: Game?) -> String? {
         turn.score.map { $0.isBust ? "no points: they are lost" : score($0, game) }
     }
@@ -229,7 +230,7 @@ enum EventText {
         return Printable.text("\(score.points)\(box)\(bonuses)")
     }
 
-    /// `25 in Full house, 6 6 [3] 3 3`, or without a game `4 6 [3] 1 5 = 19`
+    /// `25 in Full house, 6 6 [3] 3 3`; without a game `4 6 [3] 1 5 = 19`
     static func told(_ turn: Turn, _ game: Game?) -> String {
         points(turn, game).map {
             "\($0), \(values(turn))" + entered(turn.entered, by: turn.rolls.map(\.by))
@@ -298,13 +299,13 @@ enum EventText {
 }
 
 extension EventText {
-    /// `4 6 [3] 1 5 = 19`, and who entered them if somebody did.
+    /// `4 6 [3] 1 5 = 19`, followed by who entered the faces, if they were entered.
     static func faces(_ turn: Turn) -> String {
         "\(values(turn)) = \(turn.total)"
             + entered(turn.entered, by: turn.rolls.map(\.by))
     }
 
-    /// ` (entered by ann)` of faces that were, else nothing.
+    /// ` (entered by ann)` after entered faces, else empty.
     static func entered(_ entered: Bool?, by names: [String]) -> String {
         entered == true ? " (entered by \(Self.names(names)))" : ""
     }
@@ -317,7 +318,7 @@ extension EventText {
         dice.map { $0.animating ? "?" : value($0) }
     }
 
-    /// `6`, locked `[6]`; of a die of one's own what stands on the face.
+    /// `6`, locked `[6]`; for a custom die the words on its face.
     private static func value(_ die: some TableDie) -> String {
         die.locked ? "[\(die.text)]" : die.text
     }
@@ -326,8 +327,8 @@ extension EventText {
         dice.map { $0.locked ? "\($0.text) locked" : $0.text }.joined(separator: ", ")
     }
 
-    /// `6 exploded`, `3 dropped`, `4 success fire`: with a label inside the expression, as in
-    /// `5d10>=4[fire]`, which alone tells what it is about.
+    /// `6 exploded`, `3 dropped`, `4 success fire`: with the label inside the expression, as in
+    /// `5d10>=4[fire]`, since nothing else says what the die is for.
     private static func dice(of result: ThrowResult) -> [String] {
         var labels: [Int: String] = [:]
         func name(_ step: Step, _ outer: String?) {
@@ -364,7 +365,7 @@ extension EventText {
         dice.map(String.init).joined(separator: " ")
     }
 
-    /// `ann, bo and carol`, each once
+    /// `ann, bo and carol`, without duplicates.
     static func names(_ names: [String]) -> String {
         var each: [String] = []
         for name in names.map(Printable.text) where !each.contains(name) {
@@ -410,12 +411,12 @@ extension EventText {
         "\(result.dice.count) \(result.dice.count == 1 ? "die" : "dice") in secret"
     }
 
-    /// ` (seen by gm and bo alone)`, or nothing.
+    /// ` (seen by gm and bo alone)`; empty for a public throw.
     static func viewers(_ result: ThrowResult) -> String {
         seen(by: result.seenBy).map { " (\($0))" } ?? ""
     }
 
-    /// `seen by gm and bo alone`; nil of a throw that everybody sees.
+    /// `seen by gm and bo alone`; `nil` for a public throw.
     static func seen(_ thrown: ThrowFrame) -> String? {
         seen(by: thrown.seenBy ?? thrown.result?.seenBy)
     }
@@ -424,8 +425,8 @@ extension EventText {
         names.map { "seen by \(Self.names($0)) alone" }
     }
 
-    /// What became of a throw: `2d6+3: [4 2] + 3 = 9`, `d20: 15 = 15 (seen by gm alone)`, `d20: 1
-    /// die in secret`.
+    /// A throw's result: `2d6+3: [4 2] + 3 = 9`, `d20: 15 = 15 (seen by gm alone)`, `d20: 1 die in
+    /// secret`.
     static func told(_ result: ThrowResult) -> String {
         (result.hidden == true
             ? "\(Expression.shortened(result.expression)): \(secret(result))"
@@ -435,6 +436,6 @@ extension EventText {
 }
 
 extension TableDie {
-    /// What its face shows, without control characters.
+    /// The words on its face, without control characters.
     var text: String { Printable.text(words) }
 }

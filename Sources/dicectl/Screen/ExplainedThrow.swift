@@ -1,6 +1,6 @@
 import DiceNotation
 
-/// How a total was made, as a tree of the parts of its expression.
+/// Explains a total as a tree of the parts of its expression.
 enum ExplainedThrow {
     static func lines(_ evaluation: Evaluation, text: String) -> [String] {
         guard let step = evaluation.step else { return [text + ": " + evaluation.text] }
@@ -39,7 +39,7 @@ enum ExplainedThrow {
         return [Printable.text(line)]
     }
 
-    /// What a modifier does whose letters do not say it; nil of the others.
+    /// Explains a modifier whose letters do not explain themselves; `nil` for the others.
     private static func words(_ modifier: Modifier) -> String? {
         func those(_ comparison: Comparison) -> String {
             comparison.relation.rawValue + comparison.number.description

@@ -1,14 +1,14 @@
 import DiceModel
 import Glibc
 
-/// What was rolled with the dice of one size, as lines: a heading, the faces, and what the test
-/// says of them.
+/// The statistics of the dice of one size, as lines: a heading, the counts of the faces, and the
+/// result of the fairness test.
 struct FaceText: Hashable {
     var columns: Int
-    /// What bars are made of; nil for none.
+    /// The character that bars are made of; `nil` for no bars.
     var bar: Character?
 
-    /// With more sides the faces are put together in ranges.
+    /// Dice with more sides are shown in ranges of faces.
     private static let mostLines = 20
     private static let widestBar = 60
 
@@ -30,7 +30,7 @@ struct FaceText: Hashable {
             + "(\(expected) expected; luckier than \(luck(faces)) of 100)"
     }
 
-    /// How many of 100 who roll as many fair dice have a lower mean.
+    /// Returns how many of 100 players who roll equally many fair dice have a lower mean.
     private static func luck(_ faces: FaceCounts) -> Int {
         let sides = Double(faces.sides)
         let deviation = ((sides * sides - 1) / 12 / Double(max(faces.rolls, 1)))
@@ -41,7 +41,7 @@ struct FaceText: Hashable {
         )
     }
 
-    /// Whether real dice are fair, as far as that can be said.
+    /// Returns what the rolls tell about the fairness of real dice.
     static func fairness(_ faces: FaceCounts) -> [String] {
         guard faces.entered == true else { return [] }
         let telling = ChiSquareTest.tellingRolls(sides: faces.sides)
@@ -78,7 +78,7 @@ struct FaceText: Hashable {
             + "\(Measure.decimal(1 / faces.p, places: 0)) times"
     }
 
-    /// A line for each face, or for each range of them: a count, a percentage and a bar.
+    /// Returns a line with a count, a percentage and a bar for each face or range of faces.
     private func counts(_ faces: FaceCounts) -> [String] {
         let ranges = Self.ranges(faces.counts)
         let most = max(ranges.map(\.count).max() ?? 1, 1)
@@ -104,8 +104,7 @@ struct FaceText: Hashable {
         }
     }
 
-    /// The faces, put together in ranges as wide as each other if they are many; the last may be
-    /// narrower.
+    /// Groups many faces into ranges of equal width; the last may be narrower.
     static func ranges(_ counts: [Int]) -> [(label: String, count: Int)] {
         let least = (counts.count + mostLines - 1) / mostLines
         let width =

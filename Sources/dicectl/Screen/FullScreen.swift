@@ -1,16 +1,16 @@
 import Glibc
 
-/// The alternate screen, with keys and the mouse. Afterwards the terminal is as it was.
+/// The alternate screen, with keys and the mouse. Leaving it restores the terminal.
 final class FullScreen: TerminalHost {
     private let environment: [String: String]
     private var painter: ScreenPainter
     private var modes: TerminalModes?
     private var isEntered = false
-    /// Whether anything is drawn; if not, only the keys are read.
+    /// True if anything is drawn; otherwise only keys are read.
     private let isDrawn: Bool
 
-    /// The alternate screen, no cursor, mouse buttons reported in SGR form, and marks around pasted
-    /// text.
+    /// Selects the alternate screen, hides the cursor, and turns on mouse buttons in SGR form and
+    /// bracketed paste.
     private static let enter =
         "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
     private static let leave =
@@ -28,7 +28,7 @@ final class FullScreen: TerminalHost {
 
     func enter() throws(CommandError) {
         guard !isEntered else { return }
-        // Started in the background, it waits for its turn.
+        // A process started in the background waits until it is in the foreground.
         if !TerminalModes.isOurTurn(STDIN_FILENO) {
             raise(SIGTTIN)
         }
@@ -64,8 +64,8 @@ final class FullScreen: TerminalHost {
         }
     }
 
-    /// In the background there is nothing to draw on and nothing to read: it stops again, as any
-    /// reader would.
+    /// A background process can neither draw nor read, so it stops again, as any reader of the
+    /// terminal would.
     func comeBack() throws(CommandError) {
         guard TerminalModes.isOurTurn(STDIN_FILENO) else {
             raise(SIGTTIN)
@@ -75,7 +75,7 @@ final class FullScreen: TerminalHost {
         try enter()
     }
 
-    /// The bytes of keys that have come; nil at the end of input.
+    /// Returns the bytes of pending keys; `nil` at the end of input.
     func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)

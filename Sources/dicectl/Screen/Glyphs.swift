@@ -1,24 +1,24 @@
 /// The characters that dice are drawn with.
 struct Glyphs: Hashable {
-    /// Around a die at rest, a locked one and one in flight.
+    /// The borders of a die at rest, a locked die and a die in flight.
     var still, locked, rolling: Border
     var pip: Character
-    /// The full block, its upper, lower, left and right half, and what stands for all of them on a
-    /// die in flight.
+    /// The full block; its upper, lower, left and right halves; and the shade that replaces all of
+    /// them on a die in flight.
     var full, upper, lower, left, right, shade: Character
-    /// Between the parts of the screen.
+    /// The line between the parts of the screen.
     var rule: Character
     /// Follows the number of a die in flight.
     var inFlight: String
-    /// Between the parts of the line below the dice.
+    /// The separator in the line below the dice.
     var separator: String
-    /// Where something is cut off.
+    /// The mark at which a text is cut off.
     var ellipsis: String
-    /// On both sides of the number of the die that the keys act on.
+    /// The marks around the number of the selected die.
     var chosenLeft, chosenRight: Character
-    /// On both sides of a button that cannot be pressed now.
+    /// The mark on both sides of a disabled button.
     var disabled: Character
-    /// The six faces as one character each; none if there are no such characters.
+    /// The six faces as one character each; empty if the set has none.
     var faces: [Character]
 
     static let unicode = Glyphs(
@@ -42,7 +42,7 @@ struct Glyphs: Hashable {
         faces: ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"]
     )
 
-    /// What the fonts of Linux's console have, which hold 256 or 512 characters.
+    /// The characters in the fonts of the Linux console, which hold 256 or 512.
     static let console = Glyphs(
         still: Border("┌─┐│└┘"),
         locked: Border("╔═╗║╚╝"),
@@ -87,7 +87,7 @@ struct Glyphs: Hashable {
 }
 
 extension Glyphs {
-    /// `text`, cut off with an ellipsis if it is wider than `columns`.
+    /// Returns `text`, cut off with an ellipsis if it is wider than `columns`.
     func cut(_ text: String, to columns: Int) -> String {
         guard DisplayWidth.of(text) > columns, columns > ellipsis.count else {
             return text
@@ -100,8 +100,7 @@ extension Glyphs {
         return cut + ellipsis
     }
 
-    /// The parts of a line, of the first choice that fits into `columns`, else of the last, cut
-    /// off.
+    /// Joins the parts of the first choice that fits into `columns`, or those of the last, cut off.
     func firstFitting(_ choices: [[String]], _ columns: Int) -> String {
         let lines = choices.map {
             shown($0.filter { !$0.isEmpty }.joined(separator: separator))
@@ -112,8 +111,8 @@ extension Glyphs {
         )
     }
 
-    /// Short texts set in lines, each text whole if that can be. The last ones are left out if
-    /// there is no room.
+    /// Wraps short texts into lines, without breaking a text if possible. Those at the end that do
+    /// not fit are omitted.
     func wrapped(_ texts: [String], separator: String, columns: Int, atMost count: Int)
         -> [String]
     {
@@ -130,12 +129,12 @@ extension Glyphs {
         return lines.map { cut($0, to: columns) }
     }
 
-    /// `text` as this set of characters can show it.
+    /// Returns `text` in the characters of this set.
     func shown(_ text: String) -> String {
         self == .ascii ? Printable.ascii(text) : text
     }
 
-    /// A picture made of spaces and Unicode's blocks in this set of characters.
+    /// Returns a picture made of spaces and Unicode's blocks in the characters of this set.
     func blocks(_ picture: String, isShaded: Bool) -> String {
         let halves: [Character: Character] = [
             "▀": upper, "▄": lower, "▌": left, "▐": right,

@@ -1,24 +1,25 @@
-/// Draws a block of lines again and again in the same place, without the alternate screen.
+/// Redraws a block of lines in place, without the alternate screen.
 ///
-/// The cursor rests at the end of the block's last line between two drawings. A block is at most
-/// one row shorter than the window, so that drawing it again never scrolls, and its lines leave the
-/// last column free, where terminals disagree about the cursor.
+/// Between two drawings the cursor is at the end of the block's last line. A block has at least one
+/// row less than the window, so that redrawing it never scrolls. Its lines leave the last column
+/// empty, where terminals disagree about the cursor.
 struct InPlacePainter {
     private let encoder: Encoder
-    /// What is on the screen, and the window that it was drawn for; nil if nothing is.
+    /// The current content of the screen and the window that it was drawn for; `nil` if nothing is
+    /// drawn.
     private var standing: (buffer: CellBuffer, window: Size)?
 
     init(encoder: Encoder) {
         self.encoder = encoder
     }
 
-    /// The room for a block in this window.
+    /// Returns the space for a block in this window.
     static func room(in window: Size) -> Size {
         Size(columns: max(1, window.columns - 1), rows: max(1, window.rows - 1))
     }
 
-    /// The bytes that put `buffer` in the place of what is there: only what changed, if the window
-    /// is as it was.
+    /// Returns the bytes that replace the block with `buffer`: only the changes if the window has
+    /// its old size.
     mutating func paint(_ buffer: CellBuffer, window: Size) -> [UInt8] {
         defer {
             standing = (buffer, window)
@@ -50,7 +51,7 @@ struct InPlacePainter {
         return SynchronizedOutput.wrap(bytes)
     }
 
-    /// The bytes that leave what is there and show the cursor below it.
+    /// Returns the bytes that leave the block on the screen and show the cursor below it.
     mutating func finish() -> [UInt8] {
         defer {
             standing = nil
@@ -58,13 +59,13 @@ struct InPlacePainter {
         return standing == nil ? [] : Array("\r\n\(Self.showCursor)".utf8)
     }
 
-    /// What makes the terminal usable in the middle of any drawing.
+    /// The bytes that make the terminal usable, at any point of a drawing.
     static let farewell = Array(
         "\(SynchronizedOutput.end)\u{1B}[m\r\n\(showCursor)".utf8
     )
 
-    /// Rows between the block's first row and the cursor. A window that has become narrower has
-    /// wrapped the lines.
+    /// Returns the rows between the block's first row and the cursor. A window that was narrowed
+    /// has wrapped the lines.
     private func rowsAbove(in window: Size) -> Int {
         let columns = max(1, window.columns)
         let lines = standing?.buffer.text.map { DisplayWidth.of($0) } ?? []
@@ -76,10 +77,10 @@ struct InPlacePainter {
     private static let showCursor = "\u{1B}[?25h"
 }
 
-/// DEC mode 2026: the terminal shows all that stands between `begin` and `end` at once.
+/// DEC mode 2026: the terminal displays everything between `begin` and `end` at once.
 ///
-/// The terminal is not asked whether it has the mode: one that has not ignores it, as ECMA-48
-/// requires of every private mode, and an answer might come late, among the keys.
+/// The terminal is not queried for the mode. Without it, a terminal ignores the sequence, as
+/// ECMA-48 requires of every private mode, and an answer might arrive late, among the keys.
 enum SynchronizedOutput {
     static let begin = "\u{1B}[?2026h"
     static let end = "\u{1B}[?2026l"

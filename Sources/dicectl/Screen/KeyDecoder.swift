@@ -1,12 +1,12 @@
-/// Makes keys out of what a terminal sends: ASCII, the cursor keys of ECMA-48 and of the VT52, SGR
+/// Decodes keys from a terminal's input: ASCII, the cursor keys of ECMA-48 and of the VT52, and SGR
 /// mouse reports (1006).
 struct KeyDecoder {
     private var pending: [UInt8] = []
     private var isPasting = false
     private var pasted: [UInt8] = []
 
-    /// Whether an escape sequence has begun, or the Escape key was pressed: time tells. There is no
-    /// timeout for the rest of a longer sequence, as its digits must not be taken for keys.
+    /// True if the input is an Escape that may be the key or the beginning of a sequence; only time
+    /// can tell. Longer sequences have no timeout, so that their digits never count as keys.
     var isWaiting: Bool { pending == [0x1B] && !isPasting }
 
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -24,15 +24,14 @@ struct KeyDecoder {
         return keys
     }
 
-    /// To be called if no more has come for a while: what began as a sequence was the Escape key.
+    /// Decodes a pending escape as the Escape key. Called if no more input has arrived for a while.
     mutating func timeOut() -> [Key] {
         guard isWaiting else { return [] }
         pending = []
         return [.escape]
     }
 
-    /// Takes in pasted text (mode 2004), up to the mark after it; of a long one as much as a line
-    /// has room for.
+    /// Collects pasted text (mode 2004) up to its end mark, cut to the length of a line.
     private mutating func endOfPaste() -> (Key?, Int)? {
         let mark = Array("\u{1B}[201~".utf8)
         let end = pending.firstRange(of: mark)
@@ -46,7 +45,8 @@ struct KeyDecoder {
         return (.paste(String(decoding: pasted, as: UTF8.self)), end.upperBound)
     }
 
-    /// The first key in `pending`, and its length; nil for one that has no meaning here.
+    /// Returns the first key in `pending` and its length; a `nil` key is a sequence without a
+    /// meaning here.
     private mutating func next() -> (Key?, Int)? {
         guard let first = pending.first else { return nil }
         switch first {
@@ -72,8 +72,8 @@ struct KeyDecoder {
         }
     }
 
-    /// A control sequence (CSI): parameters, then one final byte. An escape inside it begins
-    /// another.
+    /// Decodes a control sequence (CSI): parameters, then one final byte. An escape inside it
+    /// begins another.
     private mutating func control() -> (Key?, Int)? {
         let isEnd = { (byte: UInt8) in (0x40...0x7E).contains(byte) || byte == 0x1B }
         guard let end = pending[2...].firstIndex(where: isEnd) else { return nil }
@@ -91,7 +91,7 @@ struct KeyDecoder {
         }
     }
 
-    /// The cursor keys, by the last byte of a sequence.
+    /// The cursor keys, by the final byte of their sequence.
     private static let cursorKeys: [UInt8: Key] = [
         0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left, 0x46: .end, 0x48: .home,
         0x4D: .enter,
@@ -102,8 +102,8 @@ struct KeyDecoder {
         "6": .pageDown,
     ]
 
-    /// `<button;column;row`, counted from 1. Motion, releases and the other buttons mean nothing
-    /// here.
+    /// Decodes `<button;column;row`, counted from 1. Ignores motion, releases and the other
+    /// buttons.
     private static func mouse(_ parameters: String) -> Key? {
         let numbers = parameters.dropFirst().split(separator: ";").compactMap {
             Int($0)
@@ -118,18 +118,18 @@ struct KeyDecoder {
     }
 }
 
-/// What a person does at the terminal: a key pressed, the mouse clicked.
+/// A person's input at the terminal: a key press or a mouse click.
 enum Key: Hashable {
     case character(Character)
-    /// This text was pasted, or its beginning.
+    /// Pasted text, possibly truncated.
     case paste(String)
     /// Removes the character before the cursor, or the one under it.
     case backspace, delete
-    /// Removes what stands before the cursor: all of it (Ctrl-U), or a word (Ctrl-W).
+    /// Removes the text before the cursor: all of it (Ctrl-U), or a word (Ctrl-W).
     case removeLine, removeWord
     case enter, escape, tab, backTab, up, down, left, right, pageUp, pageDown, home, end
-    /// The left button went down here, counted from 0.
+    /// A press of the left button at this position, counted from 0.
     case click(row: Int, column: Int)
-    /// The wheel turned by this many notches, down being positive.
+    /// The wheel's movement in notches; down is positive.
     case wheel(Int)
 }

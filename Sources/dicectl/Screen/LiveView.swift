@@ -9,10 +9,10 @@ final class LiveView: TerminalHost {
     private var frozenDice = FrozenDice()
     private var painter: InPlacePainter
     private var modes: TerminalModes?
-    /// What draws it in a room.
+    /// Draws the current content in a space of the given size.
     private var shown: ((Size) -> CellBuffer)?
     private var needsDrawing = false
-    /// When dice show another value by what was told of them in advance; nil if none will.
+    /// Returns when, by the plans received, a die shows another value; `nil` if none will.
     private var nextChange: (_ after: Duration) -> Duration? = { _ in nil }
     private var nextMove = Deadline.never
     private var hasResumed = false
@@ -36,7 +36,7 @@ final class LiveView: TerminalHost {
         )
     }
 
-    /// Has `tables` drawn as soon as the pace allows.
+    /// Draws `tables` as soon as the frame rate allows.
     func show(_ tables: [TableState]) {
         let moving = tables.map { frozenDice.shown($0, motion) }
         let drawing = TablesDrawing(drawing: drawing)
@@ -47,7 +47,7 @@ final class LiveView: TerminalHost {
         }
     }
 
-    /// Has these throws of the table drawn as soon as the pace allows.
+    /// Draws these throws of the table as soon as the frame rate allows.
     func show(_ throws: ThrowMatcher, at table: TableState) {
         let drawing = ThrowsDrawing(drawing: drawing.throwDrawing)
         nextChange = table.nextChange
@@ -64,13 +64,13 @@ final class LiveView: TerminalHost {
         needsDrawing = true
     }
 
-    /// The rows that a drawing may have.
+    /// The number of rows available to a drawing.
     var rows: Int {
         InPlacePainter.room(in: Window.size(environment: environment)).rows
     }
 
-    /// Reacts to signals, and draws what is due. Returns when there is something to do again.
-    /// Throws `interrupted` or `terminated` after giving the terminal back.
+    /// Handles signals and draws whatever is due. Returns the time of the next work. Throws
+    /// `interrupted` or `terminated` after restoring the terminal.
     func turn() throws(CommandError) -> Deadline {
         for signal in SignalPipe.take() {
             try react(to: signal)
@@ -85,8 +85,8 @@ final class LiveView: TerminalHost {
         return needsDrawing ? nextDrawing : nextMove
     }
 
-    /// Whether the process was stopped and goes on, so that what it has been told may be old; said
-    /// once each time.
+    /// Returns true once after each stop and continuation of the process, when its state may be out
+    /// of date.
     func takeResumption() -> Bool {
         defer {
             hasResumed = false
@@ -106,13 +106,13 @@ final class LiveView: TerminalHost {
         }
         needsDrawing = false
         nextDrawing = .after(ScreenClock.interval)
-        // Dice that do not tumble on the screen need no drawing between the daemon's lines.
+        // Without animation, drawing is only needed after notifications.
         let now = ScreenClock.now
         let next = motion == .full ? nextChange(now) : nil
         nextMove = next.map { .after($0 - now) } ?? .never
     }
 
-    /// Draws what was shown last, leaves it standing and gives the terminal back.
+    /// Draws the last content, leaves it on the screen and restores the terminal.
     func close() throws(CommandError) {
         defer {
             modes.take()?.restore()
@@ -127,7 +127,8 @@ final class LiveView: TerminalHost {
 
     func comeBack() throws(CommandError) {
         hasResumed = true
-        // Others have written meanwhile: what stood is left above, and a new block begins.
+        // Others have written to the terminal meanwhile: the old block remains above, and a new one
+        // begins.
         try Output.draw(painter.finish())
         muteKeys()
     }

@@ -1,4 +1,4 @@
-/// Durations, numbers and sizes as people read them.
+/// Formats durations, numbers and sizes for people.
 enum Measure {
     /// `34 s`, `5 min`, `2 h 5 min`, `3 days 4 h`: whole numbers, rounded down.
     static func duration(seconds: Int) -> String {

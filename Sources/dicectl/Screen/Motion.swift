@@ -4,18 +4,18 @@ import DiceModel
 enum Motion: String, Hashable, CaseIterable {
     /// The dice tumble.
     case full
-    /// One quiet change a die: it rolls, then it shows its value.
+    /// One change per die: it starts rolling, then shows its value.
     case reduced
-    /// Nothing until the last die has settled.
+    /// No change until the last die has settled.
     case none
 }
 
-/// Keeps the dice as they were until all have settled, if nothing is to move.
+/// Keeps the dice unchanged until all have settled, if nothing is to move.
 struct FrozenDice {
     /// The last state of each table, by its name.
     private var last: [String: TableState] = [:]
 
-    /// What to draw instead of `table`.
+    /// Returns the state to draw for `table`.
     mutating func shown(_ table: TableState, _ motion: Motion) -> TableState {
         guard motion == .none else { return table }
         var table = table
@@ -30,12 +30,12 @@ struct FrozenDice {
     }
 }
 
-/// The clock by which dice in flight are drawn.
+/// The clock for the animation of dice in flight.
 enum ScreenClock {
     private static let start = ContinuousClock.now
-    /// At most 60 drawings a second.
+    /// The interval of at most 60 drawings per second.
     static let interval = Duration.nanoseconds(16_666_667)
 
-    /// Since the first use.
+    /// The time since the clock's first use.
     static var now: Duration { start.duration(to: .now) }
 }

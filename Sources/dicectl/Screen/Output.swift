@@ -2,11 +2,11 @@ import DiceWire
 import Glibc
 import Unix
 
-/// Standard output, for results alone, and standard error, for everything else. All that is printed
-/// passes here, and is made harmless for its reader: people, a spreadsheet or a program.
+/// Standard output, for results only, and standard error, for everything else. All output passes
+/// through here and is made safe for its reader: people, a spreadsheet or a program.
 enum Output {
-    /// If standard output was closed, puts in its place a file that cannot be written to, so that
-    /// no socket takes it.
+    /// Replaces closed standard descriptors with a file that cannot be written to, so that no
+    /// socket gets their number.
     static func reserveStandardDescriptors() {
         for descriptor in STDIN_FILENO...STDERR_FILENO
         where fcntl(descriptor, F_GETFD) < 0 {
@@ -14,8 +14,7 @@ enum Output {
         }
     }
 
-    /// Writes what dicectl has drawn itself, of text that is printable. Throws `outputClosed` if
-    /// nobody reads it any more.
+    /// Writes text that is already printable. Throws `outputClosed` if there is no reader any more.
     static func draw(_ bytes: [UInt8]) throws(CommandError) {
         let code = writeAll(bytes, to: STDOUT_FILENO)
         if code == EPIPE || code == EIO {
@@ -48,7 +47,7 @@ enum Output {
         try draw(Array(rows.map(CommaSeparated.line).joined().utf8))
     }
 
-    /// Writes values of JSON for programs, each on a line, at once.
+    /// Writes JSON values for programs, one per line, in one write.
     static func json(_ values: [some Sequence<UInt8>]) throws(CommandError) {
         try draw(values.flatMap { Printable.json($0) + [UInt8(ascii: "\n")] })
     }
@@ -57,7 +56,8 @@ enum Output {
         try json([value])
     }
 
-    /// Tells the person. If that fails, nothing is left to do.
+    /// Prints a message to standard error. A failure to do so is ignored: there is no other
+    /// channel.
     static func message(_ text: String) {
         notice("dicectl: \(Printable.text(text))\n")
     }
@@ -76,18 +76,18 @@ enum Output {
         )
     }
 
-    /// Asks on standard error, and reads the answer from standard input: whether it is yes.
+    /// Asks on standard error, reads the answer from standard input, and returns true if it is yes.
     static func confirms(_ question: String) -> Bool {
         notice("\(Printable.text(question)) [y/N] ")
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 
-    /// Writes text that is printable to standard error.
+    /// Writes printable text to standard error.
     static func notice(_ text: String) {
         _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
     }
 
-    /// The `errno` of a failure; 0 if everything was written.
+    /// Returns the `errno` of a failure; 0 if everything was written.
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,16 +1,16 @@
-/// How many colours there are, and the sequences that make a style.
+/// The number of colors available, and the sequences that produce a style.
 enum Palette: Hashable, CaseIterable {
     case none
-    /// Only bold, dim and reverse: for people who want no colour.
+    /// Only bold, dim and reverse: for users who turn color off.
     case basic
-    /// The eight that every terminal with colours has. People choose what they look like, so each
-    /// has another of the eight as its ground.
+    /// The eight colors of every color terminal. Users configure them, so each style pairs two of
+    /// the eight as foreground and background.
     case sixteen
-    /// The 240 colours of the 256 that every terminal shows alike.
+    /// The 240 of the 256 colors that look alike on every terminal.
     case indexed
     case direct
 
-    /// One of the 256 colours, and the same in parts.
+    /// One of the 256 colors, with its RGB components.
     struct Ink: Hashable {
         let index, red, green, blue: Int
 
@@ -22,8 +22,8 @@ enum Palette: Hashable, CaseIterable {
         }
     }
 
-    /// On the terminal's own ground each has a contrast of 4.5:1 on black and on white: few have,
-    /// as only a luminance from 0.175 to 0.183 can.
+    /// Returns the foreground color. On the terminal's own background each has a contrast of 4.5:1
+    /// on both black and white, which requires a luminance from 0.175 to 0.183.
     static func ink(of style: CellStyle) -> Ink? {
         switch style {
         case .plain, .strong, .chosen: nil
@@ -38,7 +38,7 @@ enum Palette: Hashable, CaseIterable {
         }
     }
 
-    /// What the ink stands on; nil for the terminal's own.
+    /// Returns the background color; `nil` for the terminal's own.
     static func ground(of style: CellStyle) -> Ink? {
         switch style {
         case .body: Ink(255, 0xEEEEEE)
@@ -56,7 +56,8 @@ enum Palette: Hashable, CaseIterable {
         }
     }
 
-    /// Select Graphic Rendition (ECMA-48, 8.3.117), from any style to this one.
+    /// Returns the Select Graphic Rendition sequence (ECMA-48, 8.3.117) that changes any style to
+    /// this one.
     func sequence(for style: CellStyle) -> [UInt8] {
         let parameters = ["0"] + attributes(of: style) + colors(of: style)
         return self == .none
@@ -93,7 +94,7 @@ enum Palette: Hashable, CaseIterable {
         }
     }
 
-    /// An ink and a ground of the eight.
+    /// Returns a foreground and a background of the eight colors.
     private static func pair(of style: CellStyle) -> [String] {
         switch style {
         case .rolling: ["30", "46"]

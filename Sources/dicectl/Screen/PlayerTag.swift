@@ -1,12 +1,12 @@
-/// A letter that stands before a player's name and has a colour of the player's own, the same on
-/// every screen. A character of Unicode that shows nothing goes with the letter, so that texts can
-/// be cut and joined before `CellBuffer` colours it.
+/// A letter before a player's name, in the player's own color, which is the same on every screen.
+/// An invisible Unicode character follows the letter, so that texts can be cut and joined before
+/// `CellBuffer` colors it.
 enum PlayerTag {
     static let colors: [CellStyle] = [
         .red, .orange, .yellow, .green, .teal, .blue, .violet, .pink,
     ]
 
-    /// FNV-1a over the name's bytes.
+    /// Hashes the name's bytes with FNV-1a.
     static func index(of name: String) -> Int {
         let hash = name.utf8.reduce(UInt32(2_166_136_261)) {
             ($0 ^ UInt32($1)) &* 16_777_619
@@ -14,7 +14,7 @@ enum PlayerTag {
         return Int(hash % UInt32(colors.count))
     }
 
-    /// `A ann`, with what colours the letter.
+    /// Returns `A ann`, with the invisible character that colors the letter.
     static func text(_ name: String) -> String {
         let shown = Printable.text(name)
         guard let letter = shown.first?.uppercased().first,
@@ -23,7 +23,7 @@ enum PlayerTag {
         return "\(letter)\(mark) \(shown)"
     }
 
-    /// The text without tags, to listen to.
+    /// Returns the text without tags, for a screen reader.
     static func removed(from text: String) -> String {
         var rest = text[...]
         var spoken = ""
@@ -34,7 +34,7 @@ enum PlayerTag {
         return spoken + rest
     }
 
-    /// The letter and its colour, if the character is a tag.
+    /// Returns the letter and its color if the character is a tag.
     static func parts(of character: Character) -> (letter: Character, style: CellStyle)? {
         guard let last = character.unicodeScalars.last?.value, last >= first,
             last < first + UInt32(colors.count),
@@ -43,6 +43,6 @@ enum PlayerTag {
         return (letter, colors[Int(last - first)])
     }
 
-    /// Unicode's tag for the digit 0; `Printable` lets none through.
+    /// The Unicode tag for the digit 0, a character that `Printable` removes.
     private static let first: UInt32 = 0xE0030
 }

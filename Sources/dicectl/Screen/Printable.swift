@@ -1,10 +1,10 @@
 import DiceModel
 import DiceNotation
 
-/// Text of others made safe to show.
+/// Makes untrusted text safe to display.
 enum Printable {
-    /// Without control characters and others that could move a terminal's cursor or reorder its
-    /// line.
+    /// Returns the text without control characters and others that could move the cursor or reorder
+    /// the line.
     static func text(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
             return text
@@ -16,10 +16,10 @@ enum Printable {
         )
     }
 
-    /// JSON that says the same, each such character escaped.
+    /// Returns equivalent JSON with each such character escaped.
     static func json(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)
-        // Bytes below a space stand only between values.
+        // In JSON, bytes below a space occur only between values.
         guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
         return String(decoding: bytes, as: UTF8.self).unicodeScalars.flatMap { scalar in
             if scalar.value < 0x20 || scalar.isPrintable {
@@ -31,7 +31,7 @@ enum Printable {
         }
     }
 
-    /// `text` in ASCII alone, with a question mark for every other character.
+    /// Returns `text` in ASCII, with a question mark for every other character.
     static func ascii(_ text: String) -> String {
         String(
             text.map {
@@ -42,11 +42,11 @@ enum Printable {
 }
 
 extension String {
-    /// Puts fillers before it until it is this many characters long.
+    /// Pads it on the left to this length, in characters.
     func padded(to columns: Int, with filler: Character = " ") -> String {
         String(repeating: filler, count: max(0, columns - count)) + self
     }
 
-    /// Without the blanks at its end.
+    /// The text without trailing blanks.
     var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

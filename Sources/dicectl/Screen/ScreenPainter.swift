@@ -1,19 +1,19 @@
-/// Draws whole screens, each as the difference to the one before.
+/// Draws whole screens, each as the difference from the previous one.
 struct ScreenPainter {
     private let encoder: Encoder
-    /// What the terminal shows; nil if that is not known.
+    /// The content of the terminal; `nil` if unknown.
     private var standing: CellBuffer?
 
     init(encoder: Encoder) {
         self.encoder = encoder
     }
 
-    /// The terminal may show something else now.
+    /// Discards the known content, because the terminal may show something else now.
     mutating func forget() {
         standing = nil
     }
 
-    /// The bytes that make the screen show `buffer`; none if it does already.
+    /// Returns the bytes that make the screen show `buffer`; empty if it does already.
     mutating func paint(_ buffer: CellBuffer) -> [UInt8] {
         var bytes: [UInt8] = []
         var before = CellBuffer(width: buffer.width, height: buffer.height)

@@ -1,8 +1,8 @@
-/// The forms that a die is drawn in, the largest first.
+/// The forms of a drawn die, largest first.
 enum Shape: Hashable, CaseIterable, Comparable {
-    /// Bodies with pips or a numeral, and a line below them with the die's number and its state.
+    /// Bodies with pips or a numeral, and a caption with the die's number and state.
     case giant, huge, large, box, compact
-    /// A body of three rows, its number and its mark in the edges.
+    /// A body of three rows, with the number and the mark in its edges.
     case small
     /// `12:[4]`
     case token
@@ -11,14 +11,14 @@ enum Shape: Hashable, CaseIterable, Comparable {
     /// `4]`: the value and a mark.
     case digit
 
-    /// A body with its border, and one of its pips in blocks; without blocks a pip is one
+    /// A body including its border, and the size of a pip in blocks; without blocks a pip is one
     /// character.
     struct Body: Hashable {
         let columns, rows: Int
         let pip: [String]
     }
 
-    /// Nil if there is no room for pips.
+    /// `nil` if there is no space for pips.
     var body: Body? {
         switch self {
         case .giant: Body(columns: 32, rows: 15, pip: [" ▄██▄ ", "██████", " ▀██▀ "])
@@ -30,12 +30,12 @@ enum Shape: Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// Whether it has several rows; else it is a word in a text.
+    /// True if it has several rows; otherwise it is a word in a text.
     var isBody: Bool { rows > 1 }
 
     var rows: Int { body.map { $0.rows + 1 } ?? (self == .small ? 3 : 1) }
 
-    /// The width of dice of up to this many sides, of a table of this many dice.
+    /// Returns the width of a die of up to this many sides, at a table of this many dice.
     func columns(dice: Int, sides: Int) -> Int {
         switch self {
         case .small: 2 + max(3, "\(sides)".count, "\(dice)".count)
@@ -55,7 +55,8 @@ enum Shape: Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// How many of `rows` the dice may take: the large forms leave some for the text below them.
+    /// Returns the number of `rows` that the dice may use: large forms leave some for the text
+    /// below them.
     func share(of rows: Int) -> Int {
         self <= .large ? rows * 3 / 5 : rows
     }

@@ -1,38 +1,38 @@
 import DiceModel
 import DiceNotation
 
-/// A die as it is drawn: one of the table, or one of a throw.
+/// A die as drawn: a table's or a throw's.
 struct ShownDie: Hashable {
     enum State: Hashable {
         case still, locked, rolling
-        /// It does not count.
+        /// A die that does not count.
         case dropped
-        /// Its value is told to others alone.
+        /// A die whose value only others may see.
         case hidden
         case critical, fumble
     }
 
     var sides: Int
     var isFate = false
-    /// Of a die of one's own the columns of its widest face; nil for any other.
+    /// The width of a custom die's widest face, in columns; `nil` for other dice.
     var room: Int?
-    /// What stands on the face that shows, if that is more than a number.
+    /// The words on the visible face, if it is more than a number.
     var words: String?
-    /// Nil for a die in flight whose passing values are not shown.
+    /// `nil` for a die in flight whose passing values are not shown.
     var value: Int?
     var state = State.still
-    /// What has become of it, a character each.
+    /// The die's flags, one character each.
     var marks = ""
-    /// Its number at the table; nil for a die of a throw.
+    /// The die's number at the table; `nil` for a die of a throw.
     var place: Int?
 
     var isRolling: Bool { state == .rolling }
     var isKept: Bool { state != .dropped }
     var isLocked: Bool { state == .locked }
-    /// Whether it is the usual die, whose kind needs no word.
+    /// True for an ordinary d6, whose kind is not labeled.
     var isPlain: Bool { sides == 6 && !isFate && room == nil }
 
-    /// `6`; of a Fate die `+`, `0` or `-`; of a die of one's own the words.
+    /// `6`; for a Fate die `+`, `0` or `-`; for a custom die the words.
     var number: String? {
         if let words {
             return words
@@ -46,7 +46,7 @@ struct ShownDie: Hashable {
         }
     }
 
-    /// `6`, `6!`, dropped `(1)`, in flight `4…`, hidden `?`
+    /// `6`, `6!`; dropped `(1)`; in flight `4…`; hidden `?`
     func word(_ glyphs: Glyphs) -> String {
         let text = (number ?? (isRolling ? "" : "?")) + marks
         let atRest = isKept ? text : "(\(text))"
@@ -55,7 +55,7 @@ struct ShownDie: Hashable {
 
     var kind: String { isFate ? "dF" : "d\(sides)" }
 
-    /// The style of its number and of words about it.
+    /// The style of its number and of the words about it.
     var style: CellStyle { look.word }
     var bodyStyle: CellStyle { look.body }
     func border(_ glyphs: Glyphs) -> Border {
@@ -74,7 +74,8 @@ struct ShownDie: Hashable {
         }
     }
 
-    /// The rows inside a body: pips, of which an exploded die may have too many, else the number.
+    /// Returns the rows inside a body: pips if they fit (an exploded die may have too many), else
+    /// the number.
     func rows(in body: Shape.Body, _ glyphs: Glyphs, digits: Int) -> [String] {
         let face = DieFace(body: body, glyphs: glyphs, isRolling: isRolling)
         return isPlain && (1...6).contains(value ?? 1)
@@ -94,7 +95,7 @@ extension ShownDie {
         place = die.die
     }
 
-    /// A die that shows the face of this number, in this state.
+    /// Shows the face with this number, in this state.
     fileprivate init(_ die: DieState, value: Int?, state: State) {
         self.init(
             sides: die.sides,
@@ -107,7 +108,7 @@ extension ShownDie {
         words = value.flatMap { faces.indices.contains($0 - 1) ? faces[$0 - 1] : nil }
     }
 
-    /// - Parameter isCheck: whether it is the only d20 that counts.
+    /// - Parameter isCheck: true if it is the only d20 that counts.
     init(_ die: ThrowDie, isCheck: Bool) {
         let isHidden = die.hidden == true
         let flags = DieFlags(words: die.flags)
@@ -134,7 +135,7 @@ extension ShownDie {
 }
 
 extension ThrowResult {
-    /// The only d20 that counts, if there is one.
+    /// The only d20 that counts, if there is exactly one.
     fileprivate var onlyD20: ThrowDie? {
         let all = dice.filter {
             $0.kept && $0.sides == 20 && $0.face == nil && $0.hidden != true
@@ -142,7 +143,8 @@ extension ThrowResult {
         return all.count == 1 ? all.first : nil
     }
 
-    /// `natural 20`, `natural 1`, `critical`, `fumble` or nothing, and whether that is good.
+    /// `natural 20`, `natural 1`, `critical` or `fumble`, and whether that is good; otherwise
+    /// `nil`.
     var critical: (word: String, isGood: Bool)? {
         if let value = onlyD20?.value, value == 20 || value == 1 {
             return ("natural \(value)", value == 20)
@@ -156,13 +158,13 @@ extension ThrowResult {
 }
 
 extension ThrowFrame {
-    /// The dice of the throw, or of its result once it is there.
+    /// Returns the dice of the throw, or those of its result if there is one.
     func faces(_ motion: Motion) -> [ShownDie] {
         if let result {
             let onlyD20 = result.onlyD20
             return result.dice.map { die in
                 var shown = ShownDie(die, isCheck: die == onlyD20)
-                // It keeps the room that it had in flight.
+                // The die keeps the width that it had in flight.
                 if die.face != nil,
                     let faces = dice.first(where: { $0.die == die.die })?.faces
                 {
@@ -183,19 +185,19 @@ extension ThrowFrame {
         }
     }
 
-    /// Takes in the dice that have changed, and the result.
+    /// Applies the changed dice and the result.
     mutating func merge(_ frame: ThrowFrame) {
         var dice = dice
         for var die in frame.dice {
             if let other = die.facesOf {
                 die.faces = Self.faces(of: other, among: frame.dice, dice)
             }
-            // Of a secret throw a die may come before one with a lower number.
+            // In a secret throw a die may arrive before one with a lower number.
             let place = dice.lastIndex { $0.die <= die.die }
             if let place, dice[place].die == die.die {
                 let faces = dice[place].faces
                 dice[place] = die
-                // They are told of it first alone.
+                // Only the die's first notification has its faces.
                 dice[place].faces = die.faces ?? faces
             } else {
                 dice.insert(die, at: place.map { $0 + 1 } ?? 0)
@@ -205,7 +207,7 @@ extension ThrowFrame {
         self.dice = dice
     }
 
-    /// The faces of another die of the throw, which is told with it or was told before.
+    /// Returns the faces of another die of the throw, from this notification or an earlier one.
     private static func faces(
         of number: Int,
         among new: [DieState],
@@ -217,7 +219,7 @@ extension ThrowFrame {
             ?? known.first { $0.die == number }?.faces
     }
 
-    /// A throw of which only the result is known.
+    /// Creates a throw of which only the result is known.
     init(_ result: ThrowResult) {
         self.init(
             table: result.table,

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Signals as something to read: the handler writes each one's number into a pipe that poll(2) can
-/// wait for.
+/// Signals as readable input: the handler writes each signal's number into a pipe, so that poll(2)
+/// can wait for it.
 enum SignalPipe {
-    /// Made before the first handler is set.
+    /// The pipe, created before the first handler is set.
     private static let ends: (reading: Int32, writing: Int32)? = {
         var pipe: [Int32] = [-1, -1]
         guard Glibc.pipe(&pipe) == 0 else { return nil }
@@ -14,7 +14,7 @@ enum SignalPipe {
         return (pipe[0], pipe[1])
     }()
 
-    /// For poll(2); nil if the system had no pipe to give.
+    /// The descriptor for poll(2); `nil` if the pipe could not be created.
     static var descriptor: Int32? { ends?.reading }
 
     static func handle(_ signals: [Int32]) {
@@ -31,7 +31,7 @@ enum SignalPipe {
         }
     }
 
-    /// The signals that have come since the last call, in order.
+    /// Returns the signals received since the last call, in order.
     static func take() -> [Int32] {
         guard let ends else { return [] }
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -39,8 +39,8 @@ enum SignalPipe {
         return count > 0 ? bytes[..<count].map(Int32.init) : []
     }
 
-    /// System calls that a handled signal interrupts go on by themselves, except poll(2). A hangup
-    /// that this program was started to ignore, as nohup(1) does, stays ignored.
+    /// Installs the handler. Interrupted system calls restart, except poll(2). If the program was
+    /// started with SIGHUP ignored, as nohup(1) does, it stays ignored.
     static func setHandler(
         of signal: Int32,
         _ handler: @escaping @convention(c) (Int32) -> Void
@@ -58,7 +58,7 @@ enum SignalPipe {
         sigaction(signal, &action, nil)
     }
 
-    /// Lets the signal do what it does by itself, and sends it to this process.
+    /// Restores the signal's default action and sends it to this process.
     static func raiseUnhandled(_ signal: Int32) {
         Glibc.signal(signal, SIG_DFL)
         raise(signal)

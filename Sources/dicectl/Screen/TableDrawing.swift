@@ -1,6 +1,6 @@
 import DiceModel
 
-/// Draws a table's dice, below them its last throws, and then a line about the table.
+/// Draws a table's dice, its last throws below them, and then a line about the table.
 struct TableDrawing {
     var glyphs: Glyphs
     var motion = Motion.full
@@ -8,16 +8,16 @@ struct TableDrawing {
     var throwDrawing: ThrowDrawing { ThrowDrawing(glyphs: glyphs, motion: motion) }
     private var drawing: DieDrawing { DieDrawing(glyphs: glyphs, motion: motion) }
 
-    /// Draws it as tall as it needs to be, and never taller or wider than `size`.
+    /// Draws the table as tall as necessary, but never larger than `size`.
     func draw(_ table: TableState, in size: Size) -> CellBuffer {
         let columns = max(1, size.columns)
         let rows = max(1, size.rows)
-        // The widest token that the dice can ever have, so that the layout holds still while they
+        // The widest token that the dice can ever have, so that the layout does not move while they
         // roll.
         let sides = table.dice.map(\.sides).max() ?? 1
         let throwRows =
             table.thrown.isEmpty || rows < 3 ? 0 : ThrowsDrawing.share(of: rows - 1)
-        // One row is kept for the line below the dice.
+        // One row is reserved for the line below the dice.
         let room = Size(columns: columns, rows: rows - 1 - throwRows)
         let grid = DiceGrid(
             dice: table.dice.count,
@@ -53,11 +53,11 @@ struct TableDrawing {
         return buffer
     }
 
-    /// Bodies with pips if all have room, else `12:[4]`, if need be close together.
+    /// Bodies with pips if all fit, else `12:[4]`, with a narrow gap if necessary.
     private static let shapes: [(Shape, gap: Int)] =
         [.large, .box, .compact].map { ($0, $0.gap) } + [(.token, 2), (.token, 1)]
 
-    /// Draws dice in a grid. If there are too many, the last place says so.
+    /// Draws dice in a grid. If they do not all fit, the last cell says so.
     private func draw(_ dice: [DieState], _ grid: DiceGrid, _ buffer: inout CellBuffer) {
         let visible = grid.visible(top: 0)
         for index in visible {
@@ -75,7 +75,7 @@ struct TableDrawing {
         }
     }
 
-    /// Draws all in one line, cut off where the room ends.
+    /// Draws all dice in one line, cut off at the edge.
     private func drawLine(_ dice: [DieState], _ buffer: inout CellBuffer) {
         var column = 0
         for die in dice {
@@ -92,8 +92,8 @@ struct TableDrawing {
         }
     }
 
-    /// `default · turn 3, roll 2 · total 17 · ann rolled`. If that is too wide the turn is left out
-    /// first, then what happened, so that the total stays.
+    /// `default · turn 3, roll 2 · total 17 · ann rolled`. If that is too wide, the turn is omitted
+    /// first, then the event, so that the total remains.
     private func caption(of table: TableState, columns: Int) -> String {
         let snapshot = table.snapshot
         let name = Printable.text(snapshot.table)

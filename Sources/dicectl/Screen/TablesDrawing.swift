@@ -1,9 +1,9 @@
-/// Draws tables side by side, or one below the other if the window is narrow.
+/// Draws tables side by side, or stacked if the window is narrow.
 struct TablesDrawing {
     var drawing: TableDrawing
 
     private static let gap = 2
-    /// The least that a table has beside another: two boxes and their like.
+    /// The minimum width of a table beside another: two dice in boxes.
     private static let narrowest =
         2 * (Shape.box.columns(dice: 1, sides: 6) + Shape.box.gap)
 
@@ -28,7 +28,7 @@ struct TablesDrawing {
             height: drawn.map(\.height).max() ?? 1
         )
         for (index, table) in drawn.enumerated() {
-            // The captions stand in one line.
+            // The captions share one line.
             buffer.place(
                 table,
                 row: buffer.height - table.height,
@@ -38,7 +38,7 @@ struct TablesDrawing {
         return buffer
     }
 
-    /// Tables that have no room are left out.
+    /// Stacks the tables; those that do not fit are omitted.
     private func stacked(_ tables: [TableState], _ size: Size) -> CellBuffer {
         let room = Size(columns: size.columns, rows: max(1, size.rows / tables.count))
         return CellBuffer(

@@ -1,10 +1,9 @@
 import Glibc
 
-/// What draws on a terminal and gives it back when it ends.
+/// An object that draws on a terminal and restores it at the end.
 protocol TerminalHost: AnyObject {
     func leave() throws(CommandError)
-    /// The process goes on after a stop, which the shell may have answered with its own modes and
-    /// text.
+    /// Resumes after a stop, during which the shell may have changed the modes and written text.
     func comeBack() throws(CommandError)
 }
 
@@ -13,8 +12,7 @@ extension TerminalHost {
         [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT]
     }
 
-    /// Does what a signal asks for. Throws `interrupted` or `terminated` after giving the terminal
-    /// back.
+    /// Reacts to a signal. Throws `interrupted` or `terminated` after restoring the terminal.
     func react(to signal: Int32) throws(CommandError) {
         switch signal {
         case SIGINT, SIGTERM, SIGHUP, SIGQUIT:

@@ -1,24 +1,24 @@
 import Glibc
 
-/// A terminal's modes while something is drawn on it. Ctrl-C, Ctrl-Z and Ctrl-\ work as ever.
+/// A terminal's modes during drawing. Ctrl-C, Ctrl-Z and Ctrl-\ work as usual.
 struct TerminalModes {
     enum Keys {
-        /// Typed keys do not appear in the middle of a drawing.
+        /// Keys are not echoed into the drawing.
         case unseen
-        /// They also come one by one.
+        /// Keys are also read one by one.
         case oneByOne
     }
 
     private let saved: termios
     private let descriptor: Int32
 
-    /// Sets them. Nil if `descriptor` is not a terminal or if it is another program's turn to use
-    /// it.
+    /// Sets the modes. Returns `nil` if `descriptor` is not a terminal or if this process is in the
+    /// background.
     ///
     /// - Parameters:
-    ///   - former: what an earlier call gave, which knows the modes before it: a stop that was not
-    ///     announced may have left the shell's.
-    ///   - farewell: what makes the terminal usable again if the program crashes.
+    ///   - former: the result of an earlier call, which has the original modes: after an unexpected
+    ///     stop, the current ones may be the shell's.
+    ///   - farewell: the bytes that make the terminal usable again after a crash.
     init?(_ keys: Keys, of descriptor: Int32, former: TerminalModes?, farewell: [UInt8]) {
         var settings = termios()
         guard tcgetattr(descriptor, &settings) == 0, Self.isOurTurn(descriptor) else {
@@ -37,7 +37,7 @@ struct TerminalModes {
         CrashGuard.arm(descriptor, modes: saved, farewell: farewell)
     }
 
-    /// Whether the process is in the terminal's foreground.
+    /// Returns true if the process is in the terminal's foreground.
     static func isOurTurn(_ descriptor: Int32) -> Bool {
         tcgetpgrp(descriptor) == getpgrp()
     }

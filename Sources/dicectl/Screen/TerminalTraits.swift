@@ -1,9 +1,9 @@
 import Glibc
 
-/// What standard output can show.
+/// The capabilities of standard output.
 struct TerminalTraits: Hashable {
     var isTerminal: Bool
-    /// Whether drawings can be replaced in place. Without it there are plain lines.
+    /// True if drawings can be replaced in place; otherwise plain lines are printed.
     var canDraw: Bool
     var palette: Palette
     var glyphs: Glyphs
@@ -17,8 +17,8 @@ struct TerminalTraits: Hashable {
         glyphs = Self.usesUTF8(environment) ? unicode : .ascii
     }
 
-    /// `CLICOLOR_FORCE` outweighs `NO_COLOR`, as it asks for something; then `COLORTERM` and `TERM`
-    /// say how many colours.
+    /// Determines the colors. `CLICOLOR_FORCE` overrides `NO_COLOR`, since it is the positive
+    /// request; then `COLORTERM` and `TERM` give the number of colors.
     private static func palette(term: String, _ environment: [String: String])
         -> Palette
     {
@@ -38,7 +38,8 @@ struct TerminalTraits: Hashable {
             ? .basic : .sixteen
     }
 
-    /// The terminals still met that have no colour, by terminfo(5); all others have eight at least.
+    /// The terminals without color that are still in use, by terminfo(5). All others have at least
+    /// eight.
     private static let colorless = [
         "vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "vt510", "vt520",
         "xterm-mono",
@@ -47,8 +48,7 @@ struct TerminalTraits: Hashable {
         "unknown",
     ]
 
-    /// Whether the locale's characters are UTF-8: the first of the three variables that says
-    /// something decides.
+    /// Returns true if the locale uses UTF-8, by the first of the three variables that is set.
     private static func usesUTF8(_ environment: [String: String]) -> Bool {
         let locale =
             ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first {
@@ -61,11 +61,11 @@ struct TerminalTraits: Hashable {
     }
 }
 
-/// The window that standard output shows in.
+/// The window of standard output.
 enum Window {
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// The size by the terminal, else by `$COLUMNS` and `$LINES`, else 80 by 24.
+    /// Returns the size from the terminal, else from `$COLUMNS` and `$LINES`, else 80 by 24.
     static func size(environment: [String: String]) -> Size {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) != 0 {
@@ -78,7 +78,7 @@ enum Window {
         )
     }
 
-    /// A terminal that does not know its size says 0.
+    /// Resolves a size; a terminal that does not know its size reports 0.
     static func size(columns: Int, rows: Int, environment: [String: String]) -> Size {
         func known(_ number: Int, _ variable: String, _ otherwise: Int) -> Int {
             [number, environment[variable].flatMap { Int($0) } ?? 0].first { $0 > 0 }

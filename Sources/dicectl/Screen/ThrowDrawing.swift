@@ -1,8 +1,8 @@
 import DiceModel
 import DiceNotation
 
-/// Draws the dice of a throw, its total in large digits beside them, and a line about it below, or
-/// beside them if there are too few rows.
+/// Draws the dice of a throw, its total in large digits beside them, and a line about it below
+/// them, or beside them if there are too few rows.
 struct ThrowDrawing {
     var glyphs: Glyphs
     var motion = Motion.full
@@ -10,13 +10,13 @@ struct ThrowDrawing {
     private var words: ThrowWords { ThrowWords(glyphs: glyphs) }
 
     private static let shapes: [Shape] = [.large, .box, .compact, .small]
-    /// What a total of three digits takes, and what a line about the throw does.
+    /// The widths of a three-digit total and of a line about the throw.
     private static let totalColumns = 16
     private static let wordColumns = 30
-    /// What a face of a die of one's own may take of a line; a longer one is cut off.
+    /// The width at which a custom die's face is cut off.
     private static let widestFace = 20
 
-    /// Draws it as tall as it needs to be, and never taller or wider than `size`.
+    /// Draws the throw as tall as necessary, but never larger than `size`.
     func draw(_ thrown: ThrowFrame, in size: Size, style: CellStyle = .faint)
         -> CellBuffer
     {
@@ -82,12 +82,13 @@ struct ThrowDrawing {
         return buffer
     }
 
-    /// The largest dice that all have room, and whether the line about them stands beside them; nil
-    /// if not all have room.
+    /// Returns the grid of the largest dice that all fit, and whether the line about them is beside
+    /// them; `nil` if not all fit.
     private func grid(_ faces: [ShownDie], in size: Size, isSettled: Bool) -> (
         DiceGrid, isBeside: Bool
     )? {
-        // A die in flight may yet get two marks, so that the layout holds still while they roll.
+        // A die in flight may still get two marks. Space is reserved for them, so that the layout
+        // does not move.
         let widest = faces.map { face in
             let shown = max(
                 DisplayWidth.of(face.word(glyphs)),
@@ -122,8 +123,8 @@ struct ThrowDrawing {
         return nil
     }
 
-    /// `= 17` between these rows, and beside it what that means: whether a target is made in large
-    /// letters, if they have room.
+    /// Draws `= 17` between these rows and its meaning beside it; whether the target is met is in
+    /// large letters if they fit.
     private func draw(
         total thrown: ThrowFrame,
         top: Int,
@@ -173,7 +174,7 @@ struct ThrowDrawing {
         write(large, or: verdict.words, verdict.style, row: row, column: end, &buffer)
     }
 
-    /// These rows of blocks, or without them the words. Returns the column behind it.
+    /// Writes these rows of blocks, or the words if there are none. Returns the column after it.
     @discardableResult
     private func write(
         _ rows: [String]?,
@@ -194,7 +195,7 @@ struct ThrowDrawing {
         return column + DisplayWidth.of(lines[0])
     }
 
-    /// The total stands out, what it means, and what is critical, in their colours.
+    /// Draws the caption and colors its total, the total's meaning, and critical results.
     private func draw(
         caption thrown: ThrowFrame,
         _ style: CellStyle,
@@ -225,7 +226,7 @@ struct ThrowDrawing {
         }
     }
 
-    /// Has parts of a line stand out, each where it stands last.
+    /// Emphasizes parts of a line, each at its last occurrence.
     private func emphasize(
         _ parts: [StyledWord?],
         in line: String,
@@ -240,8 +241,8 @@ struct ThrowDrawing {
         }
     }
 
-    /// A throw in one line: in flight the dice; settled all of it, or the total if there is no room
-    /// for more.
+    /// Draws a throw in one line: in flight the dice; settled all of it, or only the total if space
+    /// is short.
     func line(_ thrown: ThrowFrame, columns: Int) -> CellBuffer {
         var buffer = CellBuffer(width: columns, height: 1)
         if let result = thrown.result {
@@ -273,7 +274,8 @@ struct ThrowDrawing {
         return buffer
     }
 
-    /// Who throws what, if that leaves room for all dice; for many it takes a half.
+    /// Returns who throws what, if that leaves space for all dice; with many dice it takes up to
+    /// half of the line.
     private func head(of thrown: ThrowFrame, before dice: [StyledWord], columns: Int)
         -> String
     {
@@ -290,7 +292,7 @@ struct ThrowDrawing {
         return heads.first { DisplayWidth.of($0) <= columns / 2 } ?? ""
     }
 
-    /// Tells all of them, else how many show each number, else the first.
+    /// Lists all dice, else the count of each number, else the first dice.
     private func text(_ faces: [ShownDie], in size: Size) -> CellBuffer {
         let all = faces.map { (text: $0.word(glyphs), style: $0.style) }
         var lines = wrapped(all, size.columns)
@@ -330,7 +332,7 @@ struct ThrowDrawing {
         return lines
     }
 
-    /// Takes as many words as fit before the words that say how many more there are.
+    /// Returns as many words as fit, followed by the number of the remaining ones.
     private func first(_ words: [StyledWord], in size: Size) -> [StyledWord] {
         let more = { (count: Int) in
             (text: "\(glyphs.ellipsis) \(count) more", style: CellStyle.faint)
@@ -354,8 +356,8 @@ struct ThrowDrawing {
 }
 
 extension Expression {
-    /// Whether the die after one that has exploded is the one that it has brought: without `!!`,
-    /// which adds to the die, and without `s`, which sorts.
+    /// True if the die after an exploded one is its extra die: that is, without `!!`, which adds to
+    /// the same die, and without `s`, which sorts.
     fileprivate var joinsExploded: Bool {
         guard case .dice(let term) = kind else {
             return parts.allSatisfy(\.joinsExploded)

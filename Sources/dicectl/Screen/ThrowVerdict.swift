@@ -1,9 +1,9 @@
 import DiceModel
 import DiceNotation
 
-/// What a throw has come to, in words.
+/// A throw's outcome in words.
 extension ThrowResult {
-    /// `18`, `1 success, 2 threat`; nil if there is no total.
+    /// `18`, `1 success, 2 threat`; `nil` if there is no total.
     var worth: String? {
         guard let total else { return nil }
         let counted = (meaning.symbols?.symbols ?? []).map { "\($0.count) \($0.word)" }
@@ -14,19 +14,19 @@ extension ThrowResult {
             )
     }
 
-    /// What the total of each round means: `made by 3`, `weak hit`, nothing in a gap. Empty if the
-    /// expression does not say.
+    /// The meaning of each round's total: `made by 3`, `weak hit`, empty for a total in a gap. An
+    /// empty array if the expression defines no meaning.
     var verdicts: [String] {
         meaning.allChecks.map(\.text)
             + (meaning.results ?? meaning.result.map { [$0] } ?? [])
     }
 
-    /// What the whole means, as a field of a table: the verdicts, or what words count.
+    /// The overall meaning, as a column of a table: the verdicts, or the counts of symbols.
     var meant: String {
         meaning.symbols == nil ? verdicts.joined(separator: "; ") : worth ?? ""
     }
 
-    /// What stands out beside the total, if the expression says what that means.
+    /// The words to emphasize beside the total, if the expression defines a meaning.
     var verdict: (words: String, style: CellStyle)? {
         let checks = meaning.allChecks
         let made = meaning.allChecks.count(where: \.made)
@@ -50,6 +50,6 @@ extension TargetCheck {
 }
 
 extension ThrowDie {
-    /// The words of its face, of a die of one's own that shows more than a number.
+    /// The words on the face of a custom die, if it shows more than a number.
     var words: String? { face.flatMap { Int($0) == nil ? $0 : nil } }
 }

@@ -1,13 +1,13 @@
 import DiceModel
 import DiceNotation
 
-/// What is said of a throw beside its dice.
+/// The text about a throw beside its dice.
 struct ThrowWords {
     var glyphs: Glyphs
 
-    /// `4d6kh3+2 · fire bolt · ann · total 17`. If that is too wide the label is left out first, or
-    /// the expression of a saved roll, then who threw, then the end of the expression, so that the
-    /// total stays.
+    /// `4d6kh3+2 · fire bolt · ann · total 17`. If that is too wide, the following are omitted in
+    /// this order, so that the total remains: the label (for a saved roll, the expression), the
+    /// player's name, the end of the expression.
     func caption(of thrown: ThrowFrame, columns: Int) -> String {
         let by = PlayerTag.text(thrown.by)
         let expression = Printable.text(Expression.shortened(thrown.expression))
@@ -29,7 +29,7 @@ struct ThrowWords {
         return glyphs.firstFitting(end.isEmpty ? parts.dropLast() : parts, columns)
     }
 
-    /// `ann fire bolt: 4d6kh3+2: ` and `[6 5 4 (1)] + 2 = 17`, for a throw that has settled.
+    /// `ann fire bolt: 4d6kh3+2: ` and `[6 5 4 (1)] + 2 = 17`, for a settled throw.
     func line(_ result: ThrowResult) -> (head: String, rest: String) {
         let label = ThrowFrame(result).purpose.map { " " + $0 } ?? ""
         let expression = result.expression + ": "
@@ -62,8 +62,8 @@ struct ThrowWords {
         glyphs.shown(PlayerTag.text(by) + Printable.text(rest))
     }
 
-    /// `total 17`, `total 25, made by 5, natural 20`, `total 1 success, 2 threat`; of a secret
-    /// throw `total 17, seen by gm alone`; of another one in flight nothing.
+    /// `total 17`, `total 25, made by 5, natural 20`, `total 1 success, 2 threat`; for a secret
+    /// throw `total 17, seen by gm alone`; empty for a public one in flight.
     func ending(of thrown: ThrowFrame) -> String {
         let secret = EventText.seen(thrown)
         guard let result = thrown.result else { return secret ?? "" }
@@ -86,15 +86,15 @@ struct ThrowWords {
 }
 
 extension ThrowFrame {
-    /// The saved roll that it is, and what it is for: `attack, the last orc`; nil if nobody said.
+    /// The saved roll's name and the label: `attack, the last orc`; `nil` if there is neither.
     var purpose: String? {
         saved.map { "\($0)" + (label.map { ", " + $0 } ?? "") } ?? label
     }
 }
 
-/// A throw of more dice than have room, in few words.
+/// A summary of a throw whose dice do not all fit.
 enum ThrowSummary {
-    /// `100 dice:`, `17x 1,`, `15x 2` and so on, of the dice that count; nothing while one is in
+    /// `100 dice:`, `17x 1,`, `15x 2` and so on, for the dice that count; empty while one is in
     /// flight.
     static func counts(of faces: [ShownDie]) -> [String] {
         guard !faces.contains(where: \.isRolling) else { return [] }

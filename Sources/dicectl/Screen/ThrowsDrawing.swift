@@ -1,11 +1,11 @@
 import DiceModel
 
-/// Draws several throws, one below the other.
+/// Draws several throws, stacked.
 struct ThrowsDrawing {
     var drawing: ThrowDrawing
 
-    /// How many of these rows a table's throws may take: dice in boxes are left to the table, if
-    /// there are rows for both.
+    /// Returns how many of these rows a table's throws may use. If possible, enough rows remain for
+    /// the table's dice in boxes.
     static func share(of rows: Int) -> Int {
         let share = max(rows / 3, min(rows - 6, max(15, rows / 2)))
         if rows < 2 {
@@ -14,7 +14,7 @@ struct ThrowsDrawing {
         return share < 6 ? max(1, share) : share - share % 3
     }
 
-    /// The throws by their places, the rows of a place, and how many rows are in use.
+    /// Returns the throws by slot, the rows per slot, and the number of rows in use.
     static func slots(_ throws: [ThrowFrame], first: Int, rows: Int) -> (
         [Int: ThrowFrame], rows: Int, height: Int
     ) {
@@ -30,8 +30,8 @@ struct ThrowsDrawing {
         )
     }
 
-    /// Each in a place of its own, which it keeps until it is the oldest and another takes it: no
-    /// throw moves for another. The throw `first` has the first one.
+    /// Draws each throw in its own slot, which it keeps until it is the oldest and a new throw
+    /// replaces it; no throw ever moves. The throw `first` has the first slot.
     func inSlots(_ throws: [ThrowFrame], first: Int, in size: Size) -> CellBuffer {
         let (shown, rows, height) = Self.slots(`throws`, first: first, rows: size.rows)
         var buffer = CellBuffer(width: max(1, size.columns), height: height)
@@ -48,8 +48,7 @@ struct ThrowsDrawing {
         return buffer
     }
 
-    /// Draws all in their order, each as large as all have room to be; those that have none are
-    /// left out.
+    /// Draws all throws in order, as large as all of them fit; those without space are omitted.
     func inOrder(_ throws: [ThrowFrame], in size: Size) -> CellBuffer {
         let room = Size(
             columns: size.columns,

@@ -1,10 +1,10 @@
 import DiceClient
 import DiceModel
 
-/// The dice drawn in place, with what happened last below them.
+/// Draws the dice in place, with the last event below them.
 final class DrawnWatch: WatchDisplay {
     let view: LiveView?
-    /// The tables in the order in which they came.
+    /// The tables in the order of their arrival.
     private var tables: [TableState] = []
     private var isDaemonGone = false
 

@@ -2,7 +2,7 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// A line in a form of the user's choice whenever it would read differently.
+/// Prints a line in the user's format whenever its text changes.
 final class FormatWatch: WatchDisplay {
     private let template: LineTemplate
     private var tables: [String: TableState] = [:]
@@ -34,7 +34,7 @@ final class FormatWatch: WatchDisplay {
         }
         let line = template.line(table, by: rollers[name], isGone: isGone)
         guard last.updateValue(line, forKey: name) != line else { return }
-        // Its own text is the user's, as it is; the fields are printable.
+        // The template's own text is printed verbatim; the fields are printable.
         try Output.draw(Array((line + "\n").utf8))
     }
 }

@@ -3,7 +3,7 @@ import DiceGames
 import DiceModel
 import DiceWire
 
-/// A line for a status bar: text with fields, as `{{total}} {{dice}}`.
+/// A line for a status bar: text with fields, such as `{{total}} {{dice}}`.
 struct LineTemplate: Hashable {
     enum Field: String, CaseIterable {
         case table, turn, roll, state, rolling, dice, locked, total, by, up, score,
@@ -31,13 +31,13 @@ struct LineTemplate: Hashable {
 
     private enum Piece: Hashable {
         case text(String)
-        /// As it is, or as a string of JSON in its quotation marks.
+        /// A field, verbatim or as a quoted JSON string.
         case field(Field, isJSON: Bool)
     }
 
     private let parts: [Piece]
 
-    /// Throws `ValidationError` for an empty text, and for a field that there is not.
+    /// Throws `ValidationError` if the text is empty or has an unknown field.
     init(_ text: String) throws {
         if text.isEmpty {
             throw ValidationError("the format is empty; there would be nothing to see")
@@ -64,7 +64,7 @@ struct LineTemplate: Hashable {
         self.parts = parts + [.text(String(rest))]
     }
 
-    /// The line for this table. Control characters of others are made harmless.
+    /// Returns the line for this table. Control characters in fields are made harmless.
     func line(_ table: TableState, by: String?, isGone: Bool) -> String {
         parts.map { part in
             switch part {

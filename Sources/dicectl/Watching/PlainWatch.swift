@@ -2,13 +2,13 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// A line for each state and event.
+/// Prints a line for each state and event.
 final class PlainWatch: WatchDisplay {
     private let text: EventText
     private var tables: [String: TableState] = [:]
     private var isDaemonGone = false
 
-    /// - Parameter speaks: whether each line is a sentence to listen to.
+    /// - Parameter speaks: true if each line is a sentence for a screen reader.
     init(speaks: Bool) {
         text = speaks ? .spoken : .line
     }

@@ -1,16 +1,16 @@
 import DiceClient
 import DiceWire
 
-/// What `watch` shows of what it is told.
+/// The display of `watch`.
 protocol WatchDisplay: AnyObject {
-    /// Where it draws, if it does.
+    /// The view that it draws in, if any.
     var view: LiveView? { get }
     func show(_ news: Follower.News) throws(CommandError)
 }
 
 extension WatchDisplay { var view: LiveView? { nil } }
 
-/// The daemon's own lines: the snapshot's result, then the notifications.
+/// Prints the daemon's own lines: the snapshot's result, then the notifications.
 final class JSONWatch: WatchDisplay {
     static let gone = "the daemon is gone; waiting for it to come back"
 

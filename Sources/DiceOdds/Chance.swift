@@ -3,7 +3,7 @@ public struct Chance: Sendable, Hashable {
     public let probability: Double
     let parts: Natural
     private let whole: Factors
-    /// Whether `fraction` is the chance itself; else totals that are not listed may add to it.
+    /// True if `fraction` is the exact chance. Otherwise, totals that are not listed may add to it.
     public let isExact: Bool
 
     init(_ parts: Natural, of whole: Factors, isExact: Bool = true) {
@@ -13,7 +13,7 @@ public struct Chance: Sendable, Hashable {
         probability = parts.ratio(to: whole.natural)
     }
 
-    /// In lowest terms: `1/216`; `0` and `1` without a line.
+    /// The fraction in lowest terms: `1/216`; `0` and `1` without a denominator.
     public var fraction: String {
         let (numerator, denominator) = whole.reduced(parts)
         return denominator == .one ? "\(numerator)" : "\(numerator)/\(denominator)"
@@ -21,6 +21,6 @@ public struct Chance: Sendable, Hashable {
 
     public var isZero: Bool { parts.isZero }
 
-    /// Whether what totals that are not listed may add to it is little beside it.
+    /// True if unlisted totals can change the chance only negligibly.
     public var isKnown: Bool { isExact || probability >= Distribution.negligible }
 }

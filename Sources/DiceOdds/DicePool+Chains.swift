@@ -1,9 +1,9 @@
 import DiceNotation
 
-/// Dice with those that follow from them, after modifiers that do not depend on the other dice of
-/// the term.
+/// Chains of dice that follow from one another, after modifiers that do not depend on the other
+/// dice of the term.
 extension DicePool {
-    /// What all dice count for.
+    /// Returns the sum of all dice.
     func sum(after steps: ArraySlice<Modifier>) throws(OddsError) -> Series {
         let isPlain = steps.count == 1 && !isCounted
         guard let step = steps.first, case .explode(let explosion, _, nil) = step,
@@ -11,8 +11,8 @@ extension DicePool {
         else {
             return try series(die, after: steps).power(count, work)
         }
-        // A die that explodes is the first of a chain; all chains have as many last dice as there
-        // are dice.
+        // A die that explodes starts a chain. Each chain ends with one die, so the chains have as
+        // many last dice as there are dice.
         let less = explosion == .penetrate ? 1 : 0
         return try chains(count, by: step, less: less, after: steps.dropFirst())
             .shifted(
@@ -20,7 +20,7 @@ extension DicePool {
             )
     }
 
-    /// What a die with these odds counts for.
+    /// Returns the series of a die with these odds.
     func series(_ die: DieOdds, after steps: ArraySlice<Modifier>) throws(OddsError)
         -> Series
     {
@@ -55,7 +55,7 @@ extension DicePool {
         )
     }
 
-    /// So many dice at most that follow each other by an explosion.
+    /// Returns a chain of at most `most` dice, each following from an explosion of the one before.
     private func chain(
         atMost most: Int,
         by step: Modifier,
@@ -75,7 +75,7 @@ extension DicePool {
         return chain
     }
 
-    /// Dice that follow each other by an explosion, each worth `less` than it shows.
+    /// Returns the sum of chains of exploding dice, each further die worth `less` than it shows.
     private func chains(
         _ number: Int,
         by step: Modifier,

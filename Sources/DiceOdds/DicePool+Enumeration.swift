@@ -1,13 +1,13 @@
 import DiceNotation
 
 extension DicePool {
-    /// Ways to fall that are tried at most.
+    /// The maximum number of ways that are tried.
     static let mostWays = 400_000
-    /// Draws of one way at most.
+    /// The maximum number of draws in one way.
     static let mostDraws = 10_000
 
-    /// What the dice come to in every way in which they can fall, as an evaluation has it; nil if
-    /// there are too many.
+    /// Returns the series over every way in which the dice can fall, each evaluated as a throw is,
+    /// or `nil` if there are too many.
     func enumerated() throws(OddsError) -> Series? {
         guard !steps.contains(where: \.rolls.endlessly),
             let sides = die.denominator.natural.word
@@ -16,7 +16,7 @@ extension DicePool {
             (0..<count).reduce(1, { ways, _ in ways * Double(sides) })
                 <= Double(Self.mostWays)
         else { return nil }
-        // The dice that there are may be rolled again by each modifier, or explode so often.
+        // Each modifier may reroll all dice, or explode them this many times.
         let most = steps.reduce(count) { most, step in
             if case .explode(_, _, let limit?) = step {
                 return most * (1 + limit)
@@ -26,8 +26,8 @@ extension DicePool {
         guard most <= Self.mostDraws else { return nil }
         let expression = Expression(.dice(term))
         var totals: [Int: Natural] = [:]
-        // The faces that are drawn. After each way the last face that is not the highest goes up,
-        // and those behind it are forgotten.
+        // The drawn faces. After each way, the last face that is not the highest is incremented,
+        // and those after it are dropped.
         var path: [Int] = []
         for _ in 0..<Self.mostWays {
             var drawn = 0

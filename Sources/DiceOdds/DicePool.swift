@@ -1,22 +1,22 @@
 import DiceNotation
 
-/// The dice of a term in which all numbers are written.
+/// The dice of a term whose numbers are all literals.
 struct DicePool {
     let term: DiceTerm
     let count: Int
-    /// A die as it is rolled.
+    /// The odds of a die when it is rolled.
     let die: DieOdds
-    /// The modifiers that matter for the total.
+    /// The modifiers that affect the total.
     let steps: [Modifier]
-    /// Whether successes and failures are counted instead of values.
+    /// True if successes and failures are counted instead of values.
     let isCounted: Bool
-    /// The word that is counted in place of numbers.
+    /// The word that is counted instead of numbers.
     let word: String?
-    /// How many explosions of a die are followed.
+    /// The number of explosions of a die that are followed.
     let reach: Int
     let work: Work
 
-    /// nil if a number cannot be.
+    /// Returns `nil` if a number is out of range.
     init?(_ term: DiceTerm, counting word: String? = nil, reach: Int, _ work: Work)
         throws(OddsError)
     {
@@ -28,7 +28,7 @@ struct DicePool {
             guard let sides = number.whole(NotationLimits.sides) else { return nil }
             die = try DieOdds(sides: sides, work)
         }
-        // A die that is alone differs from all others.
+        // A single die differs from all others.
         let isAlone = count == 1 && !term.modifiers.contains(where: \.addsDice)
         var steps: [Modifier] = []
         for modifier in term.modifiers {
@@ -49,7 +49,7 @@ struct DicePool {
         isCounted = word != nil || steps.contains(where: \.isCount)
     }
 
-    /// What the dice come to.
+    /// Returns the series of the term's totals.
     func series() throws(OddsError) -> Series {
         do {
             return try ruled()
@@ -61,7 +61,7 @@ struct DicePool {
         }
     }
 
-    /// Throws `noRule` if dice depend on each other in another way than by which of them are kept.
+    /// Throws `noRule` if dice depend on each other in another way than by keeping or dropping.
     private func ruled() throws(OddsError) -> Series {
         guard count > 0 else { return .certain(0) }
         let isDistinct = steps.first == .unique(once: false)
@@ -104,7 +104,7 @@ struct DicePool {
         if isDistinct, steps[..<first].contains(where: \.rolls.some) {
             throw .noRule(.uniqueRerolls)
         }
-        // Each face is a level of its own if it may be there only once.
+        // Each face is a separate level if it may occur only once.
         var dice = isDistinct ? die.weights.keys.map { DieOdds($0) } : [die]
         for index in dice.indices {
             for step in steps[..<first] {
@@ -113,7 +113,7 @@ struct DicePool {
             dice[index] = try dice[index].closed()
         }
         let states = dice.flatMap(\.weights).sorted { $0.key.value > $1.key.value }
-        // Which of two dice with one value ranks higher depends on where they lie.
+        // The rank of two dice with equal values depends on their order.
         guard Set(states.map(\.key)).count == Set(states.map(\.key.value)).count else {
             throw .noRule(.changeAfterCount)
         }
@@ -147,7 +147,7 @@ struct DicePool {
             )
     }
 
-    /// What it takes to roll it. Throws if a throw would often enough break off a chain of dice.
+    /// Returns the cost of a roll. Throws if throws would too often cut off a chain of dice.
     func cost() throws(OddsError) -> OddsCost {
         var dice = 1.0
         var isFresh = true

@@ -1,22 +1,23 @@
 import DiceNotation
 
-/// How often a die comes to be in each of several states, in parts of a denominator.
+/// The weights of the states of a die, in parts of a denominator.
 ///
-/// The weights may add up to less than the denominator: these may be the odds of some of its faces.
+/// The weights may add up to less than the denominator, because these may be the odds of some of
+/// its faces only.
 struct DieOdds {
-    /// What matters of a die for the total.
+    /// The properties of a die that affect the total.
     struct State: Hashable {
         var value: Int
-        /// Whether the value may as well be any higher one: higher ones are cut off.
+        /// True if the state also stands for every higher value, which is cut off.
         var isOpen = false
         var isSuccess = false
         var isFailure = false
-        /// What it counts instead of one, or how often it counts a word.
+        /// The count in place of one, or the count of a word.
         var weight: Int?
-        /// Whether it is left out by its value. Nothing happens to it any more.
+        /// True if the die is dropped by its value. Later modifiers do not affect it.
         var isOut = false
 
-        /// What it counts for if successes are counted.
+        /// The count if successes are counted.
         var count: Int {
             if isOut {
                 return 0
@@ -30,7 +31,7 @@ struct DieOdds {
             if isOut {
                 return false
             }
-            // Past the number, all comparisons stay as they are.
+            // Beyond the number, the results of all comparisons are constant.
             if isOpen, Fraction(value) <= test.number {
                 throw .cutTooEarly
             }
@@ -63,7 +64,7 @@ struct DieOdds {
         }
     }
 
-    /// - Parameter word: what is counted on the faces of a die of one's own.
+    /// - Parameter word: the word to count on the faces of a custom die.
     init(_ kind: DieKind, counting word: String? = nil) {
         self.init(Factors(UInt64(kind.sides)))
         for face in 1...kind.sides {
@@ -75,7 +76,7 @@ struct DieOdds {
         }
     }
 
-    /// A die that is in this state.
+    /// Creates a die that is certain to be in this state.
     init(_ state: State) {
         self.init(.one)
         weights[state] = .one
@@ -109,7 +110,7 @@ struct DieOdds {
         try mapped { $0.value += offset }
     }
 
-    /// The states that meet `test`, and the others.
+    /// Returns the states that meet `test`, and the others.
     func split(by test: FaceTest) throws(OddsError) -> (hits: DieOdds, misses: DieOdds) {
         var hits = DieOdds(denominator)
         var misses = DieOdds(denominator)
@@ -123,7 +124,8 @@ struct DieOdds {
         return (hits, misses)
     }
 
-    /// The odds after a modifier that adds no dice and does not depend on other dice of the pool.
+    /// Returns the odds after a modifier that adds no dice and does not depend on other dice of the
+    /// pool.
     func after(_ step: Modifier, of pool: DicePool) throws(OddsError) -> DieOdds {
         let fresh = pool.die
         let work = pool.work
@@ -198,7 +200,7 @@ struct DieOdds {
         }
     }
 
-    /// The odds with all states cut off at the lowest value at which any of them is.
+    /// Returns the odds with all states cut off at the lowest cut-off value.
     func closed() throws(OddsError) -> DieOdds {
         guard let end = weights.keys.lazy.filter(\.isOpen).map(\.value).min() else {
             return self
@@ -211,7 +213,7 @@ struct DieOdds {
         }
     }
 
-    /// What it counts for.
+    /// Returns the series of its contribution to the total.
     func series(isCounted: Bool, _ work: Work) throws(OddsError) -> Series {
         func worth(_ state: State) -> Int {
             if isCounted {

@@ -1,12 +1,12 @@
 import DiceNotation
 
 extension Distribution {
-    /// The totals of the next explosions are left out once all together are less probable than
-    /// this.
+    /// The limit on the joint probability of further explosions, below which their totals are
+    /// omitted.
     public static let negligible = 1e-12
 
-    /// - Parameter sums: how often each total comes about. What is cut off of any is left out of
-    ///   all.
+    /// - Parameter sums: the weight of each total. Every total is cut off where the first of them
+    ///   is.
     init(_ sums: [Total: Natural], failed: Natural, _ denominator: Factors)
         throws(OddsError)
     {
@@ -27,7 +27,8 @@ extension Distribution {
         )
     }
 
-    /// What a series of multiples of 1/`unit` says, to which independent expressions come together.
+    /// Creates a distribution from a series of multiples of 1/`unit`, the sum of independent
+    /// expressions.
     init(_ series: Series, unit: Int = 1, of parts: [Part] = [], _ work: Work)
         throws(OddsError)
     {
@@ -54,7 +55,7 @@ extension Distribution {
         )
     }
 
-    /// An expression that is evaluated so many times.
+    /// An expression, and the number of times that it is evaluated.
     typealias Part = (distribution: Distribution, count: Int)
 
     static func denominator(_ parts: [Part]) -> Factors {
@@ -70,7 +71,7 @@ extension Distribution {
         return denominator(parts).natural - succeeding.reduce(.one, *)
     }
 
-    /// All that can occur, what is not listed as one.
+    /// All possible outcomes, with the unlisted totals as one.
     var outcomes: [(total: Total, weight: Natural)] {
         zip(totals, weights).map { (Total(value: $0), $1) }
             + (tail.map { [($0, rest)] } ?? [])
@@ -89,7 +90,8 @@ extension Distribution {
 
     private var numbers: [Fraction] { totals + (tail.map { [$0.value] } ?? []) }
 
-    /// The least number that, divided by which 1 is a measure of all these; nil if it is too large.
+    /// Returns the least number whose reciprocal divides all of these numbers, or `nil` if it is
+    /// too large.
     static func unit(_ numbers: [Fraction]) -> Int? {
         let unit = Set(numbers.lazy.map(\.denominator)).reduce(Natural.one) {
             $0.joined(with: UInt64($1))
@@ -97,7 +99,7 @@ extension Distribution {
         return unit.word.flatMap { Int(exactly: $0) }
     }
 
-    /// The totals in a row, as multiples of 1/`unit`; nil if they lie too far apart.
+    /// Returns the totals as a series of multiples of 1/`unit`, or `nil` if they are too far apart.
     private func series(unit: Int, _ work: Work) throws(OddsError) -> Series? {
         let multiples = numbers.compactMap { $0.multiple(of: unit) }
         guard isCutAbove, !totals.isEmpty, multiples.count == numbers.count else {
@@ -114,7 +116,7 @@ extension Distribution {
         return series
     }
 
-    /// The sum of independent totals.
+    /// Returns the distribution of the sum of independent totals.
     static func sum(of parts: [Part], _ work: Work) throws(OddsError) -> Distribution {
         if Set(parts.compactMap(\.distribution.tail?.side)) == [-1] {
             return try sum(of: parts.map { ($0.distribution.negated, $0.count) }, work)
@@ -147,7 +149,8 @@ extension Distribution {
         }
     }
 
-    /// What `body` makes of each total; nil for a failure.
+    /// Returns the distribution of `body` applied to each total. `body` returns `nil` for a
+    /// failure.
     func mapped(_ work: Work, _ body: (Total) throws(OddsError) -> Total?)
         throws(OddsError)
         -> Distribution
@@ -157,7 +160,8 @@ extension Distribution {
         }
     }
 
-    /// What `body` makes of all pairs of two independent totals; nil for a failure.
+    /// Returns the distribution of `body` applied to all pairs of two independent totals. `body`
+    /// returns `nil` for a failure.
     func combined(
         with other: Distribution,
         _ work: Work,
@@ -182,8 +186,8 @@ extension Distribution {
         return try .init(sums, failed: failed, denominator * other.denominator)
     }
 
-    /// One of several distributions by chance, or none, as often as the weights say in parts of
-    /// `denominator`.
+    /// Returns a mixture of distributions, weighted in parts of `denominator`. The remaining weight
+    /// is failure.
     static func mixture(
         _ parts: [(weight: Natural, distribution: Distribution)],
         failed: Natural,
@@ -209,8 +213,8 @@ extension Distribution {
         return try .init(sums, failed: failed, denominator * common)
     }
 
-    /// The distribution without the totals whose joint probability is negligible; nil if more is
-    /// left out already.
+    /// Returns the distribution without the totals whose joint probability is negligible, or `nil`
+    /// if more is already omitted.
     func trimmed() -> Distribution? {
         if !isCutAbove {
             return negated.trimmed()?.negated
@@ -232,7 +236,8 @@ extension Distribution {
 }
 
 extension Fraction {
-    /// How many times 1/`unit` it is, which must be whole; nil if that is too large.
+    /// Returns the number as a multiple of 1/`unit`, which must be whole, or `nil` if that is too
+    /// large.
     func multiple(of unit: Int) -> Int? {
         let (product, isOver) = numerator.multipliedReportingOverflow(
             by: unit / denominator

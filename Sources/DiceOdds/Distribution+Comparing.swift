@@ -1,19 +1,19 @@
 import DiceNotation
 
-/// How often one of two independent totals is higher than the other.
+/// The chances that one of two independent totals is higher than, equal to or lower than the other.
 ///
-/// The four chances and that of a failure of either add up to 1.
+/// The four chances and the chance that either fails add up to 1.
 public struct ComparedTotals: Sendable, Hashable {
     public let higher: Chance
     public let equal: Chance
     public let lower: Chance
-    /// The chance that totals decide which are not listed. If it is not 0, the other three may each
-    /// be higher by up to this much.
+    /// The chance that totals which are not listed decide. If it is not 0, each of the other three
+    /// may be higher by up to this much.
     public let undecided: Chance
 }
 
 extension Distribution {
-    /// How often this total is higher than, equal to and lower than that of `other`.
+    /// Returns the chances that this total is higher than, equal to and lower than that of `other`.
     public func compared(with other: Distribution) -> ComparedTotals {
         var higher = Natural.zero
         var equal = Natural.zero
@@ -30,7 +30,7 @@ extension Distribution {
             }
         }
         var lower = listed * other.listed - higher - equal
-        // All of a tail is on one side of what its edge has passed.
+        // A whole tail lies on one side of the totals that its edge has passed.
         let ours = edge(over: other)
         let theirs = other.edge(over: self)
         higher += ours.above + theirs.below
@@ -56,8 +56,8 @@ extension Distribution {
         )
     }
 
-    /// How often the total is one of those that are not listed and is surely above, or below, a
-    /// listed one of `other`.
+    /// Returns the weight with which the total is unlisted and certainly above, or below, a listed
+    /// one of `other`.
     private func edge(over other: Distribution) -> (above: Natural, below: Natural) {
         guard let tail else { return (.zero, .zero) }
         let passed = zip(other.totals, other.weights).reduce(Natural.zero) {
@@ -66,7 +66,7 @@ extension Distribution {
         return tail.side > 0 ? (rest * passed, .zero) : (.zero, rest * passed)
     }
 
-    /// Whether a target is made: 1 or 0. What is undecided is not listed.
+    /// Returns the verdict on a target: 1 if it is met, else 0. Undecided verdicts are not listed.
     func verdict(on target: VerdictTarget) -> Distribution {
         let compared = compared(with: target.totals)
         var made = Natural.zero
@@ -94,14 +94,15 @@ extension Distribution {
         )
     }
 
-    /// The chance of a verdict: 1 or 0 for a target that is made or missed, or the place of an
-    /// outcome.
+    /// Returns the chance of a verdict: 1 or 0 for a target that is met or missed, or the index of
+    /// an outcome.
     public func chance(ofVerdict verdict: Int) -> Chance {
         let weight = zip(totals, weights).first { $0.0 == Fraction(verdict) }?.1
         return Chance(weight ?? .zero, of: denominator, isExact: isComplete)
     }
 
-    /// The distribution with no total where that of `target`, of which nothing else matters, fails.
+    /// Returns the distribution with failure wherever `target` fails. Nothing else about `target`
+    /// matters.
     func failing(with target: Distribution, _ work: Work) throws(OddsError)
         -> Distribution
     {

@@ -1,21 +1,21 @@
 public import DiceNotation
 
-/// How probable each total of an expression is.
+/// The probability distribution of an expression's totals.
 public struct Distribution: Sendable, Hashable {
-    /// The totals that can occur, lowest first.
+    /// The possible totals, ascending.
     public internal(set) var totals: [Fraction]
-    /// How often each of them occurs, in parts of `denominator`.
+    /// The weight of each total, in parts of `denominator`.
     var weights: [Natural]
     let denominator: Factors
-    /// How often there is no total, as after a division by zero.
+    /// The weight of failure, such as a division by zero.
     let failed: Natural
-    /// The totals without end in one direction that are not listed: the first of them, if there is
-    /// such a one, and on which side of the others they lie.
+    /// The first of the endlessly many totals that are not listed, if any, and the side of the
+    /// listed totals on which they lie.
     var tail: Total?
-    /// Whether irrational totals are rounded to the nearest multiple of 10⁻⁶.
+    /// True if irrational totals are rounded to the nearest multiple of 10⁻⁶.
     public internal(set) var isRounded = false
 
-    /// - Parameter tail: dropped if nothing is left for it.
+    /// - Parameter tail: ignored if no probability remains for it.
     init(
         _ totals: [Fraction],
         _ weights: [Natural],
@@ -37,7 +37,7 @@ public struct Distribution: Sendable, Hashable {
         Distribution([total], [.one], .one)
     }
 
-    /// No total at all.
+    /// A distribution without any total.
     static var failure: Distribution { Distribution([], [], .one, failed: .one) }
 
     var listed: Natural { weights.reduce(.zero, +) }
@@ -46,25 +46,25 @@ public struct Distribution: Sendable, Hashable {
     /// The chance of each of `totals`.
     public var chances: [Chance] { weights.map(chance) }
 
-    /// The chance that there is no total, as after a division by zero.
+    /// The chance that there is no total, for example after a division by zero.
     public var failure: Chance { chance(failed) }
 
-    /// The chance of all totals that are not listed, if there is no highest or no lowest one.
+    /// The chance of all totals that are not listed, if there is no highest or no lowest total.
     public var unlisted: Chance { chance(rest) }
 
-    /// Whether every total is listed.
+    /// True if every total is listed.
     public var isComplete: Bool { tail == nil }
-    /// Whether every total is listed, and none of them is rounded.
+    /// True if every total is listed and none is rounded.
     public var isExact: Bool { isComplete && !isRounded }
-    /// Whether those that are not listed are the highest ones.
+    /// True if the totals that are not listed are the highest ones.
     public var isCutAbove: Bool { (tail?.side ?? 1) > 0 }
 
     private func chance(_ parts: Natural) -> Chance {
         Chance(parts, of: denominator)
     }
 
-    /// The chance that the total is `number` or higher; nil if it depends on totals that are not
-    /// listed.
+    /// Returns the chance that the total is `number` or higher, or `nil` if it depends on totals
+    /// that are not listed.
     public func chance(atLeast number: Fraction) -> Chance? {
         if let tail, isCutAbove ? number > tail.value : number <= tail.value {
             return nil
@@ -75,23 +75,23 @@ public struct Distribution: Sendable, Hashable {
         return chance(higher)
     }
 
-    /// The chance that the total is `number` or lower; nil if it depends on totals that are not
-    /// listed.
+    /// Returns the chance that the total is `number` or lower, or `nil` if it depends on totals
+    /// that are not listed.
     public func chance(atMost number: Fraction) -> Chance? {
         negated.chance(atLeast: -number)
     }
 
-    /// The double nearest to the mean of the totals that are listed; nil if there are none.
+    /// The double nearest to the mean of the listed totals; `nil` if there are none.
     public var mean: Double? {
         moments.map { ($0.isNegative ? -1 : 1) * $0.sum.ratio(to: $0.whole) }
     }
 
-    /// The standard deviation of the totals that are listed.
+    /// The standard deviation of the listed totals.
     public var deviation: Double? {
         moments.map { $0.variance.ratio(to: $0.whole * $0.whole).squareRoot() }
     }
 
-    /// The mean without its sign and the variance, in parts of `whole` and of its square.
+    /// The absolute mean in parts of `whole`, and the variance in parts of its square.
     private var moments: (sum: Natural, isNegative: Bool, variance: Natural, whole: Natural)? {
         guard !totals.isEmpty else { return nil }
         let unit = Set(totals.lazy.map(\.denominator)).reduce(Natural.one) {

@@ -1,13 +1,13 @@
 public import DiceNotation
 
 extension Expression {
-    /// The exact distribution of the total.
+    /// Returns the exact distribution of the total.
     ///
-    /// Dice that may explode without end are followed until the rest of the probability is below
-    /// 10⁻¹²; `isExact` tells. It also tells of irrational totals, for which the nearest multiple
-    /// of 10⁻⁶ is listed. Both sides of a target are worked out by themselves, each within the
-    /// whole budget. Throws `NotationError` with the part of the expression that no rule covers, or
-    /// whose answer would be too large.
+    /// Endless explosions are followed until the remaining probability is below 10⁻¹²; `isExact` is
+    /// then false. It is also false for irrational totals, which are rounded to the nearest
+    /// multiple of 10⁻⁶. Both sides of a target are computed separately, each with the whole
+    /// budget. Throws `NotationError` with the part of the expression that no rule covers, or whose
+    /// odds would be too large.
     public func odds(of subject: OddsSubject = .total) throws(NotationError)
         -> Distribution
     {
@@ -16,7 +16,7 @@ extension Expression {
         } catch { throw error.refusal }
     }
 
-    /// - Throws: what no rule covers, and where.
+    /// - Throws: `OddsError` for the part that no rule covers, with its position.
     func odds(of subject: OddsSubject = .total, within work: Work) throws(OddsError)
         -> Distribution
     {
@@ -38,7 +38,7 @@ extension Expression {
         } catch { throw error.placed(at: place) }
     }
 
-    /// The odds, with explosions followed as far as it takes.
+    /// Returns the odds, following explosions as far as necessary.
     private func followed(
         _ subject: OddsSubject,
         _ work: Work,
@@ -60,7 +60,7 @@ extension Expression {
                         return trimmed
                     }
                 } else if distribution.unlisted.probability < Distribution.negligible {
-                    // Both sides are endless: no reach decides between their ends.
+                    // Both sides are endless: no reach decides between their tails.
                     if target?.totals.isComplete == false {
                         return distribution
                     }

@@ -1,13 +1,13 @@
 /// A natural number above 0 as a product of primes, so that fractions are reduced by small
 /// divisions alone.
 struct Factors: Hashable {
-    /// How often each prime occurs; never 0 times.
+    /// The exponent of each prime; never 0.
     private let exponents: [UInt64: Int]
     let natural: Natural
 
     static let one = Factors([:])
 
-    /// `number` must be from 1.
+    /// `number` must be at least 1.
     init(_ number: UInt64) {
         var exponents: [UInt64: Int] = [:]
         var rest = number
@@ -32,7 +32,7 @@ struct Factors: Hashable {
             natural ?? exponents.reduce(.one) { $0 * Natural($1.key).power($1.value) }
     }
 
-    /// Words of 64 bits that any number up to this one fits in.
+    /// The number of 64-bit words in which any number up to this one fits.
     var width: Int { natural.width }
 
     static func * (one: Factors, other: Factors) -> Factors {
@@ -48,13 +48,13 @@ struct Factors: Hashable {
             : .one
     }
 
-    /// The least common multiple.
+    /// Returns the least common multiple.
     func joined(with other: Factors) -> Factors {
         self == other
             ? self : Factors(exponents.merging(other.exponents, uniquingKeysWith: max))
     }
 
-    /// `other` must divide this number.
+    /// Returns the quotient. `other` must divide this number.
     func divided(by other: Factors) -> Factors {
         let rests = exponents.merging(
             other.exponents.mapValues { -$0 },
@@ -64,14 +64,14 @@ struct Factors: Hashable {
         return Factors(rests)
     }
 
-    /// `numerator` over this number, in lowest terms.
+    /// Returns `numerator` over this number, in lowest terms.
     func reduced(_ numerator: Natural) -> (numerator: Natural, denominator: Natural) {
         guard !numerator.isZero else { return (.zero, .one) }
         let (numerator, denominator) = lowestTerms(numerator)
         return (numerator, denominator.natural)
     }
 
-    /// `numerator`, which is not 0, over this number in lowest terms.
+    /// Returns `numerator`, which is not 0, over this number in lowest terms.
     func lowestTerms(_ numerator: Natural) -> (numerator: Natural, denominator: Factors) {
         var numerator = numerator
         var shared: [UInt64: Int] = [:]

@@ -1,6 +1,6 @@
 import DiceNotation
 
-/// Modifiers in which all numbers are written.
+/// Modifiers whose numbers are all literals.
 extension Modifier {
     var keep: (Keep, Int)? {
         if case .keep(let keep, _) = self {
@@ -11,7 +11,7 @@ extension Modifier {
     }
     var isKeep: Bool { keep != nil }
     var isUnique: Bool { if case .unique = self { true } else { false } }
-    /// Whether it may make more dice of one.
+    /// True if it may add dice to the pool.
     var addsDice: Bool {
         if case .explode(let kind, _, _) = self {
             kind != .compound
@@ -20,7 +20,7 @@ extension Modifier {
         }
     }
 
-    /// Whether it may roll dice, and whether without end.
+    /// Whether it may roll dice, and whether it may do so without end.
     var rolls: (some: Bool, endlessly: Bool) {
         switch self {
         case .explode(_, _, let most): (true, most == nil)
@@ -29,7 +29,7 @@ extension Modifier {
         }
     }
 
-    /// The number of dice or the bound that it goes by; nil if it cannot be.
+    /// The number of dice or the bound that it uses; `nil` if the number is out of range.
     var whole: Int? {
         let largest = NotationLimits.sides.upperBound
         let range =
@@ -37,8 +37,8 @@ extension Modifier {
         return number?.whole(range)
     }
 
-    /// Which dice it acts on.
-    /// - Parameter die: as it is rolled.
+    /// Returns the test for the dice on which it acts.
+    /// - Parameter die: the die as it is rolled.
     func test(_ die: DieOdds) -> FaceTest {
         switch self {
         case .explode(_, let point, _):
@@ -53,7 +53,7 @@ extension Modifier {
 }
 
 extension DiceTerm {
-    /// The same term with these numbers in the place of its parts, in the order of the text.
+    /// Returns the term with its parts replaced by these numbers, in the order of the text.
     func filled(with numbers: [Fraction]) -> DiceTerm {
         var rest = numbers[...]
         func next(_: Expression) -> Expression {
@@ -88,10 +88,10 @@ extension DiceTerm {
 }
 
 extension Expression {
-    /// The number that is written; nil if it is none.
+    /// The value of a literal number; `nil` for any other expression.
     var value: Fraction? { if case .number(let number) = kind { number } else { nil } }
 
-    /// A whole number of the range that is written; nil for anything else.
+    /// Returns the value of a literal whole number within the range, or `nil` for anything else.
     func whole(_ range: ClosedRange<Int>) -> Int? {
         value.flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
     }

@@ -1,8 +1,8 @@
 /// A natural number of any size.
 struct Natural: Hashable {
-    /// The number if it fits in 64 bits, which takes no other memory; else 0.
+    /// The number if it fits in 64 bits, which needs no allocation; else 0.
     private let small: UInt64
-    /// Words of 64 bits, lowest first, the highest not 0; empty if one would do.
+    /// The 64-bit words, lowest first, the highest not 0; empty if one word is enough.
     private let large: [UInt64]
 
     static let zero = Natural(0)
@@ -13,7 +13,7 @@ struct Natural: Hashable {
         large = []
     }
 
-    /// Words of 64 bits, lowest first.
+    /// - Parameter words: 64-bit words, lowest first.
     init(words: [UInt64]) {
         let width = (words.lastIndex { $0 != 0 } ?? -1) + 1
         small = width == 1 ? words[0] : 0
@@ -26,15 +26,15 @@ struct Natural: Hashable {
 
     var isZero: Bool { small == 0 && large.isEmpty }
     var words: [UInt64] { small == 0 ? large : [small] }
-    /// How many words it takes.
+    /// The number of words.
     var width: Int { small == 0 ? large.count : 1 }
     /// The number, if it fits in a word.
     var word: UInt64? { large.isEmpty ? small : nil }
 }
 
 extension [UInt64] {
-    /// Adds `factor` times the number of `words` from the word at `place` on. What passes the last
-    /// word is lost.
+    /// Adds `factor` times the number of `words`, starting at the word at `place`. Overflow beyond
+    /// the last word is lost.
     mutating func add(_ words: ArraySlice<UInt64>, times factor: UInt64, at place: Int) {
         guard place < count else { return }
         var place = place
@@ -54,9 +54,9 @@ extension [UInt64] {
         }
     }
 
-    /// Subtracts a number of as many words or fewer, which must not be the larger one.
+    /// Subtracts a number that has at most as many words and is not larger.
     mutating func subtract(_ words: [UInt64]) {
-        // By the complement of two.
+        // By adding the two's complement.
         add(
             (words + Array(repeating: 0, count: count - words.count)).map(~)[...],
             times: 1,
@@ -137,7 +137,7 @@ extension Natural: Comparable {
         return (Natural(words: quotient), remainder)
     }
 
-    /// The least common multiple of this number and one that is not 0.
+    /// Returns the least common multiple of this number and one that is not 0.
     func joined(with number: UInt64) -> Natural {
         var divisor = number
         var rest = dividing(by: number).remainder
@@ -171,10 +171,10 @@ extension Natural: CustomStringConvertible {
 
     private static let largestPowerOfTen: UInt64 = 10_000_000_000_000_000_000
 
-    /// The double nearest to this number divided by `other`, which must not be 0.
+    /// Returns the double nearest to this number divided by `other`, which must not be 0.
     func ratio(to other: Natural) -> Double {
         guard !isZero else { return 0 }
-        // A quotient of about 127 bits, the last of which stands for all that are left out.
+        // A quotient of about 127 bits. The last one is a sticky bit for all that are cut off.
         let one = leading
         let two = other.leading
         let (bits, rest) = two.bits.dividingFullWidth((one.bits >> 1, one.bits << 127))
@@ -185,7 +185,7 @@ extension Natural: CustomStringConvertible {
         )
     }
 
-    /// The first 128 bits, of which the first is set, times two to the power of `exponent`.
+    /// The first 128 bits, the first of them set, times two to the power of `exponent`.
     private var leading: (bits: UInt128, exponent: Int) {
         let top = [0, 0] + words.suffix(3)
         let first = top.count - 1

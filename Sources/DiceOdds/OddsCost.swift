@@ -1,13 +1,13 @@
 import DiceNotation
 
-/// What a throw of an expression takes.
+/// The dice and steps of a throw of an expression.
 struct OddsCost {
-    /// The dice that are rolled on average, or some more.
+    /// The average number of dice rolled, or an upper estimate of it.
     var dice = 0.0
-    /// How many of them one may lead to, on average at most; 0 if no number of dice depends on
-    /// faces.
+    /// The maximum average number of dice to which one die may lead; 0 if no number of dice depends
+    /// on faces.
     var longest = 0.0
-    /// Those that do not depend on faces.
+    /// The number of steps that do not depend on faces.
     var steps = 0
 
     mutating func add(_ other: OddsCost, times: Int) {
@@ -24,8 +24,8 @@ struct OddsCost {
         )
     }
 
-    /// Throws if it may pass the limits of a throw: so far beyond its mean a sum of geometric
-    /// distributions lies less often than once in 10¹³ times.
+    /// Throws if a throw may exceed its limits. A sum of geometric distributions lies this far
+    /// beyond its mean less than once in 10¹³ times.
     func check() throws(OddsError) {
         guard steps <= NotationLimits.dice * NotationLimits.stepsPerDie else {
             throw .noRule(.manySteps)

@@ -1,18 +1,18 @@
 import DiceNotation
 
-/// Why there is no answer.
+/// The reason why there are no exact odds.
 enum OddsError: Error {
     /// No rule covers a part of the expression.
     case noRule(OddsGap)
-    /// No rule covers the part at this place.
+    /// No rule covers the part at this position.
     case noRuleAt(Range<Int>, OddsGap)
-    /// The result of the dice depends on totals that are cut off: chains of explosions must be
-    /// followed further.
+    /// The result depends on totals that are cut off: chains of explosions must be followed
+    /// further.
     case cutTooEarly
-    /// The expression is at fault whatever is rolled.
+    /// The expression fails for all faces.
     case invalid(NotationError)
 
-    /// Whether it stays so however far explosions are followed.
+    /// True if following explosions further cannot help.
     var isFinal: Bool {
         if case .cutTooEarly = self {
             false
@@ -21,7 +21,8 @@ enum OddsError: Error {
         }
     }
 
-    /// The same for the part at `place`, unless a part of that part is known already.
+    /// Returns the same error with the position `place`, unless it already has the position of a
+    /// smaller part.
     func placed(at place: Range<Int>) -> OddsError {
         switch self {
         case .noRule(let gap): .noRuleAt(place, gap)
@@ -30,7 +31,7 @@ enum OddsError: Error {
         }
     }
 
-    /// What is said of it.
+    /// The error in the form that users see.
     var refusal: NotationError {
         switch self {
         case .noRule, .cutTooEarly: placed(at: 0..<0).refusal
@@ -46,7 +47,7 @@ enum OddsError: Error {
     }
 }
 
-/// What has no exact odds.
+/// A kind of expression without exact odds.
 enum OddsGap: Hashable {
     /// More steps or memory than the budget.
     case tooLarge
@@ -72,7 +73,7 @@ enum OddsGap: Hashable {
     case uniqueAfterOthers
     case uniqueRerolls
     case noCommonMeasure
-    /// A number that does not fit, in the words of the arithmetic.
+    /// A number that does not fit, with the message of the arithmetic.
     case arithmetic(String)
 
     fileprivate var message: String {

@@ -1,13 +1,14 @@
 import DiceNotation
 
-/// What odds are asked of.
+/// The quantity whose odds are requested.
 public enum OddsSubject: Sendable, Hashable {
     case total
-    /// How often a word is counted.
+    /// The count of a word.
     case word(String)
-    /// Whether a target is made, 1 or 0, or the place of what the total means among the outcomes,
-    /// from 0; their number in a gap. Of a repeat it is that of one round. Totals that are not
-    /// listed may leave it undecided: such a verdict is not listed either.
+    /// The verdict: for a target, 1 if it is met and 0 if not; for outcomes, the index of the
+    /// outcome from 0, or their number in a gap. For a repeat, it is the verdict of one round.
+    /// Totals that are not listed may leave a verdict undecided; such a verdict is not listed
+    /// either.
     case verdict
 }
 
@@ -18,7 +19,7 @@ struct VerdictTarget {
 }
 
 extension OddsWalk {
-    /// - Parameter target: what a verdict on the totals of `expression` depends on; nil for its
+    /// - Parameter target: the target of the verdict on the totals of `expression`; `nil` for its
     ///   outcomes.
     mutating func distribution(
         of expression: Expression,
@@ -54,7 +55,7 @@ extension OddsWalk {
 }
 
 extension Total {
-    /// Whether all that it stands for compares alike with a number.
+    /// Returns true if all totals that it stands for compare alike with a number.
     func isPast(_ number: Fraction) -> Bool {
         side == 0 || (side > 0 ? value > number : value < number)
     }

@@ -1,8 +1,8 @@
 import DiceNotation
 
 extension GroupRules {
-    /// The distribution of what the members come to together.
-    /// - Parameter kinds: members that are alike are one kind.
+    /// Returns the distribution of the members' combined total.
+    /// - Parameter kinds: the members, with equal ones as one kind.
     func total(of kinds: [Distribution.Part], _ work: Work) throws(OddsError)
         -> Distribution
     {
@@ -28,12 +28,12 @@ extension GroupRules {
         return try ranked(kinds, isKept, work, worth)
     }
 
-    /// What a kept total counts for.
+    /// Returns the contribution of a kept total.
     private func worth(_ total: Total) throws(OddsError) -> Total {
         if marks.isEmpty, filters.isEmpty {
             return total
         }
-        // Past the number, all comparisons stay as they are.
+        // Beyond the number, the results of all comparisons are constant.
         guard
             (marks.map(\.test) + filters.map(\.test)).allSatisfy({
                 total.isPast($0.number)
@@ -54,7 +54,7 @@ extension GroupRules {
         guard kinds.allSatisfy(\.distribution.isCutAbove) else {
             throw .noRule(.noEnds)
         }
-        // All are cut off where the first of them is.
+        // All members are cut off where the first of them is.
         let end = kinds.compactMap(\.distribution.tail?.value).min()
         var weights: [Total: [Int: Natural]] = [:]
         for (kind, (distribution, _)) in kinds.enumerated() {
@@ -70,8 +70,8 @@ extension GroupRules {
         for total in weights.keys.sorted(by: >) {
             worths.append((total, try worth(total)))
         }
-        // If one is kept it stands for its place among all; the sum of several is a multiple of one
-        // number.
+        // A single kept member is represented by its index among all values. The sum of several is
+        // a multiple of a common unit.
         let values = Array(Set(worths.map(\.worth.value))).sorted()
         let isOne = isKept.lazy.filter(\.self).count == 1
         let unit = isOne ? 1 : Distribution.unit(values)

@@ -1,22 +1,22 @@
 import DiceNotation
 
-/// One way through an expression, with chains of explosions followed so far.
+/// A traversal of an expression that follows chains of explosions up to a fixed length.
 struct OddsWalk {
     let reach: Int
     let work: Work
     var cost = OddsCost()
-    /// How often the part in hand is evaluated.
+    /// The number of times that the current part is evaluated.
     var times = 1
-    /// The word that is counted; nil for numbers.
+    /// The word to count; `nil` for numbers.
     var word: String?
 
-    /// What the total of a part can be. The error names a part that no rule covers.
+    /// Returns the distribution of a part's totals. The error names a part that no rule covers.
     mutating func distribution(of expression: Expression) throws(OddsError)
         -> Distribution
     {
         do {
             let distribution = try plain(expression)
-            // What it takes to write it.
+            // The cost of writing it.
             let width = distribution.denominator.width
             try work.spend(distribution.totals.count, 8 * width * width + 500)
             try cost.check()
@@ -107,7 +107,7 @@ struct OddsWalk {
         }
     }
 
-    /// The distribution of a group.
+    /// Returns the distribution of a group.
     private mutating func total(
         of members: [Expression],
         _ modifiers: [Modifier],
@@ -129,7 +129,7 @@ struct OddsWalk {
         return try rules.total(of: kinds.map { ($0.distribution, $0.count) }, work)
     }
 
-    /// What the total of a part can be whose words do not count.
+    /// Returns the distribution of a part whose words do not count.
     private mutating func number(_ expression: Expression) throws(OddsError)
         -> Distribution
     {
@@ -141,8 +141,8 @@ struct OddsWalk {
         return try distribution(of: expression)
     }
 
-    /// The distribution that `body` makes of the values of `expressions`, over all that these can
-    /// be.
+    /// Returns the distribution that `body` makes of the values of `expressions`, over all their
+    /// combinations.
     private mutating func cases(
         of expressions: [Expression],
         _ body: (inout OddsWalk, [Fraction]) throws(OddsError) -> Distribution

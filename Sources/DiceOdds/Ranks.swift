@@ -1,32 +1,32 @@
-/// Dice, or members of a group, in the order of their values, of which those of some ranks count.
+/// Dice, or members of a group, sorted by value, of which only some ranks count.
 ///
-/// The values are gone through from one end on. The state is how many dice of each kind have been
-/// placed; at each value it counts in how many ways so many of the others show it. As soon as all
-/// ranks that count are placed, the others may show anything that is left.
+/// The computation visits the values from one end. Its state is the number of dice of each kind
+/// that have been placed. At each value, it counts the ways in which a number of the other dice
+/// show it. Once all ranks that count are placed, the others may show any remaining value.
 struct Ranks {
     /// A value that dice of a kind may show.
     struct Level {
         var kind = 0
         let weight: Natural
-        /// What a kept die of this value counts for.
+        /// The contribution of a kept die with this value.
         let outcome: Series
     }
 
     /// Highest first.
     let levels: [Level]
-    /// How many dice there are of each kind.
+    /// The number of dice of each kind.
     let counts: [Int]
-    /// For each rank, the highest first; not all false.
+    /// True for each rank that is kept, the highest first; not all false.
     let isKept: [Bool]
-    /// Whether all dice differ; then each level has one die at most, and its weight does not
+    /// True if all dice differ. Each level then has at most one die, and its weight does not
     /// matter.
     var isDistinct = false
     let work: Work
 
-    /// The sum of what counts.
-    /// - Parameter ways: how many there are in all.
+    /// Returns the sum of the ranks that count.
+    /// - Parameter ways: the number of all ways.
     func sum(of ways: Factors) throws(OddsError) -> Series {
-        // From the end that is nearer to those that count.
+        // Start at the end that is nearer to the ranks that count.
         let fromTop = (isKept.lastIndex(of: true) ?? 0) + 1
         let fromBottom = isKept.count - (isKept.firstIndex(of: true) ?? 0)
         let levels = fromTop <= fromBottom ? levels : levels.reversed()
@@ -45,8 +45,8 @@ struct Ranks {
             let span = kept[placed] * (highest - lowest)
             return try Series(low: kept[placed] * lowest, count: span + 1, whole, work)
         }
-        // The place of a state has its numbers of dice as digits, and these steps between them.
-        // States of which more dice are placed stand behind.
+        // The index of a state has its numbers of dice as digits, with these strides. States with
+        // more placed dice have higher indices.
         var steps = [1]
         for count in counts {
             steps.append(steps[steps.count - 1] * (min(count, last - 1) + 1))
@@ -55,13 +55,14 @@ struct Ranks {
         func placed(_ place: Int, _ kind: Int) -> Int {
             place % steps[kind + 1] / steps[kind]
         }
-        // In each state, how often the dice that are kept come to each total.
+        // For each state, the series of the sums of the kept dice.
         var states = [Series?](repeating: nil, count: steps[counts.count])
         var start = try nothing(0)
         var done = try nothing(last)
         start.add(.one, to: 0)
         states[0] = start
-        // What is left of each kind, and in how many ways the dice that are not placed can show it.
+        // The remaining weight of each kind, and the number of ways in which the unplaced dice can
+        // show it.
         var masses = counts.map { _ in Natural.zero }
         for level in levels {
             masses[level.kind] += weight(level)
@@ -110,8 +111,8 @@ struct Ranks {
                 for other in counts.indices where other != kind {
                     others = others * free[other][placed(place, other)]
                 }
-                // All ways in which the dice that are left can lie, except those in which too few
-                // show this value.
+                // All ways in which the remaining dice can fall, except those in which too few show
+                // this value.
                 var rest = others * free[kind][here]
                 var taken = 0
                 var ways = Natural.one
@@ -149,7 +150,8 @@ struct Ranks {
         isDistinct ? .one : level.weight
     }
 
-    /// In how many ways `taken` of the dice that are left show a level, if one less do in `ways`.
+    /// Returns the number of ways in which `taken` of the remaining dice show a level, given the
+    /// number `ways` for one die less.
     private func next(_ ways: Natural, _ level: Level, _ left: Int, _ taken: Int)
         -> Natural
     {
@@ -162,7 +164,8 @@ struct Ranks {
         .quotient
     }
 
-    /// In how many ways dice can show levels of this weight: all of them, all but one, …
+    /// Returns the numbers of ways in which dice can show levels of this weight: all of them, all
+    /// but one, …
     private func choices(of all: Int, _ last: Int, _ mass: Natural) throws(OddsError)
         -> [Natural]
     {
@@ -170,7 +173,7 @@ struct Ranks {
         try work.spend(all - least + 1, 50 + mass.width * all)
         var choices = [mass.power(least)]
         for chosen in least..<all {
-            // Of n levels, k + 1 can be chosen in (n − k) / (k + 1) times as many ways as k.
+            // The number of choices of k + 1 from n levels is (n − k) / (k + 1) times that of k.
             let factor = isDistinct ? mass - min(mass, Natural(UInt64(chosen))) : mass
             let more = choices[choices.count - 1] * factor
             choices.append(

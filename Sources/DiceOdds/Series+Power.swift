@@ -1,8 +1,8 @@
 extension Series {
-    /// A polynomial: the factors of its powers of x.
+    /// A polynomial: its coefficients by exponent.
     typealias Terms = [Int: Int]
 
-    /// The weights by their distance from the first; nil if one does not fit in a word.
+    /// The weights by their distance from the first; `nil` if one does not fit in a word.
     private var terms: Terms? {
         var terms: Terms = [:]
         for (total, weight) in entries {
@@ -14,8 +14,8 @@ extension Series {
         return terms.isEmpty ? nil : terms
     }
 
-    /// This series to a power, as powers of polynomials of few terms; nil if a weight does not fit
-    /// in a word.
+    /// Returns the power of this series as a product of powers of polynomials with few terms, or
+    /// `nil` if a weight does not fit in a word.
     private func factors(_ power: Int) -> [(terms: Terms, power: Int)]? {
         guard let terms else { return nil }
         guard terms.count == count, Set(terms.values).count == 1 else {
@@ -25,7 +25,7 @@ extension Series {
         return [([0: 1, count: -1], power), ([0: 1, 1: -1], -power)]
     }
 
-    /// The sum of `number` totals of this series, each independent of the others.
+    /// Returns the sum of `number` independent totals of this series.
     func power(_ number: Int, _ work: Work) throws(OddsError) -> Series {
         if number == 0 {
             return .certain(0)
@@ -53,11 +53,11 @@ extension Series {
         return number.isMultiple(of: 2) ? square : try square.plus(one, work)
     }
 
-    /// The sum of `number` chains of dice in which each die that goes on is followed by another,
-    /// about `reach` times.
+    /// Returns the sum of `number` chains in which each die that continues is followed by another,
+    /// up to about `reach` times.
     ///
-    /// With x for the faces that go on and y for the others, a chain is y + xy + xxy + …, or y / (1
-    /// − x).
+    /// With x for the faces that continue and y for the others, a chain is y + xy + xxy + …, or y /
+    /// (1 − x).
     static func chains(
         _ number: Int,
         onward: Series,
@@ -79,8 +79,8 @@ extension Series {
         guard let moving = onward.terms, let factors = lasts.factors(number),
             let all = common.natural.word
         else { throw .noRule(.tooLarge) }
-        // 1 − x in parts of what is left without dice that go on and count for nothing: these
-        // change nothing else.
+        // 1 − x, in parts of the weight that remains without faces that continue and count 0. These
+        // faces change nothing else.
         var stopping = Dictionary(
             uniqueKeysWithValues: moving.map { ($0 + onward.low, -$1) }
         )
@@ -109,11 +109,11 @@ extension Series {
     }
 
     /// Sets the weights, all 0 so far, to the product of polynomials, each to a power that may be
-    /// negative; false if a step would pass a word.
+    /// negative. Returns false if a step would overflow a word.
     ///
-    /// With p for the product of all f, and r for that in which one f after the other is replaced
-    /// by n x f′, n being its power, each weight follows from those before it: k p₀ c(k) = Σ (rᵢ −
-    /// (k − i) pᵢ) c(k − i) for i from 1 on (J. C. P. Miller).
+    /// With p for the product of all f, and r for the sum over each f of the same product with n x
+    /// f′ in place of f, n being its power, each weight follows from those before it: k p₀ c(k) = Σ
+    /// (rᵢ − (k − i) pᵢ) c(k − i) for i from 1 on (J. C. P. Miller).
     private mutating func fill(
         with factors: [(terms: Terms, power: Int)],
         from first: Natural,

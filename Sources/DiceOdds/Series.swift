@@ -1,21 +1,21 @@
-/// How often each of several whole totals in a row occurs, in parts of a denominator: a power
-/// series in which the totals are the exponents.
+/// The weights of consecutive whole totals, in parts of a denominator: a power series whose
+/// exponents are the totals.
 ///
-/// The weights stand one after the other as one large number, for series to be multiplied as
-/// numbers are (L. Kronecker). They may add up to less than the denominator: a series may be a part
-/// of a distribution.
+/// The weights are stored consecutively as one large number, so that series are multiplied as
+/// numbers are (Kronecker substitution). They may add up to less than the denominator, because a
+/// series may be a part of a distribution.
 struct Series {
     /// The total of the first weight.
     var low: Int
     /// The weights, each with its lowest word first.
     private(set) var words: [UInt64]
     let denominator: Factors
-    /// The totals from this one on are left out.
+    /// The total from which on totals are omitted.
     private(set) var end: Int?
 }
 
 extension Series {
-    /// Weights of 0.
+    /// Creates a series of zero weights.
     init(low: Int, count: Int, _ denominator: Factors, end: Int? = nil, _ work: Work)
         throws(OddsError)
     {
@@ -24,22 +24,22 @@ extension Series {
         self.init(low: low, words: words, denominator: denominator, end: end)
     }
 
-    /// One total alone.
+    /// Returns the series of a single total.
     static func certain(_ total: Int) -> Series {
         Series(low: total, words: [1], denominator: .one, end: nil)
     }
 
-    /// No total below `end` at all.
+    /// Returns a series without any total below `end`.
     static func beyond(_ end: Int) -> Series {
         Series(low: end, words: [], denominator: .one, end: end)
     }
 
-    /// Words of a weight.
+    /// The number of words of a weight.
     var width: Int { denominator.width }
     var count: Int { words.count / width }
     var high: Int { low + count - 1 }
 
-    /// The total that always occurs; nil if there may be others.
+    /// The total that is certain; `nil` if there may be others.
     var only: Int? {
         count == 1 && end == nil && denominator == .one && words[0] == 1 ? low : nil
     }
@@ -60,7 +60,7 @@ extension Series {
         words.add(weight, times: 1, at: (total - low) * width)
     }
 
-    /// The totals that can occur, with their weights.
+    /// The possible totals, with their weights.
     var entries: [(total: Int, weight: Natural)] {
         (0..<count).lazy.filter { slot($0).contains { $0 != 0 } }.map {
             (low + $0, weight(at: $0))
@@ -79,7 +79,7 @@ extension Series {
         )
     }
 
-    /// The series without totals of `end` or higher.
+    /// Returns the series without totals of `end` or higher.
     func cut(at end: Int) -> Series {
         let left = words.prefix(min(count, max(0, end - low)) * width)
         return Series(
@@ -90,7 +90,7 @@ extension Series {
         )
     }
 
-    /// The series without zeros at both ends.
+    /// The series without zeros at either end.
     var trimmed: Series {
         guard let first = words.firstIndex(where: { $0 != 0 }),
             let last = words.lastIndex(where: { $0 != 0 })
@@ -111,7 +111,7 @@ extension Series {
         )
     }
 
-    /// The words of the weights, if each takes this many.
+    /// Returns the words of the weights for a different width of each weight.
     private func words(ofWidth other: Int) -> [UInt64] {
         if other == width {
             return words
@@ -120,8 +120,8 @@ extension Series {
         return (0..<count).flatMap { slot($0) + zeros }
     }
 
-    /// Adds `factor` times the weights of `other` at totals higher by `shift`, whatever its
-    /// denominator. None of them may lie below this series' own, and those above are left out.
+    /// Adds `factor` times the weights of `other`, shifted up by `shift`, regardless of its
+    /// denominator. Its totals must not lie below those of this series; those above are omitted.
     mutating func add(
         _ other: Series,
         times factor: Natural,
@@ -140,7 +140,7 @@ extension Series {
         }
     }
 
-    /// The same series in parts of `denominator`, a multiple of its own.
+    /// Returns the same series in parts of `denominator`, a multiple of its own.
     func inParts(of denominator: Factors, _ work: Work) throws(OddsError) -> Series {
         if denominator == self.denominator {
             return self
@@ -154,9 +154,8 @@ extension Series {
         return series
     }
 
-    /// The totals of both added.
-    /// - Parameter whole: what the weights of the sum are parts of, if not of both denominators
-    ///   multiplied.
+    /// Returns the series with the weights of both added.
+    /// - Parameter whole: the denominator of the sum; by default, the product of both denominators.
     func plus(_ other: Series, of whole: Factors? = nil, _ work: Work) throws(OddsError)
         -> Series
     {
@@ -186,7 +185,7 @@ extension Series {
         return sum
     }
 
-    /// One of several series by chance, as often as the weights say, in parts of `denominator`.
+    /// Returns a mixture of series with these weights, in parts of `denominator`.
     static func mixture(
         _ parts: [(weight: Natural, series: Series)],
         of denominator: Factors,

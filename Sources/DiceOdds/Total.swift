@@ -1,9 +1,9 @@
 import DiceNotation
 
-/// A total, or all totals from one on.
+/// A total, or all totals from one value on.
 struct Total: Hashable, Comparable {
     var value: Fraction
-    /// 1 if it stands for totals of `value` and higher, -1 for such of `value` and lower.
+    /// 1 if it stands for totals of `value` and higher, -1 for totals of `value` and lower.
     var side = 0
 
     var negated: Total { Total(value: -value, side: -side) }
@@ -12,7 +12,7 @@ struct Total: Hashable, Comparable {
         one.value < other.value
     }
 
-    /// nil if it fails.
+    /// Returns `nil` on failure.
     static func apply(
         _ name: BinaryOperator,
         _ left: Total,
@@ -21,7 +21,7 @@ struct Total: Hashable, Comparable {
     )
         throws(OddsError) -> Total?
     {
-        // Whether the result rises with each of the two, or falls.
+        // 1 if the result rises with the operand, -1 if it falls.
         let slope: Int
         let otherSlope: Int
         switch name {
@@ -61,7 +61,7 @@ struct Total: Hashable, Comparable {
         return value.map { Total(value: $0, side: sides.first ?? 0) }
     }
 
-    /// nil if it fails.
+    /// Returns `nil` on failure.
     func applying(_ function: Function, _ work: Work) throws(OddsError) -> Total? {
         var side = side
         switch function {

@@ -1,23 +1,22 @@
 import DiceNotation
 
-/// How many steps an answer may still take. A step is a multiplication of two words of 64 bits.
+/// The budget of steps for an answer. A step is a multiplication of two 64-bit words.
 final class Work {
-    /// So many are done in about two seconds.
+    /// The whole budget, about two seconds.
     static let limit = 400_000_000
-    /// What a word costs that is allocated, even if it is soon given back: all together are 128 MB
-    /// at most.
+    /// The cost of an allocated word, even if it is soon freed. It limits memory to 128 MB.
     static let stepsPerWord = 25
-    /// Words that the place of a number takes in a distribution, or in a dictionary by totals.
+    /// The size, in words, of a number's slot in a distribution, or in a dictionary by totals.
     static let place = 12
     private(set) var left: Int
-    /// Whether a number was irrational, so that the nearest multiple of 10⁻⁶ stands for it.
+    /// True if a number was irrational, and was rounded to the nearest multiple of 10⁻⁶.
     var isRounded = false
 
     init(_ limit: Int = Work.limit) {
         left = limit
     }
 
-    /// Counts steps before they are done: the product of these numbers.
+    /// Charges steps before they are done: the product of these numbers.
     func spend(_ one: Int, _ two: Int = 1, _ three: Int = 1) throws(OddsError) {
         let (pairs, isOver) = one.multipliedReportingOverflow(by: two)
         let (steps, isFar) = pairs.multipliedReportingOverflow(by: three)
@@ -25,12 +24,13 @@ final class Work {
         left -= steps
     }
 
-    /// Counts so many numbers of this width, in words, before they are allocated.
+    /// Charges numbers of this width, in words, before they are allocated.
     func hold(_ count: Int, _ width: Int = 1) throws(OddsError) {
         try spend(count, width, Self.stepsPerWord)
     }
 
-    /// What an operation comes to; nil if it fails. Throws `noRule` if the number does not fit.
+    /// Returns the result of an operation, or `nil` if it fails. Throws `noRule` if the number does
+    /// not fit.
     func value(_ body: (_ rounds: () -> Void) throws(Arithmetic.Error) -> Fraction)
         throws(OddsError) -> Fraction?
     {

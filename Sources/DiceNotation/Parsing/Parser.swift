@@ -3,7 +3,7 @@ struct Parser {
     var scanner: Scanner
     /// The last pair of parentheses that closed.
     var lastParentheses: Range<Int>?
-    /// Returns true if a word is the name of a saved roll.
+    /// A test for the names of saved rolls.
     var isSaved: ((String) -> Bool)?
     /// The positions of such names, in place of numbers or, including their brackets, in place of
     /// faces.

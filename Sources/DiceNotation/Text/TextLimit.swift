@@ -48,7 +48,8 @@ public struct TextLimit: Sendable, Hashable {
         return Self.excessOfMarks(in: text)
     }
 
-    /// Returns the first run of consecutive marks, in a text in NFC, that is too long.
+    /// Returns the excess of the longest run of consecutive marks in a text in NFC, or `nil` if it
+    /// is within the limit.
     static func excessOfMarks(in text: String) -> TextExcess? {
         if text.isASCII {
             return nil

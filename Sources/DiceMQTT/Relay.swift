@@ -30,7 +30,7 @@ struct Relay: Sendable {
 
     let topics: Topics
     private let discovery: Discovery?
-    /// The only tables to follow; nil for all.
+    /// The only tables to follow; `nil` for all.
     private let only: Set<TableName>?
     var outbox: Outbox
     var tables: [TableName: Followed] = [:]

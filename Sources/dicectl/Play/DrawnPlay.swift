@@ -1,4 +1,4 @@
-/// The table drawn on the alternate screen.
+/// Draws the table on the alternate screen.
 final class DrawnPlay: PlayScreen {
     private let glyphs: Glyphs
     private let motion: Motion

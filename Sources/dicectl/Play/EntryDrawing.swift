@@ -1,8 +1,8 @@
-/// Draws the line for dice notation, or for faces, at the bottom of the screen, and what is wrong
-/// in it below.
+/// Draws the input line for notation or faces at the bottom of the screen, with any mistake marked
+/// below it.
 struct EntryDrawing {
     var glyphs: Glyphs
-    /// What the line asks for.
+    /// The prompt of the line.
     var asked = "throw"
 
     func draw(_ entry: EntryLine, in buffer: inout CellBuffer) {
@@ -35,7 +35,7 @@ struct EntryDrawing {
         draw(glyphs.shown(Printable.text(mistake.message)), caret, below: row, &buffer)
     }
 
-    /// The caret, and the message beside it if it has room, else above the line.
+    /// Draws the caret, and the message beside it if it fits, else above the line.
     private func draw(
         _ message: String,
         _ caret: (start: Int, end: Int)?,
@@ -74,7 +74,8 @@ struct EntryDrawing {
         buffer.write(String(repeating: " ", count: buffer.width), row: row, column: 0)
     }
 
-    /// The first character that shows, so that the cursor does, or else the mistake.
+    /// Returns the first visible character, chosen so that the cursor, or else the mistake, is
+    /// visible.
     private static func first(shown entry: EntryLine, in room: Int) -> Int {
         let wanted = entry.mistaken?.lowerBound ?? entry.cursor
         var first = min(wanted, entry.characters.count)

@@ -1,28 +1,28 @@
 import DiceModel
 import DiceNotation
 
-/// A line of dice notation, or of faces, that is being typed, with those before it.
+/// An input line for dice notation or faces, with its history.
 struct EntryLine: Hashable {
-    /// Why it cannot be thrown.
+    /// The reason why the line cannot be thrown.
     struct Mistake: Hashable {
         var message: String
-        /// The place of the mistake in bytes of UTF-8; nil if it has none.
+        /// The mistake's range in UTF-8 bytes; `nil` if it has none.
         var place: Range<Int>?
     }
 
     private(set) var characters: [Character]
-    /// How many characters stand before it.
+    /// The number of characters before the cursor.
     private(set) var cursor: Int
     var mistake: Mistake?
-    /// Whether it is for what real dice show.
+    /// True if the line is for the faces of real dice.
     let isForFaces: Bool
-    /// Oldest first.
+    /// The earlier lines, oldest first.
     private let earlier: [String]
-    /// Which of them shows; after the last one the line that is new.
+    /// The index of the visible line in the history; after the last one, the new line.
     private var position: Int
     private var draft: [Character]
 
-    /// Characters of a line, as many as an expression may have.
+    /// The maximum length in characters, equal to that of an expression.
     static let most = NotationLimits.length
 
     init(_ text: String = "", after earlier: [String] = [], isForFaces: Bool = false) {
@@ -36,7 +36,7 @@ struct EntryLine: Hashable {
 
     var text: String { String(characters) }
 
-    /// Takes in a key that edits or moves; others change nothing.
+    /// Handles an editing or cursor key; others change nothing.
     mutating func press(_ key: Key) {
         let before = characters
         switch key {
@@ -44,7 +44,7 @@ struct EntryLine: Hashable {
             characters.insert(character, at: cursor)
             cursor += 1
         case .paste(let text):
-            // One line, without control characters.
+            // Reduces pasted text to one line without control characters.
             let line = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
             for character in line
             where character.unicodeScalars.allSatisfy(\.isPrintable) {
@@ -73,7 +73,7 @@ struct EntryLine: Hashable {
         cursor = start
     }
 
-    /// Blanks before the cursor go with the word before them.
+    /// The start of the word before the cursor; blanks between them belong to the word.
     private var startOfWord: Int {
         var start = cursor
         while start > 0, characters[start - 1].isWhitespace {
@@ -95,14 +95,14 @@ struct EntryLine: Hashable {
         cursor = characters.count
     }
 
-    /// The mistake's place in characters, at least one wide.
+    /// The mistake's range in characters, at least one wide.
     var mistaken: Range<Int>? {
         guard let place = mistake?.place else { return nil }
         let start = count(before: place.lowerBound)
         return start..<max(start + 1, count(before: place.upperBound))
     }
 
-    /// How many characters end at this byte or before it.
+    /// Returns how many characters end at or before this byte.
     private func count(before byte: Int) -> Int {
         var bytes = 0
         var count = 0

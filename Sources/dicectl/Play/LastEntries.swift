@@ -1,25 +1,25 @@
 import DiceGames
 import DiceModel
 
-/// Draws the turns and throws that ended last, newest first, in the rows that the dice leave free,
+/// Draws the last turns and throws that ended, newest first, in the rows that the dice leave free,
 /// or beside the dice.
 struct LastEntries {
     var glyphs: Glyphs
 
-    /// Entries that are asked for, and those that show below the dice.
+    /// The number of entries to request.
     static let count = 50
     static let below = 10
-    /// What they take beside the dice, in columns.
+    /// The minimum width beside the dice, in columns.
     static let narrowest = 36
     static let widest = 60
-    /// How many of the free rows below the dice it takes: none, or a heading and at least one of
-    /// them.
+    /// Returns how many of the free rows below the dice to use: none, or a heading and at least one
+    /// entry.
     static func rows(of free: Int) -> Int {
         free >= 2 ? min(free, below + 1) : 0
     }
 
-    /// `entries` is nil until the daemon has told. Turns of a game are told by their points, with
-    /// the titles of `game`.
+    /// Draws the entries; `entries` is `nil` until they arrive. Turns of a game show their scores,
+    /// with the titles of `game`.
     func draw(
         _ entries: [HistoryEntry]?,
         of game: Game? = nil,
@@ -69,7 +69,7 @@ struct LastEntries {
                 .joined()
         }
         let totalColumns = turns.map { String($0?.total ?? 0).count }.max() ?? 0
-        // The bars have the room that the longest line leaves.
+        // The bars use the space beside the longest line.
         let room =
             place.columns - 2 - (heads.first.map { DisplayWidth.of($0) } ?? 0)
             - totalColumns
@@ -106,7 +106,7 @@ struct LastEntries {
         }
     }
 
-    /// Draws a bar for the total, relative to the greatest total that the dice could have shown.
+    /// Draws a bar for the total, relative to the maximum total of the dice.
     private func drawBar(
         _ turn: Turn,
         row: Int,

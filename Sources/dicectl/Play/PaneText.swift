@@ -2,10 +2,10 @@ import DiceGames
 import DiceModel
 import DiceWire
 
-/// The words of the pane beside the dice.
+/// The text of the pane beside the dice.
 struct PaneText {
     let title: String
-    /// Each is made when it is asked for: of a long history a screen shows a few.
+    /// The lines, created lazily, since a screen shows few of a long history.
     let lines: AnyRandomAccessCollection<String>
 
     init(
@@ -41,7 +41,7 @@ struct PaneText {
             )
         case .hint, .end:
             title = kind == .end ? "The match is over" : "Hint"
-            // A sentence is set in lines.
+            // A sentence is wrapped into lines.
             lines = .init(
                 (kind == .end ? state.end : HintText.answer(state.table, state.search))
                     .flatMap {
@@ -85,7 +85,7 @@ struct PaneText {
         )
     }
 
-    /// A row for each player of these turns.
+    /// Returns a row for each player of these turns.
     private static func totals(_ history: [Turn]) -> [String] {
         var totals = Totals()
         totals.count(history)

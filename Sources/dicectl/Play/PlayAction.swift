@@ -1,35 +1,35 @@
 import DiceModel
 
-/// What a key asks of the rest of the program.
+/// An action that a key requests from the rest of the program.
 enum PlayAction: Hashable {
     case roll
-    /// Roll real dice, which show these faces.
+    /// Roll real dice, with these faces entered.
     case enter([Int])
     case endTurn
     case cancel
     /// Settle this throw.
     case cancelThrow(Int)
-    /// Roll what was typed, an expression or a saved roll.
+    /// Throw the typed expression or saved roll.
     case `throw`(TypedThrow)
     case toggle(Int)
     case unlock([Int])
     case lock([Int])
-    /// End the turn in this box.
+    /// End the turn with this box.
     case fill(String)
-    /// Put the last turn, which this player ended, into this box instead.
+    /// Correct the last turn, which this player ended: move it to this box.
     case correct(String, by: String)
     case readHistory
     case readTables
-    /// Find what is best now, as the person has asked.
+    /// Compute the best move, at the person's request.
     case readHint
-    /// Begin the next match.
+    /// Start the next match.
     case newGame
     case change(to: TableName)
-    /// A number may go on; wait a moment for its next digit.
+    /// Wait a moment for another digit of the number.
     case awaitDigit
-    /// Have what was ignored look as it was after a moment.
+    /// Stop highlighting the ignored dice after a moment.
     case endIgnoring
-    /// Contribute to the rolls of the table, or no longer.
+    /// Start or stop contributing to the rolls of the table.
     case contribute
     /// Start a daemon if none runs.
     case startDaemon

@@ -1,21 +1,21 @@
 import DiceModel
 
-/// The dice, the last throws below them, and the last turns below or beside them.
+/// Draws the dice, the last throws below them, and the last turns below or beside them.
 struct PlayDice {
     let grid: DiceGrid
-    /// The row of dice at the top.
+    /// The top row of dice.
     let top: Int
-    /// Where the dice stand.
+    /// The area of the dice.
     private let area: Rect
     let thrown: Rect?
     let lastEntries: Rect?
 
-    /// From this width on the last turns may stand beside the dice.
+    /// The minimum width at which the last turns may be beside the dice.
     private static let wide = 100
-    /// Blank columns between the dice and what stands beside them.
+    /// The blank columns between the dice and the text beside them.
     private static let gap = 3
 
-    /// - Parameter pane: takes columns at the right of `area`.
+    /// - Parameter pane: the pane, which uses columns at the right of `area`.
     init(_ state: PlayState, in area: Rect, beside pane: Rect?) {
         let throwRows = state.thrown.isEmpty ? 0 : ThrowsDrawing.share(of: area.rows)
         let turnColumns = pane == nil ? Self.columns(forTurnsBeside: state, area) : 0
@@ -32,9 +32,9 @@ struct PlayDice {
         )
         top = grid.top(near: state.top)
         let height = min(room.rows, grid.height)
-        // A blank row goes before the throws if there is one.
+        // A blank row separates the throws, if there is one.
         let throwsHeight = throwRows > 0 ? min(throwRows + 1, area.rows - height) : 0
-        // The dice keep their place, however many turns have ended.
+        // The position of the dice does not depend on the number of turns.
         let turnRows =
             turnColumns > 0
             ? 0 : LastEntries.rows(of: area.rows - height - throwsHeight - 1)
@@ -65,7 +65,7 @@ struct PlayDice {
             )
             return
         }
-        // Places that no throw has taken yet are theirs.
+        // The turns may use the slots that have no throw yet.
         let used = ThrowsDrawing.slots(
             state.thrown,
             first: state.firstThrow,
@@ -86,7 +86,7 @@ struct PlayDice {
             : nil
     }
 
-    /// How many columns the last turns have beside the dice: none if these would be smaller for it.
+    /// Returns the width of the last turns beside the dice; 0 if that would make the dice smaller.
     private static func columns(forTurnsBeside state: PlayState, _ area: Rect) -> Int {
         guard area.columns >= wide else { return 0 }
         let room = Size(

@@ -1,9 +1,9 @@
 import DiceModel
 
-/// The last rows of the screen: buttons, beside them what else can be pressed and which dice show,
-/// and a line of words.
+/// Draws the last rows of the screen: buttons, other keys and the range of visible dice beside
+/// them, and a line of text.
 struct PlayFoot {
-    /// A text, and the key whose work a press on it does; nil if it does nothing.
+    /// A text, and the key that a click on it presses; `nil` if none.
     struct Button {
         let key: Character?
         let text: String
@@ -16,7 +16,7 @@ struct PlayFoot {
     private let notice: String?
     private let isOld: Bool
 
-    /// How many of `rows` it takes.
+    /// Returns how many of `rows` the foot uses.
     static func height(of rows: Int) -> Int {
         max(0, min(2, rows - 2))
     }
@@ -50,7 +50,7 @@ struct PlayFoot {
             } ?? []
     }
 
-    /// `[ Roll ]  [ End Turn ]`, without the brackets if they cannot be pressed.
+    /// `[ Roll ]  [ End Turn ]`; without brackets while disabled.
     private static func buttons(
         _ state: PlayState,
         row: Int,
@@ -89,8 +89,8 @@ struct PlayFoot {
         ("q", "q quit"),
     ]
 
-    /// What fits at the right end of the buttons' row: which dice show if not all do, and as many
-    /// hints as fit.
+    /// Returns the right end of the buttons' row: the range of visible dice, if not all are, and as
+    /// many hints as fit.
     private static func hints(
         _ keys: [Hint],
         beside last: Rect,
@@ -129,7 +129,7 @@ struct PlayFoot {
         return []
     }
 
-    /// What was noticed last, else what the keys act on.
+    /// Returns the last notice, or else a description of the selected item.
     static func words(of state: PlayState, _ sheet: ScoreSheet?) -> String {
         if !state.notice.isEmpty {
             return state.notice

@@ -1,26 +1,27 @@
 import DiceGames
 import DiceModel
 
-/// What stands above the dice: facts about the table, who is at it, and whose turn it is.
+/// Draws the text above the dice: facts about the table, the people at it, and the current player.
 struct PlayHead {
     let lines: [String]
-    /// Rows with a line across the screen.
+    /// The rows with a line across the screen.
     let rules: [Int]
-    /// What is left for the dice and the pane.
+    /// The space for the dice and the pane.
     let body: Rect
     private let isOld: Bool
     /// The people at the table, in the row below the lines.
     private let seats: [Seat]
     private let banner: (row: Int, text: String)?
 
-    /// From this height on, a row shows who is at the table.
+    /// The minimum height at which a row shows the people at the table.
     private static let rowsForSeats = 12
 
     init(_ state: PlayState, size: Size, glyphs: Glyphs) {
         let foot = PlayFoot.height(of: size.rows)
         isOld = state.isOld
         seats = size.rows >= Self.rowsForSeats ? state.seats : []
-        // One row is for the dice. A sheet beside them keeps its rows, however long the facts are.
+        // One row is reserved for the dice. A sheet beside them keeps its rows, however long the
+        // facts are.
         let hasSheet =
             state.table?.snapshot.game?.rounds != nil
             && size.columns >= PlayPane.wideForSheet
@@ -74,7 +75,7 @@ struct PlayHead {
         }
     }
 
-    /// The most important first.
+    /// Returns the facts, most important first.
     static func facts(of state: PlayState) -> [String] {
         guard let table = state.table else {
             return [state.name.description, "asking the daemon"]
@@ -98,7 +99,7 @@ struct PlayHead {
         return facts
     }
 
-    /// Whose turn it is, and who looks at the screen.
+    /// Returns the current player and the person at the screen.
     private static func player(of state: PlayState, up: String) -> [String] {
         let player = PlayerTag.text(state.player)
         if let game = state.table?.snapshot.game, game.over {
@@ -116,7 +117,7 @@ struct PlayHead {
         return table.snapshot.roll == 0 ? ["nobody has rolled"] : []
     }
 
-    /// What follows the facts in their last line if there is room.
+    /// Returns what follows the facts in their last line if it fits.
     static func asides(of state: PlayState, withScore: Bool = true) -> [String] {
         guard let snapshot = state.table?.snapshot, !state.isOld else { return [] }
         let names = (snapshot.contributors ?? []).filter { $0.nextTurn != true }.map(
@@ -129,7 +130,7 @@ struct PlayHead {
         ].compactMap(\.self)
     }
 
-    /// Whose turn it is and how the match stands, in a whole line; nil without a game.
+    /// Returns the current player and the state of the match, as a full line; `nil` without a game.
     static func banner(of state: PlayState, columns: Int, _ glyphs: Glyphs) -> String? {
         guard let game = state.table?.snapshot.game, !state.isOld else { return nil }
         let turn = glyphs.shown(

@@ -1,7 +1,7 @@
-/// One picture of `play`'s screen: where everything is, for the drawing and for the mouse.
+/// One picture of `play`'s screen, with the position of everything for drawing and for the mouse.
 struct PlayLayout {
     enum Target: Hashable {
-        /// What this key does.
+        /// The effect of this key.
         case key(Character)
         /// A die, by its index.
         case die(Int)
@@ -53,7 +53,7 @@ struct PlayLayout {
     }
 
     func target(row: Int, column: Int) -> Target? {
-        // The line for notation stands over the buttons.
+        // The input line replaces the buttons.
         let buttons = state.entry == nil ? foot.buttons + foot.hints : []
         if let pressed = buttons.first(where: {
             $0.place.contains(row: row, column: column)

@@ -5,9 +5,9 @@ import DiceVerifying
 import DiceWire
 import Glibc
 
-/// What is asked of the daemon, and what its answers change.
+/// Requests to the daemon, and the effects of its answers.
 extension PlayLoop {
-    /// Contributes to the next roll, if the person wants that and no contribution stands yet.
+    /// Contributes to the next roll, if the person wants that and no contribution is pending.
     func contribute() {
         guard !state.isOld, !witness.isParting, state.table != nil,
             follower.client != nil
@@ -33,7 +33,7 @@ extension PlayLoop {
         }
     }
 
-    /// What the history pane shows.
+    /// The request for the history pane.
     var history: Request { entries(atMost: Limits.historyPage.upperBound) }
     private var lastEntries: Request { entries(atMost: LastEntries.count) }
 
@@ -44,7 +44,7 @@ extension PlayLoop {
         )
     }
 
-    /// Starts a daemon if none runs; if that fails, tells the person why.
+    /// Starts a daemon if none runs, and reports a failure to the person.
     func startDaemon() throws(CommandError) {
         do {
             if let remote = try context.remote {
@@ -52,7 +52,8 @@ extension PlayLoop {
                 follower.client?.connection.abandon()
                 follower.begin(on: try CommandContext.begin(remote, startsDaemon: true))
             } else if follower.client == nil {
-                // How its starter ended is of interest, unlike that of a daemon that plays on.
+                // Restores the exit status of the starter, which matters here, unlike that of a
+                // daemon that keeps running.
                 signal(SIGCHLD, SIG_DFL)
                 defer {
                     signal(SIGCHLD, SIG_IGN)
@@ -132,7 +133,7 @@ extension PlayLoop {
         }
     }
 
-    /// What the table's state does not tell.
+    /// Requests what the table's state does not include.
     private func askAround() {
         send(lastEntries)
         if state.pane == .history {
@@ -147,8 +148,8 @@ extension PlayLoop {
         )
     }
 
-    /// Looks for the hints of the game in the cache; finds them if they are not there, where the
-    /// person has asked.
+    /// Looks up the game's hints in the cache. If they are missing, computes them if `finds` is
+    /// set, that is, at the person's request.
     func searchHints(finds: Bool = false) {
         guard let game = state.table?.game else { return }
         if let search = state.search, search.game == game, !finds || search.finds {
@@ -161,14 +162,14 @@ extension PlayLoop {
 
     private func refuse(_ request: Request, _ error: WireError) {
         let typed = typed.removeValue(forKey: request)
-        // What was asked at a table that was left is neither told nor done again at this one.
+        // An error for a table that was left is neither shown nor retried at this one.
         guard
             request.method == .watch || request.table == nil
                 || request.table == state.name
         else {
             return
         }
-        // Nor is what the person has not asked.
+        // Nor is the error of a request that the person did not make.
         if request.method == .game || request.method == .get
             || request.method == .matches
         {
@@ -179,8 +180,7 @@ extension PlayLoop {
         }
         if request.method == .roll {
             state.awaitsRoll = false
-            // The commitment of the turn that has begun is noted: it came with the end of the full
-            // one.
+            // The full turn has just ended, and the new turn's commitment arrived with that event.
             if error.known == .commitmentChanged, !isRollAgain {
                 return roll(isAgain: true)
             }
@@ -192,14 +192,14 @@ extension PlayLoop {
         state.notice = Printable.text(RefusalText(error, table: state.name).what)
     }
 
-    /// The table as it is: another one than before only if the person has chosen it.
+    /// Shows the table's current state; another table than before only if the person has chosen it.
     private func show(_ snapshot: TableSnapshot) {
         if let name = TableName(snapshot.table), name != state.name {
             follower.leave(state.name)
             witness.contribution = nil
             state.change(to: name)
         }
-        // A contribution goes with its table, also with one that is made again.
+        // A contribution ends with its table, even if a table of the same name is created.
         if state.isOld {
             witness.contribution = nil
         }
@@ -238,7 +238,7 @@ extension PlayLoop {
             }) {
                 send(Method.get(GetParams(table: table)))
             }
-            // While they show; a daemon of thousands of tables is asked more seldom.
+            // Polls while the list is visible; less often if the daemon has thousands of tables.
             if state.pane == .tables {
                 timers.start(
                     .list,
@@ -258,7 +258,7 @@ extension PlayLoop {
                 state.awaitsRoll = false
             }
             let typed = typed.removeValue(forKey: request)
-            // Without --as the thrower is told a secret throw here alone.
+            // Without --as, the thrower receives the result of a secret throw only here.
             if typed?.viewers != nil, by == nil {
                 let result = try line.result(of: .throw)
                 if result.hidden != true {

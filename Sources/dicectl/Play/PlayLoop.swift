@@ -4,41 +4,40 @@ import DiceProof
 import DiceWire
 import Glibc
 
-/// Waits for keys, signals and the daemon, and has the screen show what follows from them.
+/// Waits for keys, signals and the daemon, and updates the screen.
 final class PlayLoop {
     let follower: Follower
     let context: CommandContext
     private let terminal: FullScreen
     private let screen: any PlayScreen
-    /// Under which names everything is done; none for the connection's own.
+    /// The names to act under; empty for the connection's own.
     let names: [String]
     private let bell: Bool
     var state: PlayState
-    /// What the person sees: the picture that was drawn last.
+    /// The picture last drawn, which the person sees.
     private var seen: PlayLayout?
     private var keys = KeyDecoder()
     var needsDrawing = true
     private var nextDrawing = Deadline.now
     var timers = Timers()
     let witness: Witness
-    /// Who plays against the person; nil for nobody.
+    /// The opponent, if the person plays against the computer.
     private let robot: Robot?
-    /// What was typed for the throws that are not answered yet.
+    /// The typed text of each throw that is not answered yet.
     var typed: [Request: TypedThrow] = [:]
-    /// Whether the roll that is on its way is sent for the second time, as the turn was full that
-    /// it was for.
+    /// True if the pending roll is a second attempt, because its turn was full the first time.
     var isRollAgain = false
-    /// Whether dice are to be drawn as ignored, which nobody has seen yet.
+    /// True if ignored dice are not drawn as ignored yet.
     private var hasUnseenIgnored = false
-    /// Whether a daemon is to be started once the screen says so.
+    /// True if a daemon is to be started once the screen says so.
     private var isStartingDaemon = false
 
     /// - Parameters:
-    ///   - names: under which everything is done; none for the connection's own.
-    ///   - confinement: what each connection is confined to; nil if several names do not share it.
-    ///   - standing: who the connection is, and what it may do, as the daemon says.
-    ///   - bell: whether the terminal's bell tells the player that it is their turn.
-    ///   - robot: has a turn whenever the loop has one.
+    ///   - names: the names to act under; empty for the connection's own.
+    ///   - confinement: the confinement of each connection; `nil` unless several names share it.
+    ///   - standing: the connection's name and permissions, from the daemon.
+    ///   - bell: true if the terminal's bell announces the player's turn.
+    ///   - robot: takes its turn whenever the loop takes one.
     init(
         _ client: Client,
         _ context: CommandContext,
@@ -73,10 +72,10 @@ final class PlayLoop {
         state.host = ((try? context.remote) ?? nil).map { Printable.text($0.host.text) }
     }
 
-    /// Who acts now; nil for the one whom the connection stands for.
+    /// The acting player; `nil` for the connection's own name.
     var by: String? { names.isEmpty && state.players.count == 1 ? nil : state.player }
 
-    /// Returns when the person has had enough.
+    /// Returns when the person quits.
     func run() throws(CommandError) {
         defer {
             state.search?.cancel()
@@ -94,11 +93,11 @@ final class PlayLoop {
         try terminal.leave()
     }
 
-    /// Handles what has come since; false to quit.
+    /// Handles all new input; returns false to quit.
     private func turn() throws(CommandError) -> Bool {
         while case let signals = SignalPipe.take(), !signals.isEmpty {
             for signal in signals {
-                // By Ctrl-Z, or by itself when it goes on in the background.
+                // Stopped by Ctrl-Z, or continued in the background.
                 if signal == SIGTSTP || signal == SIGCONT {
                     try follower.takeBack(witness, handle)
                 }
@@ -141,7 +140,7 @@ final class PlayLoop {
         return try wait()
     }
 
-    /// Shows the state, dice in flight as they are now, and again when one shows another value.
+    /// Draws the state, with dice in flight at their current values, and schedules the next change.
     func show() throws(CommandError) {
         let now = ScreenClock.now
         state.table?.advance(to: now)
@@ -172,8 +171,8 @@ final class PlayLoop {
         return press(pressed)
     }
 
-    /// Keys, and clicks above all, mean what the person saw: news that is not drawn yet moves
-    /// nothing from under them.
+    /// Handles keys, and above all clicks, by the picture that the person saw: changes that are not
+    /// drawn yet do not move its targets.
     func press(_ pressed: [Key]) -> Bool {
         guard let seen else { return true }
         for key in pressed {

@@ -1,27 +1,27 @@
 import DiceWire
 
-/// The pane beside the dice or over them: what the person has opened, else the sheet of a game if
-/// it has room beside the dice.
+/// The pane beside or over the dice: the one that the person has opened, else the sheet of a game
+/// if it fits beside the dice.
 struct PlayPane {
     let kind: PlayState.Pane
     let text: PaneText
     let place: Rect
-    /// Whether it leaves room for the dice.
+    /// True if it leaves space for the dice.
     var isBeside: Bool { place.column > 0 }
 
-    /// Rows of lines, and the width of each column of lines: a long sheet has two.
+    /// The rows of text, and the width of each column of text: a long sheet has two columns.
     private let rows, columns: Int
-    /// The first line that shows.
+    /// The first visible line.
     private let top: Int
     private let tables: [TableSummary]
-    /// The line that the keys act on, and the one that brings most.
+    /// The selected line, and the line with the highest score.
     private let chosen: Int?
     private let best: Int?
 
-    /// From this width on any pane stands beside the dice.
+    /// The minimum width at which any pane is beside the dice.
     private static let wide = 100
-    /// From this width on a sheet does, and what it leaves to the dice, in one column of lines or
-    /// in two.
+    /// The minimum width for a sheet beside the dice, and the columns that it leaves to the dice,
+    /// with one column of lines or with two.
     static let wideForSheet = 72
     private static let diceColumns = 40
     private static let fewColumns = 22
@@ -77,8 +77,8 @@ struct PlayPane {
         top = max(0, min(wanted, text.lines.count - visible))
     }
 
-    /// A sheet beside the dice, if it has room there: in one column of lines, or in two. A hint and
-    /// the end of a match take its place, so that the dice keep theirs.
+    /// Places a sheet beside the dice, if it fits, in one column of lines or in two. A hint and the
+    /// end of a match use the same place, so that the dice do not move.
     private static func beside(
         _ kind: PlayState.Pane,
         of state: PlayState,

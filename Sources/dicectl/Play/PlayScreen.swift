@@ -1,8 +1,8 @@
-/// How `play` shows its state: drawn on the whole screen, or told in sentences.
+/// The output of `play`: drawn on the whole screen, or spoken in sentences.
 protocol PlayScreen: AnyObject {
-    /// Whether dice move on it.
+    /// True if dice are animated on it.
     var isMoving: Bool { get }
-    /// Shows the state as it is now. Returns where everything is on the screen.
+    /// Shows the current state and returns the layout of the screen.
     func show(_ state: PlayState, on terminal: FullScreen) throws(CommandError)
         -> PlayLayout
 }

@@ -1,9 +1,9 @@
 import DiceGames
 import DiceModel
 
-/// The last turn, which may go into another box as long as nobody has rolled after it.
+/// Correcting the last turn, which is possible until the next roll.
 extension PlayState {
-    /// Opens the sheet to choose another box, or says why there is nothing to take back.
+    /// Opens the sheet to choose another box, or says why the turn cannot be corrected.
     mutating func takeBack(in game: GameState) {
         let snapshot = table?.snapshot
         let turn = lastEntries?.lazy.compactMap(\.turn).first

@@ -3,9 +3,9 @@ import DiceModel
 import DiceNotation
 import DiceWire
 
-/// The line for dice notation.
+/// The input line for dice notation.
 extension PlayState {
-    /// Takes in a key for the open line; nil for a key that the line does not use.
+    /// Handles a key in the open line; `nil` for a key that the line does not use.
     mutating func type(_ key: Key) -> [PlayAction]? {
         switch key {
         case .click, .wheel: return nil
@@ -16,25 +16,26 @@ extension PlayState {
         return []
     }
 
-    /// What the line asks for.
+    /// Returns the prompt of the line.
     func asked(by entry: EntryLine) -> String {
         entry.isForFaces
             ? "faces of \(EventText.spoken.dice(rollable.map(\.die)))" : "throw"
     }
 
-    /// The dice that a roll would roll. In a bank game those that have all scored are rolled again.
+    /// The dice that a roll would roll. In a bank game, once all dice have scored, all are rolled
+    /// again.
     private var rollable: [DieState] {
         locked.count == dice.count ? dice : dice.filter { !$0.locked }
     }
 
-    /// Opens the line for what real dice show, at a table of such. Returns whether it did.
+    /// Opens the line for entering faces, at a table with real dice. Returns true if it did.
     mutating func askForFaces() -> Bool {
         guard table?.snapshot.hand == true, canRoll else { return false }
         entry = EntryLine(isForFaces: true)
         return true
     }
 
-    /// Faces of one digit need nothing between them.
+    /// Reads the entered faces; those of one digit need no separator.
     private mutating func enterTyped() -> [PlayAction] {
         let words = (entry?.text ?? "").split { $0 == "," || $0.isWhitespace }
         let isOneByOne = words.count == 1 && rollable.allSatisfy { $0.sides < 10 }
@@ -82,8 +83,8 @@ extension PlayState {
         return []
     }
 
-    /// What was typed, and before that what else one has thrown here for all to see, each once,
-    /// oldest first.
+    /// The history of the line: first the other public throws made here under this name, without
+    /// duplicates, then the typed lines; oldest first.
     var earlierLines: [String] {
         let own = (lastEntries ?? []).reversed().compactMap(\.thrown).filter {
             players.contains($0.by) && $0.seenBy == nil && $0.hidden != true
@@ -94,8 +95,7 @@ extension PlayState {
             }
     }
 
-    /// The daemon has refused it: the line shows again with the reason, unless another is being
-    /// typed.
+    /// Shows a rejected line again, with the reason, unless another is being typed.
     mutating func reopen(_ typed: TypedThrow, _ error: WireError) {
         let message = Printable.text(RefusalText(error, table: name).what)
         guard entry == nil, !isOld else {
@@ -111,7 +111,7 @@ extension PlayState {
         -> EntryLine.Mistake
     {
         if let unread = typed.unread {
-            // A place in a saved expression is not a place in the typed text.
+            // An offset in a saved expression does not apply to the typed text.
             guard error.data.offset == nil else {
                 return EntryLine.Mistake(message: message)
             }

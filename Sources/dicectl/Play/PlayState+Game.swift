@@ -1,9 +1,9 @@
 import DiceGames
 import DiceModel
 
-/// The sheet of a game, and dice that score together.
+/// The sheet of a game, and sets of dice that score together.
 extension PlayState {
-    /// nil without a game, or if the daemon has not told.
+    /// `nil` without a game, or until its state arrives.
     var sheet: ScoreSheet? {
         guard let table, var game = table.snapshot.game else { return nil }
         if let takenBack {
@@ -19,7 +19,7 @@ extension PlayState {
         )
     }
 
-    /// Whether nothing is left of the turn but to fill a box.
+    /// True if the turn can only continue by filling a box.
     var mustChoose: Bool {
         rollsLeft == 0 && table?.snapshot.game?.options?.isEmpty == false
     }
@@ -35,7 +35,7 @@ extension PlayState {
         return turn + (aim.map { ", " + $0 } ?? "")
     }
 
-    /// How the match has ended, and how it stands between those who play here.
+    /// The result of the match, and the overall score between the players here.
     var end: [String] {
         guard let game = table?.snapshot.game, game.over else { return [] }
         let totals = game.standing.map {
@@ -60,7 +60,7 @@ extension PlayState {
             + ["", best, wins, "n: the next match"].compactMap(\.self)
     }
 
-    /// The turns among `entries`, which are newest first, each with the score of its last
+    /// Returns the turns among `entries`, which are newest first, each with the score of its last
     /// correction.
     private static func corrected(_ entries: [HistoryEntry]) -> [Turn] {
         var scores: [Int: Match.Score] = [:]
@@ -75,7 +75,7 @@ extension PlayState {
         }
     }
 
-    /// Whose turn it is and how the match stands, to listen to; nil without a game.
+    /// The current player and the state of the match, for a screen reader; `nil` without a game.
     var standing: String? {
         guard let game = table?.snapshot.game else { return nil }
         if game.over {
@@ -84,8 +84,8 @@ extension PlayState {
         return (whoseTurn.map { "It is \($0). " } ?? "") + "\(game.standings[0])."
     }
 
-    /// Ends the turn in the box that is chosen. One that brings nothing is asked for twice if
-    /// another brings points.
+    /// Ends the turn with the selected box. A box that does not score needs confirmation if another
+    /// does.
     mutating func fillChosen(_ asked: Question?) -> [PlayAction] {
         guard let sheet, let row = sheet.row(ofLine: paneRow), let option = row.option
         else {
@@ -99,8 +99,8 @@ extension PlayState {
         return [takenBack.map { .correct(option.box, by: $0.by) } ?? .fill(option.box)]
     }
 
-    /// The dice to lock with this one in a bank game, as it scores only with them: those of its
-    /// face, else the best set.
+    /// Returns the dice to lock together with this one in a bank game, since it does not score
+    /// alone: those with its face, else the best set.
     func scoringSet(with number: Int) -> [Int] {
         guard let bank = table?.game?.bank, !dice[number - 1].locked,
             bank.score(all: [dice[number - 1].value]) == nil

@@ -3,7 +3,7 @@ import DiceModel
 import DiceWire
 
 extension PlayState {
-    /// Takes in a key that was pressed on this picture.
+    /// Handles a key pressed on this picture.
     mutating func press(_ key: Key, on layout: PlayLayout) -> [PlayAction] {
         if entry != nil, let actions = type(key) {
             return actions
@@ -54,19 +54,19 @@ extension PlayState {
         }
     }
 
-    /// The letters that move, as in vi; `h` is the history's.
+    /// The keys that move, as in vi, except `h`, which opens the history.
     private static let motions: [Character: Key] = [
         "j": .down, "k": .up, "l": .right, "b": .left, "w": .right, "g": .home,
         "G": .end,
     ]
 
-    /// Tells the person this, and asks for nothing.
+    /// Shows this text and requests nothing.
     mutating func telling(_ words: String) -> [PlayAction] {
         notice = words
         return []
     }
 
-    /// Capitals mean what the letters mean.
+    /// Handles a letter; capitals are equivalent.
     private mutating func press(_ character: Character, _ asked: Question?)
         -> [PlayAction]
     {
@@ -111,8 +111,8 @@ extension PlayState {
         }
     }
 
-    /// Without a daemon, `r` and Enter are about one: the first press offers to start it, the
-    /// second does. Nil for other keys.
+    /// Handles `r` and Enter while no daemon runs: the first press offers to start one, the second
+    /// starts it. `nil` for other keys.
     private mutating func offerDaemon(for key: Key, _ asked: Question?) -> [PlayAction]? {
         guard absence == .daemon, pane == nil, startsDaemon else { return nil }
         guard key == .enter || key == .character("r") || key == .character("R") else {
@@ -128,7 +128,7 @@ extension PlayState {
         )
     }
 
-    /// While rolls are left, a step that cannot be undone needs a second press.
+    /// Ends the turn; needs a second press while rolls are left, since it cannot be undone.
     private mutating func endTurn(_ asked: Question?) -> [PlayAction] {
         if table?.snapshot.game?.options?.isEmpty == false, canEndTurn {
             notice = "choose a box with the arrows; enter fills it"
@@ -145,7 +145,7 @@ extension PlayState {
         return changing(.endTurn)
     }
 
-    /// A button: nothing while dice are in flight, except a short sign that it was seen.
+    /// Performs a button's action. While dice are in flight, only acknowledges the press briefly.
     mutating func changing(_ action: PlayAction) -> [PlayAction] {
         guard table != nil else { return [] }
         guard isRolling, !isOld else { return [action] }
@@ -154,7 +154,7 @@ extension PlayState {
         return [.endIgnoring]
     }
 
-    /// A tap on a die, by its number, which then shows.
+    /// Handles a tap on a die, by its number, and scrolls to it.
     mutating func toggle(_ number: Int, on layout: PlayLayout) -> [PlayAction] {
         guard dice.indices.contains(number - 1) else {
             return telling("there is no die \(number)")

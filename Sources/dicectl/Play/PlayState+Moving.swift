@@ -2,7 +2,8 @@ import DiceModel
 import DiceWire
 
 extension PlayState {
-    /// Takes in a digit of a die's number. It counts at once if no longer number can begin with it.
+    /// Handles a digit of a die's number. The number takes effect at once if no longer number can
+    /// begin with it.
     mutating func type(_ digit: Character, on layout: PlayLayout) -> [PlayAction] {
         typed.append(digit)
         guard let number = Int(typed), number > 0 else {
@@ -14,7 +15,7 @@ extension PlayState {
         return [.awaitDigit]
     }
 
-    /// The number is whole.
+    /// Completes the typed number.
     mutating func endTyping(on layout: PlayLayout) -> [PlayAction] {
         defer {
             typed = ""
@@ -23,7 +24,7 @@ extension PlayState {
         return Int(typed).map { toggle($0, on: layout) } ?? []
     }
 
-    /// Chooses another die and has it show, or scrolls.
+    /// Selects another die and scrolls to it, or only scrolls.
     mutating func move(_ key: Key, on layout: PlayLayout) {
         let grid = layout.dice.grid
         switch key {
@@ -47,7 +48,7 @@ extension PlayState {
         notice = ""
     }
 
-    /// Scrolls the pane, or chooses another table in it.
+    /// Scrolls the pane, or selects another table in it.
     mutating func move(_ key: Key, in pane: Pane, on layout: PlayLayout) {
         let page = max(1, layout.head.body.rows - 1)
         let last = max(0, lines(of: pane, on: layout) - 1)
@@ -64,7 +65,7 @@ extension PlayState {
         paneRow = max(0, min(paneRow, last))
     }
 
-    /// How many lines the pane has: as it was drawn, unless it has just been opened.
+    /// Returns the number of lines in the pane: as drawn, unless it has just been opened.
     private func lines(of pane: Pane, on layout: PlayLayout) -> Int {
         switch pane {
         case .tables: return tables.count
@@ -76,8 +77,7 @@ extension PlayState {
         }
     }
 
-    /// The tables as the daemon tells them. The one that was chosen stays so; at first that is the
-    /// one that is played at.
+    /// Updates the list of tables. The selection stays; at first it is the current table.
     mutating func list(_ tables: [TableSummary]) {
         let wanted =
             self.tables.indices.contains(paneRow)

@@ -2,98 +2,97 @@ import DiceGames
 import DiceModel
 import DiceWire
 
-/// All that `play` shows. The buttons, the total and what is locked follow from the dice alone.
+/// The complete state of `play`. The buttons, the total and the locks follow from the dice alone.
 struct PlayState {
     enum Pane: Hashable {
         case history, tables, sheet, help, hint, end
 
-        /// Whether one of its lines is chosen by the keys.
+        /// True if the keys select one of its lines.
         var chooses: Bool { self == .tables || self == .sheet }
     }
 
     enum Question: Hashable {
         case endTurn, startDaemon
-        /// Whether to fill this box, though another one brings points.
+        /// Fill this box although another one scores?
         case fill(String)
     }
 
-    /// The state that the screen shows is out of date.
+    /// The reason why the visible state is out of date: no daemon, or no table.
     enum Absence: Hashable { case daemon, table }
 
     var name: TableName
-    /// Who plays here: one person, or several who share the screen.
+    /// The players here: one person, or several who share the screen.
     let players: [String]
-    /// Whether this connection may play, and not only watch.
+    /// True if this connection may play, not only watch.
     private(set) var mayPlay = true
-    /// Nil until the daemon has told.
+    /// `nil` until it arrives.
     var table: TableState?
     var tables: [TableSummary] = []
-    /// What is known of them, by their names.
+    /// Snapshots of the other tables, by name.
     var others: [String: TableSnapshot] = [:]
-    /// Nil until the daemon has told.
+    /// `nil` until it arrives.
     var history: [HistoryEntry]?
-    /// The turns, throws and corrections of late, newest first; nil until the daemon has told.
+    /// The recent turns, throws and corrections, newest first; `nil` until they arrive.
     var lastEntries: [HistoryEntry]?
-    /// Those of the table that have ended, as they are known.
+    /// The known ended matches of the table.
     var matches: [MatchRecord] = []
     var pane: Pane? {
         didSet {
             if pane != .sheet, takenBack != nil { (takenBack, notice) = (nil, "") }
         }
     }
-    /// Whose last turn is to go into another box, and what it would give in each; nil if none is.
+    /// The turn being corrected: its player, and its score in each box; `nil` if none is.
     var takenBack: (by: String, options: [BoxOption])?
-    /// The search for the hints of the table's game; nil if none has begun.
+    /// The search for hints on the table's game; `nil` if none has begun.
     var search: HintSearch?
-    /// The clock for the times that are shown.
+    /// The clock for the times shown.
     var clock = WallClock.local
-    /// The pane's first line, or the table that the keys choose.
+    /// The pane's first line, or the selected table.
     var paneRow = 0
-    /// The index of the die that the keys act on.
+    /// The index of the selected die.
     var chosen = 0
-    /// The row of dice at the top.
+    /// The top row of dice.
     var top = 0
-    /// Digits typed so far of a die's number.
+    /// The digits of a die's number typed so far.
     var typed = ""
-    /// The line for dice notation, or for faces, while it is open.
+    /// The input line for notation or faces, while it is open.
     var entry: EntryLine?
-    /// What was thrown from that line, oldest first.
+    /// The lines thrown from the input line, oldest first.
     var thrownLines: [String] = []
-    /// Numbers of the dice of which a tap was just ignored.
+    /// The numbers of the dice on which a tap was just ignored.
     var ignored: Set<Int> = []
-    /// What the bottom line says instead of the chosen die.
+    /// The text in the bottom line instead of the selected die.
     var notice = ""
-    /// Sentences about what has happened since the screen was last shown.
+    /// Sentences about events since the screen was last shown.
     var news: [String] = []
-    /// What is gone, if anything is; the table then shows its last known state.
+    /// The missing daemon or table, if any; the table then shows its last known state.
     var absence: Absence?
-    /// What the person has just been asked: the same key again says yes, and anything else no.
+    /// The pending question: the same key again confirms it, any other cancels it.
     var question: Question?
-    /// Whether a roll was asked for and no die is seen rolling yet.
+    /// True if a roll was requested and no die is rolling yet.
     var awaitsRoll = false
-    /// Whether the person wants to contribute to the rolls of others; nil until they have said.
+    /// True if the person wants to contribute to the rolls of others; `nil` until they decide.
     var contributing: Bool?
-    /// Whether it has just become the player's turn.
+    /// True if the player's turn has just begun.
     var hasBecomeUp = false
-    /// The machine that the daemon is on; nil for this one.
+    /// The daemon's machine; `nil` for this one.
     var host: String?
-    /// Whether a daemon may be started if there is none.
+    /// True if a daemon may be started when there is none.
     private(set) var startsDaemon = true
-    /// Whether a key without a meaning has been answered: once is enough.
+    /// True if a meaningless key has already been answered with a pointer to the help.
     var hasPointedAtHelp = false
 
     var dice: [DieState] { table?.dice ?? [] }
-    /// The throws in flight and the last that have settled, oldest first.
+    /// The throws in flight and the last settled ones, oldest first.
     var thrown: [ThrowFrame] { table?.thrown ?? [] }
     var firstThrow: Int { table?.firstThrow ?? 1 }
-    /// How many sides the largest die has.
+    /// The number of sides of the largest die.
     var sides: Int { dice.map(\.sides).max() ?? 6 }
     var isRolling: Bool { dice.contains(where: \.animating) }
     var locked: [Int] { dice.filter(\.locked).map(\.die) }
     var watchers: Int? { (table?.snapshot.watchers).flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Whether to contribute to the rolls of others: if there are players, each does unless they
-    /// say otherwise.
+    /// True if the person contributes to the rolls of others: the default at a table with players.
     var contributes: Bool {
         mayPlay && table?.snapshot.hand != true
             && (contributing
@@ -103,29 +102,29 @@ struct PlayState {
     var seats: [Seat] { table.map { Seat.all(of: $0.snapshot, you: players) } ?? [] }
 
     var isOld: Bool { absence != nil }
-    /// Whose turn it is, at a table with players.
+    /// The current player, at a table with players.
     var up: String? { table?.snapshot.up }
-    /// Who acts now: the one of them who is up, else the first.
+    /// The acting player: the one here whose turn it is, else the first.
     var player: String { players.first { $0 == up } ?? players.first ?? "" }
-    /// Under which of their names they contribute to the rolls of others.
+    /// The name under which the people here contribute to the rolls of others.
     var contributor: String {
         table?.snapshot.players.flatMap { players.first(where: $0.contains) } ?? player
     }
-    /// Whether the player may do something, as far as players and their turns go.
+    /// True if the player may act, as far as turns are concerned.
     var isUp: Bool { up == nil || up == player }
-    /// How many rolls the turn may still have; nil for any number.
+    /// The rolls left in the turn; `nil` if unlimited.
     var rollsLeft: Int? { table?.snapshot.rollsLeft }
 
-    /// Whether Roll is enabled: by the rule of the page, `obstacleToRoll` in acts.js.
+    /// True if Roll is enabled. The same rule as the page's `obstacleToRoll` in acts.js.
     var canRoll: Bool { isReady && rollsLeft != 0 && (hasFreeDie || isBank) }
-    /// Whether the turn may end, with a box or without one: by the rule of the page,
-    /// `obstacleToEnd` in acts.js.
+    /// True if the turn may end, with or without a box. The same rule as the page's `obstacleToEnd`
+    /// in acts.js.
     var canEndTurn: Bool { isReady && table?.snapshot.by != nil }
-    /// Whether End Turn is enabled: where there is a sheet, a box ends the turn.
+    /// True if End Turn is enabled. With a sheet, filling a box ends the turn.
     var endsTurnByButton: Bool { canEndTurn && !hasSheet }
     private var hasFreeDie: Bool { locked.count < dice.count }
     private var hasSheet: Bool { table?.snapshot.game?.rounds != nil }
-    /// Whether the table plays a bank game, in which a roll takes all dice again once all are
+    /// True if the table plays a bank game, in which a roll rolls all dice again once all are
     /// locked.
     private var isBank: Bool { table?.snapshot.game != nil && !hasSheet }
     private var isReady: Bool {
@@ -135,7 +134,7 @@ struct PlayState {
 
     var chosenDie: DieState? { dice.indices.contains(chosen) ? dice[chosen] : nil }
 
-    /// The table as the daemon tells it, at first, after a switch and after its return.
+    /// Shows a table's snapshot: the first one, after a switch of tables, and after its return.
     mutating func show(_ snapshot: TableSnapshot) {
         if let absence {
             notice =
@@ -153,7 +152,7 @@ struct PlayState {
         chosen = min(chosen, max(0, snapshot.dice.count - 1))
     }
 
-    /// Begins at another table, with nothing of this one.
+    /// Switches to another table and discards the state of this one.
     mutating func change(to other: TableName) {
         let before = self
         self = PlayState(
@@ -173,7 +172,7 @@ struct PlayState {
         }
     }
 
-    /// Something happened at a table.
+    /// Applies a notification of any table.
     mutating func apply(_ notification: Notification) {
         let wasUp = isUp
         table?.apply(notification)
@@ -242,7 +241,7 @@ struct PlayState {
         }
     }
 
-    /// What has ended, or is shown from now on, is the newest of the history.
+    /// Adds an entry that has ended, or has just been shown, as the newest of the history.
     private mutating func note(_ event: TableEvent) {
         let entry: HistoryEntry
         switch event.kind {
@@ -259,7 +258,7 @@ struct PlayState {
             )
     }
 
-    /// The table is gone: nothing here can be played any more.
+    /// Marks the table as deleted: it can no longer be played.
     mutating func loseTable() {
         absence = .table
         typed = ""
@@ -268,7 +267,7 @@ struct PlayState {
             "the table was deleted; it shows again when there is one of its name; t for the others"
     }
 
-    /// The connection ended: nothing here is news any more.
+    /// Marks the connection as closed.
     mutating func lose(_ unanswered: [AnyMethod]) {
         absence = .daemon
         question = nil
@@ -278,7 +277,7 @@ struct PlayState {
         )
         let unknown =
             changing.isEmpty ? "" : "; whether it did \(changing) is not known"
-        // It is awaited all the time.
+        // Reconnecting is attempted all the time.
         let wayBack = startsDaemon ? "r or enter starts it" : "waiting for it"
         notice =
             (host.map { "no connection to \($0); trying again" }
@@ -288,7 +287,7 @@ struct PlayState {
 }
 
 extension AnyMethod {
-    /// What a person calls it.
+    /// The name of the action for a person.
     fileprivate var words: String {
         switch self {
         case .roll: "the roll"

@@ -1,16 +1,16 @@
 import DiceModel
 
-/// Somebody at a table: a player, or one of those who only watch it.
+/// A person at a table: a player or a watcher.
 struct Seat: Hashable {
     let name: String
     let isPlayer: Bool
     let isUp: Bool
-    /// Whether they watch the table now; nil if nobody can tell.
+    /// True if they watch the table now; `nil` if unknown.
     let isHere: Bool?
-    /// Whether it is the person who looks at the screen.
+    /// True if it is the person at this screen.
     let isYou: Bool
 
-    /// The players in their order, then the others by name; empty if no name is known.
+    /// Returns the players in order, then the others by name; empty if no name is known.
     static func all(of table: TableSnapshot, you: [String]) -> [Seat] {
         let players = table.players ?? []
         let here = table.watching

@@ -1,10 +1,10 @@
-/// Draws who is at the table in one line, and marks who is up.
+/// Draws the people at the table in one line and marks the current player.
 struct SeatsDrawing {
     var glyphs: Glyphs
 
     private static let gap = 2
 
-    /// Draws the seats in a line. If not all fit, it ends with how many more there are.
+    /// Draws the seats in a line. If not all fit, the line ends with the number of the others.
     func draw(_ seats: [Seat], row: Int, in buffer: inout CellBuffer) {
         var column = 0
         for (index, seat) in seats.enumerated() {

@@ -1,8 +1,8 @@
-/// The table told in sentences, a line each, with the same keys: for screen readers, and terminals
-/// that cannot draw.
+/// Describes the table in sentences, one per line, with the same keys: for screen readers, and for
+/// terminals that cannot draw.
 final class SpokenPlay: PlayScreen {
     private let glyphs: Glyphs
-    /// What was told last, so that nothing is told twice.
+    /// The last notice printed, which is not repeated.
     private var notice = ""
     private var chosen: Int?
     private var pane: [String] = []
@@ -24,7 +24,7 @@ final class SpokenPlay: PlayScreen {
         return PlayLayout(state, size: terminal.size, glyphs: glyphs)
     }
 
-    /// What is new since the last call.
+    /// Returns the news since the last call.
     func sentences(of state: PlayState) -> [String] {
         var lines = state.news
         if state.notice != notice, !state.notice.isEmpty, state.news.isEmpty {
@@ -58,7 +58,7 @@ final class SpokenPlay: PlayScreen {
         return [text.title] + text.lines.map { PlayerTag.removed(from: $0) }
     }
 
-    /// What is new in the line for notation, or for faces.
+    /// Returns the changes in the input line.
     private func told(of now: EntryLine?, _ state: PlayState) -> [String] {
         defer {
             entry = now

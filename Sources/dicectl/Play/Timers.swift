@@ -1,22 +1,22 @@
 import DiceClient
 
-/// What `play` waits for besides keys, signals and the daemon: each at most once at a time.
+/// The timers of `play`; each kind runs at most once at a time.
 struct Timers {
     enum Timer: Hashable {
-        /// An escape sequence, or the Escape key.
+        /// Distinguishes an escape sequence from the Escape key.
         case escape
-        /// Another digit of a die's number.
+        /// Waits for another digit of a die's number.
         case digit
-        /// What was ignored looks as it was again.
+        /// Ends the highlighting of ignored dice.
         case ignoring
-        /// Which tables there are is asked now and then: nobody tells.
+        /// Polls the list of tables, which this connection receives no notifications about.
         case list
-        /// A die in flight shows another value.
+        /// The next change of a die in flight.
         case flight
-        /// A search for hints is farther, or has ended.
+        /// Progress or the end of a search for hints.
         case hint
 
-        /// How long it takes if nothing else is said.
+        /// The default duration.
         var duration: Duration {
             switch self {
             case .escape: .milliseconds(50)
@@ -43,7 +43,7 @@ struct Timers {
         deadlines[timer] = nil
     }
 
-    /// Stops those whose time has come, and returns them, the earliest first.
+    /// Stops the timers that are due and returns them, earliest first.
     mutating func takeDue() -> [Timer] {
         let instant = now()
         let due = deadlines.filter { $0.value <= instant }.sorted {
@@ -55,6 +55,6 @@ struct Timers {
         return due
     }
 
-    /// When the next one's time comes.
+    /// The earliest deadline.
     var next: Deadline { deadlines.values.min() ?? .never }
 }

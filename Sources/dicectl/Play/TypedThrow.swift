@@ -2,17 +2,17 @@ import DiceModel
 import DiceNotation
 import DiceWire
 
-/// A throw that was typed.
+/// A typed throw.
 struct TypedThrow: Hashable {
     let text: String
-    /// The text without the options of a secret throw, and the remark behind it.
+    /// The text without the options of a secret throw, and the remark after it.
     private let roll: RollText
     private var notation: String { roll.expression }
-    /// Who sees it; nil for everybody.
+    /// The people who see it; `nil` for everyone.
     let viewers: Viewers?
     /// The name of a saved roll and its values, if the text is not an expression.
     private var saved: SavedText?
-    /// Why the text is not an expression; nil if it is one.
+    /// The reason why the text is not an expression; `nil` if it is one.
     private(set) var unread: NotationError?
 
     private struct SavedText: Hashable {
@@ -20,10 +20,10 @@ struct TypedThrow: Hashable {
         var values: [String: Double] = [:]
     }
 
-    /// The throws of a line, with a `;` between each two; before or after them may stand who sees
-    /// them: `--to gm`.
+    /// Returns the throws of a line, separated by `;`. Options for a secret throw, such as `--to
+    /// gm`, may precede or follow them.
     ///
-    /// Throws `NotationError` if one can be none, and what is wrong with the options.
+    /// Throws `NotationError` if a part cannot be a throw, and an error for invalid options.
     static func all(of line: String) throws -> [TypedThrow] {
         let (viewers, rest) = try SecretOptions.take(from: line)
         let rolls = try RollText.all(of: rest)
@@ -38,8 +38,8 @@ struct TypedThrow: Hashable {
         }
     }
 
-    /// An expression, which may have names of saved rolls in it, else such a name with values:
-    /// `attack bonus=9`.
+    /// Reads an expression, which may contain names of saved rolls, or else such a name with
+    /// values: `attack bonus=9`.
     private init(_ text: String, _ roll: RollText, _ viewers: Viewers?)
         throws(NotationError)
     {
@@ -59,7 +59,7 @@ struct TypedThrow: Hashable {
         }
     }
 
-    /// - Parameter own: the thrower's name, also where `by` is left to the daemon.
+    /// - Parameter own: the thrower's name, even if `by` is left to the daemon.
     func params(table: TableName, by: String?, own: String, entropy: String)
         -> ThrowParams
     {

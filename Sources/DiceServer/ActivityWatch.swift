@@ -1,13 +1,12 @@
 import DiceTable
 
-/// Keeps the status text true and notices when nobody has needed the daemon for long. Sleeps while
-/// nothing happens.
+/// Keeps the status text current and detects idle time. Sleeps until something changes.
 @TableActor
 final class ActivityWatch {
     private let tables: Tables
     private let server: ServerState
     private let idleExit: Duration?
-    /// How long changes of the status are gathered.
+    /// The time for which changes of the status are gathered.
     private let interval: Duration
     private let clock: any TableClock
     private let status: (String) -> Void
@@ -33,7 +32,7 @@ final class ActivityWatch {
         changed()
     }
 
-    /// As "3 tables, 2 watchers, 5 dice animating".
+    /// A text such as "3 tables, 2 watchers, 5 dice animating".
     var statusText: String {
         func count(_ number: Int, _ noun: String) -> String {
             "\(number) \(noun)\(number == 1 ? "" : "s")"
@@ -43,7 +42,7 @@ final class ActivityWatch {
             + "\(dice) \(dice == 1 ? "die" : "dice") animating"
     }
 
-    /// Something that the status or the idle time depends on has changed.
+    /// Notes a change of something that the status or the idle time depends on.
     func changed() {
         statusTimer.start(after: interval, on: clock) { [weak self] in self?.tell() }
         guard let idleExit else { return }

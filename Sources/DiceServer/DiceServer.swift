@@ -6,25 +6,25 @@ package import Logging
 import NIOCore
 import Unix
 
-/// What the daemon tells anyone who supervises it.
+/// Callbacks that report the daemon's state to its supervisor.
 package struct SupervisorCallbacks: Sendable {
-    /// The store is open and the socket accepts.
+    /// Called when the store is open and the socket accepts connections.
     package var ready: @Sendable (_ status: String) -> Void = { _ in }
-    /// The numbers in the status have changed; at most once a second.
+    /// Called when the numbers in the status have changed, at most once a second.
     package var status: @Sendable (String) -> Void = { _ in }
     package var stopping: @Sendable () -> Void = {}
-    /// While the daemon stops: something has been stored, or a connection closed.
+    /// Called during shutdown whenever something has been stored or a connection has closed.
     package var stoppingProgress: @Sendable () -> Void = {}
-    /// Proves that the loop that serves requests still turns; called from it.
+    /// Called from the loop that serves requests, to prove that it still runs.
     package var alive: @Sendable () -> Void = {}
-    /// How often `alive` is called; nil for never.
+    /// The interval at which `alive` is called; `nil` for never.
     package var aliveInterval: Duration?
 
-    /// Nobody is told.
+    /// Creates callbacks that do nothing.
     package init() {}
 }
 
-/// The daemon: tables behind a Unix socket. Everything except the store runs on one event loop.
+/// The daemon: serves tables on a Unix socket. Everything except the store runs on one event loop.
 package struct DiceServer: Sendable {
     private let socket: ServerSocket
     private let store: any TableStore
@@ -40,10 +40,10 @@ package struct DiceServer: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - isNewStore: whether the store was made by this start, and is to get the table `default`.
-    ///   - sharing: with whom besides the daemon's own user; nil for nobody.
-    ///   - idleExit: after how long without a client the server ends by itself; nil for never.
-    ///   - times: what else it waits for.
+    ///   - isNewStore: true if this start created the store, which then gets the table `default`.
+    ///   - sharing: the users who may connect besides the daemon's own; `nil` for none.
+    ///   - idleExit: the time without a client after which the server exits; `nil` for never.
+    ///   - times: its other delays.
     package init(
         socket: consuming ListeningSocket,
         store: any TableStore,
@@ -72,8 +72,9 @@ package struct DiceServer: Sendable {
         self.logger = logger
     }
 
-    /// Serves until `stopRequested` returns, or until idle for long enough; then settles every die,
-    /// stores everything and closes. Throws `StoreError`, or what the socket throws.
+    /// Serves until `stopRequested` returns or the server has been idle for long enough; then
+    /// settles every die, stores everything and closes. Throws `StoreError` or errors of the
+    /// socket.
     @TableActor
     package func run(until stopRequested: @escaping @Sendable () async -> Void)
         async throws
@@ -143,7 +144,7 @@ package struct DiceServer: Sendable {
             metadata: ["tables": "\(tables.count)", "seeded": "\(info.isSeeded)"]
         )
         callbacks.ready(watch.statusText)
-        // Whoever started the daemon waits for an answer first, and that runs much of the same
+        // The client that started the daemon waits for an answer first, which runs much of the same
         // code.
         TableActor.shared.eventLoop.scheduleTask(in: TimeAmount(times.status)) {
             ProcessMemory.giveBack()
@@ -173,7 +174,8 @@ package struct DiceServer: Sendable {
         await peerAuthorizer.close()
     }
 
-    /// Feeds the supervisor's watchdog from the loop that serves: it is silent if that loop hangs.
+    /// Feeds the supervisor's watchdog from the loop that serves, so that the watchdog notices if
+    /// that loop hangs.
     private func startHeartbeat() -> RepeatedTask? {
         callbacks.aliveInterval.map { interval in
             TableActor.shared.eventLoop.scheduleRepeatedTask(
@@ -185,7 +187,7 @@ package struct DiceServer: Sendable {
         }
     }
 
-    /// Answers what is due and closes every connection.
+    /// Sends pending replies and closes every connection.
     @TableActor
     private func finish(_ connections: some Sequence<ClientConnection>) async {
         await withDiscardingTaskGroup { group in
@@ -198,7 +200,7 @@ package struct DiceServer: Sendable {
         }
     }
 
-    /// Takes the connection of somebody who may connect; anybody else's is closed.
+    /// Accepts the connection of a permitted peer and closes any other.
     private static func accept(
         _ channel: any Channel,
         peerAuthorizer: PeerAuthorizer,

@@ -1,6 +1,7 @@
 import DiceTable
 
-/// Gives back room once nothing has changed for a while. Sleeps while nothing happens.
+/// Releases memory and storage once nothing has changed for a while. Sleeps until something
+/// changes.
 @TableActor
 final class Housekeeping {
     private let tidy: @TableActor () async -> Bool
@@ -10,7 +11,7 @@ final class Housekeeping {
 
     private let quietTime: Duration
 
-    /// - Parameter tidy: returns whether all could be given back.
+    /// - Parameter tidy: returns true if everything could be released.
     init(
         clock: any TableClock,
         quietTime: Duration = ServerTimes().quiet,
@@ -25,7 +26,7 @@ final class Housekeeping {
         timer?.cancel()
     }
 
-    /// Something has changed.
+    /// Notes a change.
     func changed() {
         hasChanged = true
         if timer == nil {

@@ -3,14 +3,14 @@ import DiceNotation
 import DiceTable
 import DiceWire
 
-/// The saved rolls of the daemon: in memory from their first use.
+/// The daemon's saved rolls, loaded on first use.
 @TableActor
 final class RollShelf {
     private let store: any TableStore
     /// Held while they are read or changed.
     private let lock = WriteLock()
     private var rolls: [RollName: SavedRoll]?
-    /// The owners of the rolls that have one, once they are in memory.
+    /// The owners of the owned rolls, once loaded.
     private var owners: [RollName: String] = [:]
 
     init(store: any TableStore) {
@@ -24,7 +24,7 @@ final class RollShelf {
         }
     }
 
-    /// Throws `invalidParams` if there is none of this name.
+    /// Returns a saved roll. Throws `invalidParams` if none has this name.
     func roll(_ name: RollName, param: String) async throws(WireError) -> SavedRoll {
         try await lock.whileHolding { () throws(WireError) in
             guard let roll = try await loaded()[name] else {
@@ -34,7 +34,7 @@ final class RollShelf {
         }
     }
 
-    /// The expression of each name, as it is now.
+    /// Returns a lookup of the current expressions by name.
     func expressions() async throws(WireError) -> @Sendable (String) -> String? {
         Self.expressions(
             try await lock.whileHolding { () throws(WireError) in try await loaded() }
@@ -47,12 +47,12 @@ final class RollShelf {
         { name in RollName(name).flatMap { rolls[$0]?.expression } }
     }
 
-    /// Throws `WireError` or `StoreError`.
+    /// Saves a roll. Throws `WireError` or `StoreError`.
     ///
     /// - Parameters:
-    ///   - owner: the owner; nil if it belongs to everybody.
-    ///   - isAdministrator: whether the limit of a user does not hold.
-    ///   - mayChange: whether a roll of this owner may be replaced.
+    ///   - owner: the owner; `nil` if it belongs to everyone.
+    ///   - isAdministrator: true if the limit per user does not apply.
+    ///   - mayChange: returns true if a roll of this owner may be replaced.
     func save(
         _ roll: SavedRoll,
         owner: String? = nil,
@@ -86,9 +86,9 @@ final class RollShelf {
         }
     }
 
-    /// Throws `WireError` or `StoreError`.
+    /// Deletes a roll. Throws `WireError` or `StoreError`.
     ///
-    /// - Parameter mayChange: whether a roll of this owner may be deleted.
+    /// - Parameter mayChange: returns true if a roll of this owner may be deleted.
     func delete(
         _ name: RollName,
         if mayChange: @TableActor (_ owner: String?) -> Bool = {
@@ -125,7 +125,7 @@ final class RollShelf {
         rolls.values.sorted { $0.name < $1.name }
     }
 
-    /// Throws `limitExceeded` if these are more than one user may save.
+    /// Throws `limitExceeded` if one user has too many saved rolls.
     private static func check(_ rolls: [RollName: SavedRoll]) throws(WireError) {
         guard rolls.count <= Limits.savedRollsPerUser else {
             throw .tooManySavedRollsOfUser
@@ -136,8 +136,8 @@ final class RollShelf {
         }
     }
 
-    /// Throws if the expression is not valid with the names of other rolls in it replaced, or if
-    /// the name is itself one.
+    /// Throws if the expression is invalid after the names of other rolls in it are replaced, or if
+    /// the name is itself an expression.
     private static func check(_ roll: SavedRoll, among rolls: [RollName: SavedRoll])
         throws(WireError)
     {

@@ -2,22 +2,22 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// What has happened since the start, as `server.metrics` tells it.
+/// Counters since the start, for `server.metrics`.
 @TableActor
 final class ServerCounts {
-    /// Rolls that are stored, void ones included.
+    /// The number of stored rolls, void ones included.
     var rolls = 0
-    /// Throws that are stored, secret ones included: everybody is told that there is one.
+    /// The number of stored throws, including secret ones, whose existence is public.
     var throwCount = 0
-    /// Turns that have ended.
+    /// The number of ended turns.
     var turns = 0
-    /// When the daemon last made a copy; nil if it has made none.
+    /// The time of the daemon's last backup; `nil` if it has made none.
     var lastBackup: Timestamp?
     private var refusals: [String: Int] = [:]
 
     nonisolated init() {}
 
-    /// Counts an error that a client gets, or would get of a request without an id.
+    /// Counts an error that a client receives, or would receive for a request without an id.
     func refused(_ error: WireError) {
         refusals[error.data.reason, default: 0] += 1
     }

@@ -1,31 +1,30 @@
 package import DiceModel
 import Unix
 
-/// What the daemon says of itself.
+/// The daemon's facts about itself.
 package struct ServerInfo: Sendable {
     package var version: String
     package var pid: Int
-    /// Whether the rolls are repeatable (`--seed`).
+    /// True if rolls are repeatable (`--seed`).
     package var isSeeded: Bool
-    /// How many times slower than usual the dice move (`--slow`).
+    /// The factor by which dice move slower than usual (`--slow`).
     package var slowness: Double
     /// The login name of the daemon's user.
     package var loginName: String
-    /// The folder of the store, an absolute path; nil for a store without one.
+    /// The absolute path of the store's folder; `nil` for a store in memory.
     package var stateFolder: String?
-    /// The size of the store's files in bytes; nil if that is not known. It is asked on the event
-    /// loop.
+    /// Returns the size of the store's files in bytes; `nil` if unknown. Called on the event loop.
     package var storeBytes: @Sendable () -> Int?
-    /// How long writes took until they were stored. It is asked on the event loop.
+    /// Returns the latencies of writes. Called on the event loop.
     package var writes: @Sendable () -> DurationCounts = { DurationCounts() }
-    /// The time of the newest copy beside the store, nil without one. It is called on the event
+    /// Returns the time of the newest copy beside the store; `nil` if none. Called on the event
     /// loop.
     package var lastBackup: @Sendable () -> Timestamp? = { nil }
-    /// Where the log goes: `journal`, or the path of a file; nil for anywhere else.
+    /// The destination of the log: `journal`, or the path of a file; `nil` for any other.
     package var log: String?
-    /// `dicectl` or `systemd`; nil if somebody else started the daemon.
+    /// `dicectl` or `systemd`; `nil` if the daemon was started in another way.
     package var startedBy: String?
-    /// Differs from one start to the next.
+    /// An id that differs at each start.
     package let instance: String
     package let startedAt = ContinuousClock.now
 
@@ -53,35 +52,36 @@ package struct ServerInfo: Sendable {
     }
 }
 
-/// How long the daemon waits for what.
+/// The daemon's delays and deadlines.
 package struct ServerTimes: Sendable {
-    /// How long contributors have to reveal.
+    /// The time that contributors have to reveal.
     package var reveal = Duration.seconds(2)
-    /// How long watchers come and go before all are told.
+    /// The debounce time for the number of watchers.
     package var counting = Duration.seconds(1)
-    /// How long changes of the list of tables are gathered.
+    /// The time for which changes of the list of tables are gathered.
     package var listing = Duration.seconds(1)
-    /// How long changes of the status are gathered.
+    /// The time for which changes of the status are gathered.
     package var status = Duration.seconds(1)
-    /// How long nothing must change before room is given back.
+    /// The time without changes after which memory and storage are released.
     package var quiet = Duration.seconds(20)
-    /// How long after a change of its folder the socket is looked for: a folder takes several
-    /// changes to go.
+    /// The delay between a change of the socket's folder and the check for the socket: removing a
+    /// folder makes several changes.
     package var socketCheck = Duration.milliseconds(200)
-    /// After how long a client that is to be closed must have taken something of what it is owed.
+    /// The time within which a client that is to be closed must read some of its output.
     package var linger = Duration.seconds(1)
 
-    /// The usual ones.
+    /// Creates the default times.
     package init() {}
 }
 
-/// What a daemon does for the users whom the kernel lets connect, besides its own.
+/// The policy for users other than the daemon's own, who reach a shared daemon.
 package struct Sharing: Sendable {
-    /// The accounts that may speak for somebody else, by login name: a page's, a seat's.
+    /// The login names of the accounts that may act under other names, for example a page's or a
+    /// seat's.
     package var trusted: Set<String>
-    /// What one guest may keep in history, in bytes; nil for no limit.
+    /// The maximum size of one guest's history in bytes; `nil` for no limit.
     package var quota: Int?
-    /// The login name of a user; nil if there is none. It may block.
+    /// Returns the login name of a user; `nil` if there is none. It may block.
     package var loginName: @Sendable (_ uid: UInt32) -> String?
 
     package init(

@@ -5,26 +5,26 @@ import Listening
 import Logging
 import NIOCore
 
-/// What all connections share: who is connected, and whether the daemon is stopping.
+/// The state that all connections share: the connected clients, and whether the daemon is stopping.
 @TableActor
 final class ServerState {
     private(set) var connections: [RollOwner: ClientConnection] = [:]
     let accounts = Accounts()
-    /// Whether other users than the daemon's own may connect.
+    /// True if users other than the daemon's own may connect.
     let isShared: Bool
     let times: ServerTimes
     let flushQueue = FlushQueue()
     let turns: RequestTurns
     var isStopping = false
-    /// Told after each connection, watch, table or roll that begins or ends.
+    /// Called after each connection, watch, table or roll that begins or ends.
     var activity: () -> Void = {}
-    /// What `rpc.discover` answers, once somebody has asked: it takes long to make.
+    /// The result of `rpc.discover`, cached because it is expensive to build.
     private var document: OpenRPCDocument?
     let counts = ServerCounts()
     private var lastOwner = 0
-    /// What the users who are connected may do, as they came in, and how often they are.
+    /// The permits of connected users as of their first connection, with the number of connections.
     private var users: [UInt32: (permit: Permit, connections: Int)] = [:]
-    /// The users whose names are being looked up, and how many connections wait for that.
+    /// The users whose names are being looked up, with the number of connections that wait.
     private var lookups: [UInt32: (permit: EventLoopFuture<Permit?>, waiting: Int)] =
         [:]
     private var lastRefusal: ContinuousClock.Instant?
@@ -39,7 +39,7 @@ final class ServerState {
         self.turns = turns
     }
 
-    /// Numbers are never used twice.
+    /// Returns an id that is never reused.
     func nextOwner() -> RollOwner {
         lastOwner += 1
         return RollOwner(lastOwner)
@@ -54,13 +54,13 @@ final class ServerState {
         return made
     }
 
-    /// What a user may do who is connected already: nobody has to be asked for their name again.
+    /// Returns the permit of a user who is already connected, without another lookup.
     func permit(for uid: UInt32) -> Permit? {
         users[uid]?.permit
     }
 
-    /// What a user may do; nil if they are not let in. However many connections they open, their
-    /// name is looked up once.
+    /// Returns a user's permit; `nil` if the user may not connect. Looks the name up once,
+    /// regardless of the number of connections.
     func permit(
         for uid: UInt32,
         from authorizer: PeerAuthorizer,
@@ -81,10 +81,11 @@ final class ServerState {
         return lookup
     }
 
-    /// Whether a connection is let in, before anything is done for it that costs more than a look.
-    /// Until a user's name is known, only as many of theirs wait for it as they may have.
+    /// Decides whether to accept a connection, before any expensive work. Until a user's name is
+    /// known, the number of waiting connections is limited like that of open ones.
     ///
-    /// - Parameter waiting: how many of the same user are let in already and not set up yet.
+    /// - Parameter waiting: the number of the user's connections that are accepted and not set up
+    ///   yet.
     func admit(_ peer: Peer, waiting: Int = 0, _ logger: Logger) -> Intake.Admission {
         guard let permit = permit(for: peer.uid) else {
             let all = waiting + (lookups[peer.uid]?.waiting ?? 0)
@@ -102,8 +103,8 @@ final class ServerState {
         )
     }
 
-    /// Logs that somebody is not let in: once in ten seconds, as a client may try again without
-    /// pause.
+    /// Logs a rejected connection, at most once in ten seconds, because a client may retry in a
+    /// loop.
     func logRefusal(of name: String, _ error: WireError, _ logger: Logger) {
         let now = ContinuousClock.now
         if let last = lastRefusal, now < last.advanced(by: .seconds(10)) {

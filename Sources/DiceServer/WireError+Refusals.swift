@@ -21,7 +21,7 @@ extension WireError {
         WireError(.storageFailed, "\(what) could not be read: \(error)")
     }
 
-    /// A table whose store was changed by hand in the middle of a match.
+    /// The refusal for a table whose store was edited by hand in the middle of a match.
     static func contradicts(_ settings: [MatchStart.Setting], at table: TableName)
         -> WireError
     {
@@ -179,7 +179,7 @@ extension WireError {
             + "its own"
     )
 
-    /// What a client is told of any error: the one place where refusals get their words.
+    /// Converts any error to the one that a client receives. The only place that words refusals.
     init(_ error: any Error) {
         switch error {
         case let error as WireError: self = error
@@ -315,8 +315,7 @@ extension WireError {
         }
     }
 
-    /// What each of the faces may be; where they are many, equal ones after each other are one:
-    /// `1001 x 1 to 6`.
+    /// Describes the range of each face. Long lists are run-length encoded: `1001 x 1 to 6`.
     private static func expected(_ sides: [Int]) -> [String] {
         if sides.count <= 20 {
             return sides.map { "1 to \($0)" }

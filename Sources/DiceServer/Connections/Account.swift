@@ -1,23 +1,23 @@
 import DiceModel
 import DiceTable
 
-/// One user, or one seat: what all of their connections have together.
+/// The shared state of one user's or one seat's connections.
 @TableActor
 final class Account {
     let key: AccountKey
-    /// Connections that are open, or whose requests are not all done.
+    /// The number of connections that are open or have unfinished requests.
     var connections = 0
     var inFlight = DiceInFlight.Load()
-    /// False if it stands for all clients of a user's own daemon.
+    /// False if it represents all clients of a private daemon.
     let isOneUser: Bool
     let share = RequestShare()
 
     struct AccountKey: Hashable, Sendable {
         let uid: UInt32
-        /// Somebody for whom an account speaks is another than the user of that name.
+        /// The name. A person for whom an account speaks differs from the user of that name.
         let name: String
-        /// Whether the limits hold: not for the daemon's own user, nor for an account that may
-        /// still speak for others.
+        /// True if the limits apply. They do not apply to the daemon's own user, nor to an account
+        /// that may still speak for others.
         let isGuest: Bool
     }
 
@@ -26,6 +26,6 @@ final class Account {
         self.isOneUser = isOneUser
     }
 
-    /// Whether it may have another connection.
+    /// True if it may have another connection.
     var mayConnect: Bool { !key.isGuest || connections < Limits.connectionsPerUser }
 }

@@ -2,24 +2,24 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// The users who are connected, or for whom something is still done.
+/// The accounts of connected users, and of users with work in progress.
 @TableActor
 final class Accounts {
-    /// An account lives as long as anything holds it that counts for it: a connection, a request or
-    /// dice in flight.
+    /// A weak reference: an account lives as long as a connection, a request or dice in flight hold
+    /// it.
     private struct Entry {
         weak var account: Account?
     }
 
     private var entries: [Account.AccountKey: Entry] = [:]
 
-    /// How many have a connection.
+    /// The number of accounts with a connection.
     var count: Int {
         entries.values.count { $0.account.map { $0.connections > 0 } == true }
     }
 
-    /// Returns the account that a connection belongs to from now on. Throws `limitExceeded` if it
-    /// has too many.
+    /// Returns the account for a new connection. Throws `limitExceeded` if the account has too many
+    /// connections.
     func enter(_ permit: Permit, uid: UInt32) throws(WireError) -> Account {
         let key = Account.AccountKey(
             uid: uid,
@@ -33,9 +33,9 @@ final class Accounts {
         return account
     }
 
-    /// Whether another connection would be let in.
+    /// Returns true if another connection would be accepted.
     ///
-    /// - Parameter waiting: how many are, and have not entered yet.
+    /// - Parameter waiting: the number of accepted connections that have not entered yet.
     func mayEnter(_ permit: Permit, uid: UInt32, beside waiting: Int) -> Bool {
         let key = Account.AccountKey(
             uid: uid,
@@ -46,7 +46,7 @@ final class Accounts {
         return !key.isGuest || connections + waiting < Limits.connectionsPerUser
     }
 
-    /// A connection has nothing left to do for its account.
+    /// Notes that a connection has no more work for its account.
     func leave(_ account: Account) {
         account.connections -= 1
     }

@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 
 extension ClientConnection {
-    /// Handles a line: at once, or as a task.
+    /// Handles a line, either immediately or in a task.
     func handle(_ line: [UInt8]) -> ConnectionState.Action {
         switch handler.decoder.decode(line, permit) {
         case .single(let call):
@@ -27,8 +27,8 @@ extension ClientConnection {
         RequestTime.$arrival.withValue(.now) { _ = TableActor.task(body) }
     }
 
-    /// Whether nothing is to be done for a call: it would have brought an answer alone, and nobody
-    /// gets that any more.
+    /// Returns true if a call can be dropped: it would only return an answer, and the client has
+    /// disconnected.
     private func isDropped(_ call: Call) -> Bool {
         !state.isOpen && call.endsWithConnection
     }
@@ -44,15 +44,14 @@ extension ClientConnection {
         perform(stored.table == nil ? state.requestAnswered() : state.requestSettled())
     }
 
-    /// Returns when the reader has taken what was sent before: however many replies become due at a
-    /// time, they do not pile up.
+    /// Returns when the reader has received all earlier lines, so that replies do not pile up.
     func caughtUp() async {
         while state.mayReplyWait {
             await withCheckedContinuation { repliesDue.append($0) }
         }
     }
 
-    /// Replies that have waited are sent, as far as the reader takes them.
+    /// Sends the waiting replies for as long as the reader keeps up.
     func sendReplies() {
         let due = repliesDue
         repliesDue = []
@@ -61,8 +60,8 @@ extension ClientConnection {
         }
     }
 
-    /// The requests of a batch are stored one after the other, as those of single lines are; their
-    /// replies make one line.
+    /// Stores the requests of a batch in order, as if they came on separate lines, and sends their
+    /// replies on one line.
     private func handle(_ calls: [UnreadCall]) async {
         var replies = [[UInt8]?](repeating: nil, count: calls.count)
         var size = 0
@@ -98,7 +97,7 @@ extension ClientConnection {
                     settling.append((index, call.id, stored))
                 }
             }
-            // Everybody else's requests come in between.
+            // Other connections' requests run in between.
             if index % 32 == 31 {
                 await yieldToOthers(for: 32)
             }
@@ -126,7 +125,7 @@ extension ClientConnection {
         )
     }
 
-    /// Does the first phase of a request, which may store something. Returns what is left to do.
+    /// Performs the first phase of a request, which may store something. Returns the second phase.
     private func store(_ handling: Handling<any JSONWritable>, of call: Call) async
         -> Stored<
             any JSONWritable
@@ -145,7 +144,7 @@ extension ClientConnection {
         }
     }
 
-    /// Runs `body`, which is cancelled when the connection closes if the method says so.
+    /// Runs `body`. If the method ends with its connection, closing the connection cancels it.
     private func store(
         _ body: @escaping @TableActor () async throws -> Stored<any JSONWritable>,
         of call: Call
@@ -165,7 +164,7 @@ extension ClientConnection {
         return stored
     }
 
-    /// The second phase. It takes no time if no dice have to settle.
+    /// Performs the second phase, which is immediate unless dice must settle first.
     private func answer(_ stored: Stored<any JSONWritable>) async -> Answer<
         any JSONWritable
     > {
@@ -189,9 +188,9 @@ extension ClientConnection {
     }
 }
 
-/// What the client contributes to rolls of others.
+/// Contributions of the client to others' rolls.
 extension ClientConnection {
-    /// Throws `WireError`.
+    /// Adds or replaces the client's contribution. Throws `WireError`.
     func contribute(_ params: ContributeParams, at table: Table) throws(WireError)
         -> ContributeResult
     {
@@ -202,7 +201,7 @@ extension ClientConnection {
             owner: owner,
             names: permit.viewers(actingAs: by)
         )
-        // Nobody will answer for a client that is gone.
+        // A disconnected client cannot reveal.
         if state.isOpen {
             contributing[table.group.name] = table
         } else {
@@ -211,7 +210,7 @@ extension ClientConnection {
         return result
     }
 
-    /// Takes the client's contributions back: it sends no more.
+    /// Withdraws the client's contributions, because it sends no more requests.
     func takeBack() {
         for table in contributing.values {
             table.contributorLeft(owner, .disconnected)
@@ -219,7 +218,7 @@ extension ClientConnection {
         contributing = [:]
     }
 
-    /// Takes back what may not be revealed any more, and brings the names along.
+    /// Withdraws contributions that the client may no longer reveal, and renames the rest.
     func confineContributions() {
         for (name, table) in contributing {
             if permit.role == .watch || !permit.includes(name) {
@@ -233,12 +232,12 @@ extension ClientConnection {
 }
 
 extension ClientConnection {
-    /// Who acts at a table, if a request says `name`.
+    /// Returns the name under which a request acts at a table, given the request's `name`.
     func player(_ name: String?, at table: Table) -> String {
         name ?? permit.name(whenUp: table.group.settings.up)
     }
 
-    /// Who rolls when this client asks for dice.
+    /// Returns the roller for this client's request.
     func roller(_ name: String?, at table: Table) -> Roller {
         Roller(by: player(name, at: table), owner: owner, account: account) {
             if self.handler.server.isStopping {
@@ -248,20 +247,20 @@ extension ClientConnection {
         }
     }
 
-    /// Whom a new table or a saved roll belongs to; nil if it is everybody's.
+    /// The owner of tables and rolls that the client creates; `nil` if they belong to everyone.
     var ownerName: String? {
         handler.server.isShared || permit.isConfined ? permit.name : nil
     }
 
-    /// Whether it speaks for the table's owner or host. On a shared daemon, where every account may
-    /// call itself a host, only who owns the table is one.
+    /// Returns true if it acts as the table's owner or host. On a shared daemon, where any account
+    /// may claim the role of host, only the table's owner is one.
     func isHost(of table: Table) -> Bool {
         guard permit.mayHost else { return false }
         return mayChange(table.group.owner)
             || permit.role == .host && !handler.server.isShared
     }
 
-    /// Whether it may change and delete what belongs to `owner`; nil for nobody.
+    /// Returns true if it may change and delete what `owner` owns; `nil` means no owner.
     func mayChange(_ owner: String?) -> Bool {
         isAdministrator || owner == permit.name
             || owner == nil && !handler.server.isShared
@@ -269,7 +268,7 @@ extension ClientConnection {
 }
 
 extension Call {
-    /// Whether it is done for its answer alone, which nobody gets once the connection has closed.
+    /// True if the method only returns an answer, which is useless once the connection has closed.
     fileprivate var endsWithConnection: Bool {
         guard case .success(let request) = request else { return true }
         return request.method.endsWithConnection

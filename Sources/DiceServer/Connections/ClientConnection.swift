@@ -5,7 +5,8 @@ import Listening
 import Logging
 import NIOCore
 
-/// One client: tells its state what happens, and does what the state says.
+/// One client's connection: reports events to its `ConnectionState` and performs the actions that
+/// it returns.
 ///
 /// A request that changes something is stored before the next one of the same connection is
 /// handled, so a script may send its lines without waiting. A roll is stored when its dice have
@@ -16,23 +17,23 @@ final class ClientConnection {
     let handler: RequestHandler
     private let peer: Peer
     private(set) var permit: Permit
-    /// The account that its requests count for.
+    /// The account that the connection's requests count for.
     private(set) var account: Account
     let output: LineOutput
     var state = ConnectionState()
     private let serverLogger: Logger
-    /// What the client calls itself.
+    /// The client's name for itself, from `hello`.
     var program: String?
     private var collected = ByteBuffer()
     private var held: [ByteBuffer] = []
     private var watched: [TableName: Table] = [:]
-    /// The tables to whose rolls it contributes.
+    /// The tables whose rolls it contributes to.
     var contributing: [TableName: Table] = [:]
-    /// Reads for the request that is being answered; nil while nothing is read.
+    /// The pending read for the current request; `nil` if none.
     var reading: Task<Stored<any JSONWritable>, any Error>?
-    /// The tables of the rolls that are not settled, one entry a roll.
+    /// The tables of its unsettled rolls, one entry per roll.
     var rolling: [Table] = []
-    /// Replies that wait for the reader.
+    /// Replies that wait until the reader catches up.
     var repliesDue: [CheckedContinuation<Void, Never>] = []
 
     init(
@@ -53,7 +54,7 @@ final class ClientConnection {
         output = LineOutput(channel)
     }
 
-    /// Put together when something is logged: kept, it would be a tenth of what a watcher takes.
+    /// Created for each log line: a stored logger would be a tenth of a watcher's memory.
     var logger: Logger {
         var logger = serverLogger
         logger[metadataKey: "client-pid"] = "\(peer.pid)"
@@ -99,7 +100,7 @@ final class ClientConnection {
         perform(state.tickEnded())
     }
 
-    /// Answers what is due and closes.
+    /// Sends all pending answers and closes.
     func finish() async {
         perform(state.shutdown())
         sendReplies()
@@ -208,7 +209,7 @@ final class ClientConnection {
         takeBack()
         sendReplies()
         handler.tables.lists.remove(owner)
-        // Nobody gets what it brings.
+        // The client can no longer receive the result.
         reading?.cancel()
         for table in rolling {
             table.stopAnimation(.disconnected, of: owner)
@@ -218,29 +219,29 @@ final class ClientConnection {
     }
 }
 
-// MARK: who it is
+// MARK: permissions
 
 extension ClientConnection {
     var uid: UInt32 { peer.uid }
 
-    /// Whether it may change and delete what belongs to others, and has no share of a user.
+    /// True if it may change and delete the property of others, and is exempt from a user's limits.
     var isAdministrator: Bool {
         !permit.isConfined && (!handler.server.isShared || peer.uid == Peer.ownUID)
     }
 
-    /// Whether it may have a copy of everything.
+    /// True if it may copy the whole store.
     var mayCopyEverything: Bool {
         isAdministrator || !permit.isConfined && peer.uid == 0
     }
 
-    /// Counts a request that is about to be carried out.
+    /// Counts a request that is about to run.
     private func consume() {
         handler.server.turns.spend(1, of: account)
         checkTurn()
     }
 
-    /// Has further requests wait until it is the account's turn again, if that is over for this
-    /// tick.
+    /// Makes further requests wait for the account's next turn if its share of this tick is used
+    /// up.
     private func checkTurn() {
         guard !state.isShareUsed, !handler.server.turns.mayGoOn(account) else { return }
         state.shareUsed()
@@ -249,11 +250,11 @@ extension ClientConnection {
         }
     }
 
-    /// Waits, in the middle of a batch, until others have had their turn.
+    /// Lets others have their turn in the middle of a batch.
     ///
-    /// - Parameter requests: how many of it come then.
+    /// - Parameter requests: the number of the batch's requests that follow.
     func yieldToOthers(for requests: Int) async {
-        // Tasks are run in slices.
+        // The scheduler divides tasks into slices.
         guard account.key.isGuest else { return await Task.yield() }
         let turns = handler.server.turns
         let account = account
@@ -269,7 +270,8 @@ extension ClientConnection {
         }
     }
 
-    /// Throws `notAllowed` or `limitExceeded`, and has then changed nothing.
+    /// Narrows the connection's permit. Throws `notAllowed` or `limitExceeded` without changing
+    /// anything.
     func confine(_ params: ConfineParams) throws(WireError) -> ConfineParams {
         let narrowed = try permit.narrowed(by: params)
         if narrowed.name != permit.name || narrowed.isGuest != permit.isGuest {
@@ -291,7 +293,7 @@ extension ClientConnection {
     }
 }
 
-// MARK: what requests do to the connection
+// MARK: effects of requests on the connection
 
 extension ClientConnection: WatcherOutput {
     func watch(_ table: Table, _ params: WatchParams) -> TableSnapshot {
@@ -302,7 +304,7 @@ extension ClientConnection: WatcherOutput {
 
     func unwatch(_ table: Table) {
         table.unwatch(owner)
-        // Nobody would answer there any more.
+        // The connection may no longer reveal contributions at these tables.
         if contributing.removeValue(forKey: table.group.name) != nil {
             table.contributorLeft(owner)
         }
@@ -319,7 +321,7 @@ extension ClientConnection: WatcherOutput {
         countWatches()
     }
 
-    /// - Parameter told: the list that the reply has.
+    /// - Parameter told: the list in the reply.
     func watchList(told: [TableSummary]) {
         guard state.isOpen else { return }
         handler.tables.lists.add(self, told: told)
@@ -357,7 +359,7 @@ extension ClientConnection: WatcherOutput {
     }
 }
 
-// MARK: what the channel tells, on the event loop that is the actor's
+// MARK: channel events, on the actor's event loop
 
 extension ClientConnection: @TableActor ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer

@@ -1,113 +1,113 @@
 import DiceWire
 
-/// What a connection is to do next: the order of its requests, when its lines leave, and how it
-/// ends.
+/// The state machine of a connection: the order of its requests, the time at which its lines are
+/// sent, and the way it ends.
 ///
-/// Events come in and each returns an action; the caller performs it and reports the result by the
-/// next event, or asks for `next()`. There is no socket, task or clock in here.
+/// Each event returns an action. The caller performs it and reports the result by the next event,
+/// or asks for `next()`. The state machine has no socket, task or clock.
 struct ConnectionState {
     enum Action: Equatable {
-        /// Nothing until the next event.
+        /// Do nothing until the next event.
         case wait
         /// Handle a line. `requestAnswered` follows, or `requestStored` and later `requestSettled`.
         case handle([UInt8])
-        /// Answer that a line was too long, end the output, and linger.
+        /// Answer that a line was too long, close the output, and linger.
         case refuse
         /// Send the notifications that were held, and the newest state of each table whose frames
-        /// were left out.
+        /// were skipped.
         case sendMissed
-        /// The client has sent its last request: take its contributions back.
+        /// The client has sent its last request: withdraw its contributions.
         case takeBack
         /// Write the collected lines; `wrote` follows.
         case write
-        /// `tickEnded` follows when everything that is ready in this tick of the loop has been
-        /// read.
+        /// Wait; `tickEnded` follows when everything that is ready in this tick of the loop has
+        /// been read.
         case awaitTick
-        /// Read from the client, who was made to wait.
+        /// Resume reading from the client.
         case read
-        /// `lingered` follows after a while.
+        /// Wait; `lingered` follows after a while.
         case linger
         case close
-        /// End the watches, the rolls and what is being read for a client that is gone. What it had
-        /// sent is still handled.
+        /// End the watches, rolls and pending reads of a disconnected client. The requests that it
+        /// had sent still run.
         case cleanUp
-        /// Everything that a client that is gone had asked for is done: its account is rid of the
-        /// connection.
+        /// All requests of a disconnected client are done: its account releases the connection.
         case retire
     }
 
-    /// What becomes of a line that is to be sent.
+    /// The handling of an outgoing line.
     enum Sending: Equatable {
         case write, collect, hold, drop
         /// Collect it; `tickEnded` follows.
         case postpone
-        /// Drop it, and close: the client does not read.
+        /// Drop it and close, because the client does not read.
         case giveUp
     }
 
     private enum Phase {
         case open
-        /// The client sends no more: it is answered, then closed once it watches nothing.
+        /// The client sends no more requests. It still receives its replies; the connection closes
+        /// when it watches nothing.
         case inputEnded
-        /// A line was too long: what comes is thrown away, and nothing more is sent.
+        /// A line was too long: further input is discarded, and nothing more is sent.
         case refused
-        /// The daemon stops: what is due is answered.
+        /// The daemon stops and sends pending replies.
         case stopping
-        /// The daemon stops and has answered everything: the client is left time to read it.
+        /// The daemon stops and has sent every reply; the client has time to read them.
         case draining
-        /// Told to close.
+        /// A close was requested.
         case closing
-        /// The client is gone, and its watches and rolls are still there.
+        /// The client has disconnected; its watches and rolls have not ended yet.
         case disconnected
-        /// What has been received is still carried out.
+        /// Closed; requests that were received still run.
         case closed
     }
 
     private enum SendState: Equatable {
-        /// The reader has everything, and lines leave at once.
+        /// The reader has received everything; lines are sent immediately.
         case direct
-        /// Lines are collected to leave together; this many bytes so far.
+        /// Lines are collected to be sent together; the value is their size in bytes.
         case collecting(Int)
-        /// The kernel did not take everything: requests wait, and frames are left out.
+        /// The kernel did not take everything: requests wait, and frames are skipped.
         case behind
     }
 
     private var phase = Phase.open
     private var lines = LineCodec()
     private var output = SendState.direct
-    /// Whether a request is in its first phase, in which the next one waits.
+    /// True while a request is in its first phase, in which the next one waits.
     private var isStoring = false
-    /// Requests that are not answered yet.
+    /// The number of requests without a reply yet.
     private(set) var unsettled = 0
     private var watches = 0
-    /// Snapshots that wait for the rest of their batch's reply: notifications, which are newer,
-    /// wait for them.
+    /// The number of snapshots that wait for the rest of their batch's reply. Notifications, which
+    /// are newer, wait for them.
     private var snapshotsDue = 0
-    /// Bytes of the notifications that wait.
+    /// The size in bytes of the held notifications.
     private var held = 0
     private var areMissedDue = false
     private var isReadHeldBack = false
     private var isLastRequestTaken = false
     private var isRetired = false
-    /// Whether requests wait until their account has its turn.
+    /// True if requests wait for their account's next turn.
     private(set) var isShareUsed = false
 
-    /// Unsent bytes with which a connection is given up, or the rest of a batch is refused
-    /// (contract, section 3). One message alone may be larger.
+    /// The number of unsent bytes at which a connection is closed, or the rest of a batch is
+    /// refused (contract, section 3). A single message may be larger.
     static let unsentLimit = 1 << 20
-    /// Bytes that are collected at the most, so that a reader that does not read is noticed.
+    /// The maximum number of bytes to collect, so that a reader that does not read is noticed.
     static let collectLimit = 65_536
 
     var isOpen: Bool { phase != .disconnected && phase != .closed }
     var isBehind: Bool { output == .behind }
     var isHolding: Bool { snapshotsDue > 0 }
-    /// Whether a reply that has become due waits until the reader has taken what was sent before.
+    /// True if a reply that becomes due waits until the reader has received all earlier lines.
     var mayReplyWait: Bool { isBehind && (phase == .open || phase == .inputEnded) }
-    /// Whether lines wait for the end of the tick, to leave together.
+    /// True if lines wait for the end of the tick to be sent together.
     var hasCollected: Bool {
         if case .collecting(let bytes) = output { bytes > 0 } else { false }
     }
-    /// Whether more input would be handled soon; else it is left in the socket.
+    /// True if more input would be handled soon; otherwise it stays in the socket.
     var wantsInput: Bool {
         phase == .refused || !isStoring && !isBehind && !isShareUsed
     }
@@ -123,12 +123,12 @@ struct ConnectionState {
         if phase == .open || phase == .refused {
             phase = .inputEnded
         }
-        // The last line may lack its end.
+        // The last line may lack its newline.
         lines.append(CollectionOfOne(UInt8(ascii: "\n")))
         return next()
     }
 
-    /// The account has used up its share of this tick; `refilled` follows.
+    /// Notes that the account has used up its share of this tick; `refilled` follows.
     mutating func shareUsed() {
         isShareUsed = true
     }
@@ -138,27 +138,27 @@ struct ConnectionState {
         return next()
     }
 
-    /// Whether the socket may be read; else `read` follows when it may.
+    /// Returns true if the socket may be read; otherwise `read` follows when it may.
     mutating func readRequested() -> Bool {
         isReadHeldBack = !wantsInput
         return wantsInput
     }
 
-    /// Both phases of a request at once.
+    /// Completes both phases of a request at once.
     mutating func requestAnswered(snapshots: Int = 0) -> Action {
         isStoring = false
         return requestSettled(snapshots: snapshots)
     }
 
-    /// A request is stored and its reply is not due yet: the next one may begin.
+    /// Notes that a request is stored and its reply is not due yet: the next one may begin.
     mutating func requestStored() -> Action {
         isStoring = false
         return next()
     }
 
-    /// The reply to a request has been sent.
+    /// Notes that the reply to a request has been sent.
     ///
-    /// - Parameter snapshots: how often `snapshotTaken` came for it.
+    /// - Parameter snapshots: the number of times that `snapshotTaken` was called for it.
     mutating func requestSettled(snapshots: Int = 0) -> Action {
         unsettled -= 1
         snapshotsDue -= snapshots
@@ -168,7 +168,7 @@ struct ConnectionState {
         return next()
     }
 
-    /// A batch, whose reply is not due yet, has a snapshot for it.
+    /// Notes that a batch, whose reply is not due yet, holds a snapshot.
     mutating func snapshotTaken() {
         snapshotsDue += 1
     }
@@ -176,8 +176,8 @@ struct ConnectionState {
     // MARK: output, also in the middle of another event: the action is `wait` or `awaitTick`
 
     /// - Parameters:
-    ///   - unsent: bytes that wait for the reader; looked at only while the reader is slow.
-    ///   - mayLeave: whether the tick has time for another line that leaves at once.
+    ///   - unsent: the bytes that the reader has not received; used only while it is slow.
+    ///   - mayLeave: true if this tick has time to send another line immediately.
     mutating func send(
         _ bytes: Int,
         isNotification: Bool,
@@ -210,7 +210,7 @@ struct ConnectionState {
         return .giveUp
     }
 
-    /// - Parameter everything: whether the kernel has taken all of it, and of what was written
+    /// - Parameter everything: true if the kernel has taken all of it and of what was written
     ///   before.
     mutating func wrote(everything: Bool) -> Action {
         switch output {
@@ -223,7 +223,7 @@ struct ConnectionState {
         return .wait
     }
 
-    /// The kernel has taken everything.
+    /// Notes that the kernel has taken everything.
     mutating func outputWritable() -> Action {
         guard isBehind else { return .wait }
         output = .collecting(0)
@@ -251,7 +251,7 @@ struct ConnectionState {
         return next()
     }
 
-    /// - Parameter hasRead: whether the client has read anything since.
+    /// - Parameter hasRead: true if the client has read anything since.
     mutating func lingered(hasRead: Bool) -> Action {
         switch phase {
         case .draining where !isBehind:
@@ -263,7 +263,7 @@ struct ConnectionState {
         }
     }
 
-    /// The channel is closed, which can happen in the middle of anything.
+    /// Notes that the channel has closed, which can happen in the middle of anything.
     mutating func closed() -> Action {
         phase = .disconnected
         output = .direct
@@ -277,7 +277,7 @@ struct ConnectionState {
 
     // MARK: the next action
 
-    /// What to do when the action before is performed.
+    /// Returns the next action after the previous one has been performed.
     mutating func next() -> Action {
         if phase == .closing {
             return .wait

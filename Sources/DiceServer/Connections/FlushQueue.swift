@@ -1,38 +1,39 @@
 import DiceTable
 import NIOCore
 
-/// The connections that wait for the end of the event loop's tick, so that what they collect leaves
-/// when everything that was ready in this tick has been read: a client of many connections then
-/// wakes once for all of them.
+/// The connections that wait for the end of the event loop's tick. Collected lines are sent when
+/// everything that was ready in this tick has been read, so that a client with many connections
+/// wakes up once for all of them.
 ///
-/// A crowd is served in parts, between which the loop reads requests.
+/// A large queue is flushed in parts, between which the loop reads requests.
 @TableActor
 final class FlushQueue {
     private var waiting: [ClientConnection] = []
     /// Reused, so that its storage is not allocated again.
     private var ready: [ClientConnection] = []
     private var lastTick = 0
-    /// How many bytes have left at once in this tick; a line counts as 1 kB at least.
+    /// The number of bytes that were sent immediately in this tick; a line counts as at least 1 kB.
     private var written = 0
-    /// How many connections have had replies in this tick, and in the last one that had any.
+    /// The number of connections with replies in this tick, and in the last one that had any.
     private var answered = (now: 0, before: 0)
 
-    /// How much leaves at once in one tick: some milliseconds of system calls.
+    /// The maximum number of bytes to send immediately in one tick: some milliseconds of system
+    /// calls.
     private static let bytesPerTick = 1 << 20
-    /// How many connections are served at once, and how many of the others before somebody else may
+    /// The maximum number of connections to flush at once, and of others before someone else may
     /// have a turn.
     private static let connectionsPerTick = 1_024
     private static let part = 256
 
-    /// To be asked for each line of a watcher: whether it may leave at once.
+    /// Returns true if a watcher's line may be sent immediately. Call it for each line.
     func mayWrite(_ bytes: Int) -> Bool {
         count()
         written += max(bytes, 1_024)
         return written <= Self.bytesPerTick
     }
 
-    /// To be asked for each connection that has replies: whether it seems to be the only one, which
-    /// need not wait.
+    /// Returns true if a connection seems to be the only one with replies, which need not wait.
+    /// Call it for each connection with replies.
     func isQuiet() -> Bool {
         count()
         answered.now += 1

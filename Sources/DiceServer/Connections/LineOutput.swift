@@ -1,7 +1,7 @@
 import Glibc
 import NIOCore
 
-/// The way out of a connection.
+/// The output of a connection.
 ///
 /// The channel's high watermark is one byte, so that it is writable exactly when the kernel has
 /// taken everything.
@@ -15,16 +15,16 @@ struct LineOutput {
         descriptor = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable { $0 }
     }
 
-    /// What the channel has been given and the kernel has not taken yet.
+    /// The number of bytes that the kernel has not taken yet.
     var unsentBytes: Int {
         (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
-    /// The kernel takes what it can at once, past the channel, which costs more than the system
-    /// call; the channel gets the rest and sends it when there is room. The order stays: a channel
-    /// that holds something is not writable.
+    /// Writes directly to the socket, because a channel costs more than the system call; the
+    /// channel sends the rest when there is room. The order is preserved: a channel that holds
+    /// bytes is not writable.
     ///
-    /// - Returns: whether the kernel has everything.
+    /// - Returns: true if the kernel has taken everything.
     func write(_ bytes: ByteBuffer) -> Bool {
         var rest = bytes
         if channel.isActive, channel.isWritable {
@@ -35,7 +35,8 @@ struct LineOutput {
         return channel.isWritable
     }
 
-    /// How many bytes the kernel took. After an error it is 0, and the channel finds out why.
+    /// Returns the number of bytes that the kernel took. After an error it is 0, and the channel
+    /// reports the cause.
     private func sendNow(_ bytes: ByteBuffer) -> Int {
         guard let descriptor else { return 0 }
         return bytes.withUnsafeReadableBytes {

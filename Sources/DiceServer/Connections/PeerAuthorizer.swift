@@ -4,17 +4,19 @@ import Listening
 import NIOCore
 import NIOPosix
 
-/// Who comes in, and as whom: by what the kernel says of the peer, and never by what the peer says.
+/// Decides who may connect and under which name, from the kernel's credentials only, never from the
+/// peer's own claims.
 struct PeerAuthorizer: Sendable {
     private let sharing: Sharing?
     private let loginName: String
-    /// Looks names up, which may take long if they come over a network.
+    /// Threads for name lookups, which may be slow on networked systems.
     private let threads: NIOThreadPool?
 
-    /// The uid of users that have none here (the kernel's overflow uid), as of another namespace.
+    /// The kernel's overflow uid, which users without a mapping have, for example those of another
+    /// namespace.
     private static let unmappedUID: UInt32 = 65_534
 
-    /// - Parameter loginName: of the daemon's own user.
+    /// - Parameter loginName: the login name of the daemon's own user.
     init(sharing: Sharing? = nil, loginName: String) {
         self.sharing = sharing
         self.loginName = loginName
@@ -26,7 +28,7 @@ struct PeerAuthorizer: Sendable {
         try? await threads?.shutdownGracefully()
     }
 
-    /// What the user of this uid may do; nil if they are not let in.
+    /// Returns a user's permit; `nil` if the user may not connect.
     func permit(for uid: UInt32, on eventLoop: any EventLoop) -> EventLoopFuture<
         Permit?
     > {

@@ -2,7 +2,7 @@ import DiceTable
 import DiceWire
 import NIOCore
 
-/// Tells a client that it is not let in, and closes.
+/// Sends a rejected client the reason, and closes.
 @TableActor
 final class RefusalHandler: @TableActor ChannelInboundHandler {
     typealias InboundIn = ByteBuffer

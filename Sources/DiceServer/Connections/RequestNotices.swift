@@ -1,14 +1,13 @@
 import DiceTable
 import DiceWire
 
-/// What a client is sent about its request before the answer. A request without an id has nobody
-/// who is told.
+/// Sends a client notices about its request before the answer. Requests without an id get none.
 @TableActor
 struct RequestNotices {
     private let connection: ClientConnection
     private let id: RequestID?
 
-    /// How often a client is told how far its request is.
+    /// The interval between progress notices.
     private static let interval = Duration.milliseconds(500)
 
     init(to connection: ClientConnection, of id: RequestID?) {
@@ -16,8 +15,8 @@ struct RequestNotices {
         self.id = id
     }
 
-    /// Sends a part of a copy, and returns when the reader has taken what was sent. Throws when the
-    /// client is gone.
+    /// Sends a part of a copy, and returns when the reader has received it. Throws if the client
+    /// has disconnected.
     func send(_ data: String, at offset: Int, of total: Int) async throws {
         guard let id else { return }
         send(.backup(BackupPart(id: id, offset: offset, data: data, total: total)))
@@ -26,8 +25,8 @@ struct RequestNotices {
         try Task.checkCancellation()
     }
 
-    /// Tells how far `progress` is, at once and then at least once a second, for as long as the
-    /// value lives. A reader who is behind is told later.
+    /// Sends notices of `progress`, immediately and then at least once a second, for as long as the
+    /// returned value lives. A slow reader gets them later.
     func telling(_ progress: WorkProgress, on clock: any TableClock) -> Telling {
         Telling(on: clock, every: Self.interval) {
             guard let id, !connection.state.isBehind else { return }
@@ -37,12 +36,12 @@ struct RequestNotices {
     }
 
     private func send(_ notification: Notification) {
-        // Not one about a table, which waits for the snapshots of its batch.
+        // Not a table's notification, which waits for the snapshots of its batch.
         connection.send(notification.line(), isNotification: false)
         connection.perform(connection.state.next())
     }
 
-    /// Does something at once, and again after each interval.
+    /// Runs an action immediately, and again after each interval.
     @TableActor
     final class Telling {
         private let clock: any TableClock

@@ -2,31 +2,31 @@ import DequeModule
 import DiceTable
 import NIOCore
 
-/// Deals out the event loop's time among the accounts whose requests are to be carried out.
+/// Schedules the event loop's time among the accounts with requests.
 ///
-/// A tick of the loop has a slice of time for requests, and a guest a share of it, on however many
-/// connections. Whoever has more to ask waits here and is served in one of the next ticks, the
-/// accounts in turn. Before each of these the loop looks at its sockets: however many requests
-/// wait, whoever asks anew is heard.
+/// Each tick of the loop has a time slice for requests, and a guest gets a share of it, regardless
+/// of its number of connections. Further requests wait here for one of the next ticks; accounts
+/// take turns. Before each tick the loop polls its sockets, so new requests are read regardless of
+/// the number that wait.
 @TableActor
 final class RequestTurns {
     private let now: () -> NIODeadline
     private let ticks: () -> Int
-    /// The tick whose slice has begun.
+    /// The tick of the current slice.
     private var tick = -1
     private var end = NIODeadline.uptimeNanoseconds(0)
-    /// The accounts that have somebody waiting, those first that have waited longest.
+    /// The accounts with waiting requests, longest wait first.
     private var waiting = Deque<Account>()
     private var isRenewalDue = false
 
-    /// How long requests are carried out in one tick.
+    /// The time slice for requests in one tick.
     static let slice = TimeAmount.milliseconds(2)
-    /// How long to wait for the loop to poll its sockets.
+    /// The delay that lets the loop poll its sockets.
     private static let pause = TimeAmount.microseconds(50)
 
     /// - Parameters:
-    ///   - now: the time by which a slice ends.
-    ///   - ticks: how often the loop has run everything that was ready.
+    ///   - now: the clock that measures slices.
+    ///   - ticks: the number of times that the loop has run everything that was ready.
     init(
         now: @escaping () -> NIODeadline = { .now() },
         ticks: @escaping () -> Int = { TableActor.shared.ticks }
@@ -35,18 +35,18 @@ final class RequestTurns {
         self.ticks = ticks
     }
 
-    /// Whether a request of this account may be carried out in this tick.
+    /// Returns true if a request of this account may run in this tick.
     func mayGoOn(_ account: Account) -> Bool {
         hasTime() && (!account.key.isGuest || account.share.isLeft(in: tick))
     }
 
-    /// These requests of an account are carried out in this tick.
+    /// Counts requests of an account that run in this tick.
     func spend(_ requests: Int, of account: Account) {
         _ = hasTime()
         account.share.spend(requests, in: tick)
     }
 
-    /// Calls `body` when the account has its turn, after those of it that have waited longer.
+    /// Calls `body` in the account's turn, after its earlier waiting requests.
     func wait(_ account: Account, on loop: any EventLoop, _ body: @escaping () -> Void) {
         account.share.waiting.append(body)
         enqueue(account)
@@ -69,8 +69,7 @@ final class RequestTurns {
         return now < end
     }
 
-    /// Timers that are due run without a poll in between, so that each of them looks whether there
-    /// was one.
+    /// Due timers run without a poll in between, so each timer checks whether there was one.
     private func renewLater(on loop: any EventLoop) {
         guard !isRenewalDue else { return }
         isRenewalDue = true
@@ -88,8 +87,8 @@ final class RequestTurns {
         }
     }
 
-    /// Gives each account that waits its part of this tick, as far as that goes. They have a slice
-    /// of their own: the requests that have just been read may have used up the other.
+    /// Gives each waiting account its share of this tick, as far as the time allows. Waiting
+    /// accounts have a separate slice, because newly read requests may have used up the first.
     private func serve() {
         tick = ticks()
         end = now() + Self.slice
@@ -106,16 +105,16 @@ final class RequestTurns {
     }
 }
 
-/// How many requests of one account are carried out in a tick, and who waits for the next.
+/// The number of requests of one account that run in a tick, and the queue for the next.
 @TableActor
 final class RequestShare {
     fileprivate var waiting = Deque<() -> Void>()
     fileprivate var isQueued = false
     private var left = RequestShare.requests
-    /// The tick in which this is left.
+    /// The tick in which this number remains.
     private var tick = -1
 
-    /// About what is read at once from one connection that asks without pause.
+    /// About the number of requests in one read from a connection that sends without pause.
     private static let requests = 40
 
     fileprivate func isLeft(in tick: Int) -> Bool {

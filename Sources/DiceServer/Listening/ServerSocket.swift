@@ -6,21 +6,21 @@ import NIOCore
 import NIOPosix
 import Unix
 
-/// A listening socket in use: its channel takes its descriptor, and its file goes when the server
-/// has ended.
+/// An active listening socket. Its channel owns the descriptor, and its file is removed when the
+/// server ends.
 @TableActor
 final class ServerSocket {
     typealias Accept = @Sendable (any Channel) -> EventLoopFuture<Void>
 
-    /// Descriptors that no connection gets: without one, SQLite cannot write.
+    /// Descriptors that are reserved from connections: SQLite needs some to write.
     private static let reserve = 24
 
     private var socket: ListeningSocket?
     private var channel: (any Channel)?
     private let logger: Logger
-    /// Whether a peer is let in, before anything else is done for it.
+    /// Decides whether to accept a peer, before any other work.
     ///
-    /// Told of how many connections of the same user are let in already and not set up yet.
+    /// Receives the number of the user's connections that are accepted and not set up yet.
     var admit: @TableActor (_ peer: Peer, _ waiting: Int) -> Intake.Admission = {
         _,
         _ in .admitted
@@ -31,14 +31,15 @@ final class ServerSocket {
         self.logger = logger
     }
 
-    /// Where clients look for the socket; nil for one that has no path.
+    /// The path at which clients look for the socket; `nil` for a socket without a path.
     var path: String? { socket?.path }
-    /// Whether its file is still there. An inherited socket without a path has none.
+    /// True if its file still exists. An inherited socket without a path has no file.
     var isInPlace: Bool { socket?.isInPlace ?? true }
-    /// Whether it can be made again: somebody else made an inherited one.
+    /// True if it can be created again; an inherited socket cannot, because another process created
+    /// it.
     var isOwn: Bool { socket?.isOwn ?? false }
 
-    /// - Parameter accept: prepares a connection; one that it fails is closed.
+    /// - Parameter accept: prepares a connection; if it fails, the connection is closed.
     func listen(accept: @escaping Accept) async throws {
         guard let descriptor = socket?.descriptor, let backlog = socket?.backlog else {
             return
@@ -74,16 +75,16 @@ final class ServerSocket {
                 )
             }
             .get()
-        // NIO has listened once more, with a shorter queue of its own.
+        // NIO has called listen(2) again, with a shorter queue.
         Glibc.listen(descriptor, backlog)
     }
 
-    /// Makes the socket and its file again at its path, if they have vanished; connections stay as
-    /// they are. Throws `ListeningError`, or what NIO throws, and then nobody can connect.
+    /// Creates the socket and its file again at its path if they have vanished; open connections
+    /// stay. Throws `ListeningError` or NIO's errors; afterwards no client can connect.
     func listenAgain(at path: String, accept: @escaping Accept) async throws {
         await close()
         let group = socket?.group
-        // Gives up the lock, whose file may have vanished too.
+        // Releases the lock, whose file may have vanished too.
         socket = nil
         socket = try ListeningSocket(of: "diced", path: path, sharedWith: group)
         try await listen(accept: accept)
@@ -104,10 +105,10 @@ final class ServerSocket {
         channel.eventLoop.makeCompletedFuture {
             let options = channel.syncOptions
             try options?.setOption(.allowRemoteHalfClosure, value: true)
-            // Writable means that the kernel has taken everything; see LineOutput.
+            // "Writable" must mean that the kernel has taken everything; see LineOutput.
             try options?.setOption(.writeBufferWaterMark, value: .init(low: 1, high: 1))
-            // A channel keeps its receive buffer: a watcher, which sends one short line, is to keep
-            // a short one. All that one read brings is begun before any other connection has its
+            // A channel retains its receive buffer, so a watcher, which sends one short line, starts
+            // with a small one. All requests of one read start before other connections have a
             // turn: 2 KiB, about 40 requests.
             let buffers = AdaptiveRecvByteBufferAllocator(
                 minimum: 256,
@@ -119,13 +120,13 @@ final class ServerSocket {
         }
     }
 
-    /// Accepts nobody any more.
+    /// Stops accepting connections.
     func close() async {
         try? await channel?.close()
         channel = nil
     }
 
-    /// Removes the file, if it is ours.
+    /// Removes the file if this process created it.
     func remove() {
         socket.take()?.remove()
     }

@@ -5,10 +5,10 @@ import NIOCore
 import NIOPosix
 import Unix
 
-/// Makes sure that clients find the daemon. If the socket's file vanishes, makes it again; if
-/// somebody else made the socket, ends the daemon so that it can be started again.
+/// Ensures that clients find the daemon. If the socket's file vanishes, it is created again; if
+/// another process created the socket, the daemon exits so that it can be restarted.
 ///
-/// The kernel tells of changes in the folder by inotify(7), so nothing wakes while nothing happens.
+/// inotify(7) reports changes of the folder, so the daemon never wakes up to poll.
 @TableActor
 final class SocketKeeper {
     private let socket: ServerSocket
@@ -22,15 +22,15 @@ final class SocketKeeper {
     private var events: (any Channel)?
     private var isEnding = false
 
-    /// Changes of a folder that can take the socket away.
+    /// The changes of a folder that can remove the socket.
     private static let changes = UInt32(
         IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF
     )
 
-    /// Nil for a socket without a path.
+    /// Returns `nil` for a socket without a path.
     ///
     /// - Parameters:
-    ///   - delay: how long after a change of its folder the socket is looked for.
+    ///   - delay: the delay between a change of its folder and the check for the socket.
     ///   - giveUp: ends the daemon.
     init?(
         _ socket: ServerSocket,
@@ -50,7 +50,7 @@ final class SocketKeeper {
         self.giveUp = giveUp
     }
 
-    /// Begins to watch the socket. Does nothing if the kernel cannot report changes.
+    /// Starts to watch the socket. Does nothing if the kernel cannot report changes.
     func start() async {
         do {
             let inotify = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -80,7 +80,7 @@ final class SocketKeeper {
                 metadata: ["error": "\(error)"]
             )
         }
-        // Nobody tells of what happened before.
+        // Earlier changes are not reported.
         changed()
     }
 
@@ -124,7 +124,7 @@ final class SocketKeeper {
     }
 }
 
-/// Tells that something has changed, whatever it is.
+/// Reports that something has changed, regardless of the kind of change.
 @TableActor
 private final class FolderEvents: @TableActor ChannelInboundHandler {
     typealias InboundIn = ByteBuffer

@@ -2,10 +2,10 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// Names that are longer than new ones may be: they are valid where they exist.
+/// Names that exceed the limit for new ones: they remain valid where they exist.
 extension RequestHandler {
-    /// Why the first name in a request is refused that is too long, unless the connection has it or
-    /// it is one of `known`.
+    /// Returns the refusal of the first name in a request that is too long, unless the connection
+    /// has it or it is one of `known`.
     func longName(
         in request: Request,
         of connection: ClientConnection,
@@ -21,7 +21,7 @@ extension RequestHandler {
         return nil
     }
 
-    /// Carries out a request once it is known that its long names exist.
+    /// Handles a request after a check that its long names exist.
     func handle(
         withKnownNames request: Request,
         from connection: ClientConnection,
@@ -45,7 +45,7 @@ extension RequestHandler {
 }
 
 extension Request {
-    /// The names under which somebody acts, is to be known, or sees a secret throw.
+    /// The names in the request: who acts, who is to be known, and who sees a secret throw.
     fileprivate var givenNames: [String] {
         let player = player.map { [$0] } ?? []
         switch params {

@@ -1,8 +1,8 @@
 import DiceTable
 import DiceWire
 
-/// Request → call → answer, and nothing else. What is done for a method stands in the file of its
-/// noun, as the method itself does in `DiceWire/Methods`.
+/// Dispatches requests: request → call → answer. The code of each method is in the file of its
+/// noun, like its declaration in `DiceWire/Methods`.
 @TableActor
 struct RequestHandler {
     let tables: Tables
@@ -54,7 +54,7 @@ struct RequestHandler {
         }
     }
 
-    /// Has `handle` carry out the requests of `method`.
+    /// Registers `handle` for requests of `method`.
     mutating func on<Params, Result>(
         _ method: Method<Params, Result>,
         _ handle:
@@ -68,7 +68,7 @@ struct RequestHandler {
         }
     }
 
-    /// Has `answer` carry out the requests of `method` at once.
+    /// Registers `answer` for requests of `method`, which answers immediately.
     mutating func now<Params, Result>(
         _ method: Method<Params, Result>,
         _ answer: @escaping @TableActor (Params, ClientConnection) throws -> Result
@@ -78,8 +78,8 @@ struct RequestHandler {
         }
     }
 
-    /// Has `store` carry out the requests of `method`, which may take a while. The connection's
-    /// next request waits for it.
+    /// Registers `store` for requests of `method`, which may take a while. The connection's next
+    /// request waits for it.
     mutating func storing<Params, Result>(
         _ method: Method<Params, Result>,
         _ store:
@@ -92,7 +92,8 @@ struct RequestHandler {
         }
     }
 
-    /// The same for what may take longer than a second, and tells the client something meanwhile.
+    /// Registers a method that may take longer than a second and sends the client notices
+    /// meanwhile.
     mutating func working<Params, Result>(
         _ method: Method<Params, Result>,
         _ work:
@@ -109,13 +110,13 @@ struct RequestHandler {
 
 typealias Answer<Result> = Swift.Result<Result, WireError>
 
-/// How a request is carried out.
+/// The way in which a request is handled.
 @TableActor
 enum Handling<Result> {
     case answered(Answer<Result>)
     /// The connection's next request waits until this one is stored.
     case storing(@TableActor () async throws -> Stored<Result>)
-    /// The same for what tells the client something before its answer.
+    /// Like `storing`, but sends the client notices before its answer.
     case working(@TableActor (RequestNotices) async throws -> Stored<Result>)
 
     static func done(_ result: Result) -> Handling {
@@ -126,8 +127,7 @@ enum Handling<Result> {
 extension Handling where Result: JSONWritable {
     fileprivate var erased: Handling<any JSONWritable> {
         switch self {
-        // A closure for the standard library would ask, each time it is called, whether it runs on
-        // the actor.
+        // The standard library's `map` would check the actor's isolation at each call of a closure.
         case .answered(.success(let result)): .answered(.success(result))
         case .answered(.failure(let error)): .answered(.failure(error))
         case .storing(let store):

@@ -85,7 +85,7 @@ extension RollResult {
             absent: roll.absent,
             game: table.group.game
         )
-        // Those of a turn that it has lost have changed.
+        // A turn that the roll has lost changes the sheets.
         if !sheets, roll.turn == table.group.turn {
             game?.sheets = []
         }
@@ -100,14 +100,15 @@ extension Table {
 }
 
 extension ClientConnection {
-    /// Throws `notAllowed` if a throw is in flight, as far as this connection may know, that it may
-    /// not cancel.
+    /// Cancels a throw. Throws `notAllowed` if the throw is in flight, as far as this connection
+    /// may know, and the connection may not cancel it.
     fileprivate func cancel(_ number: Int, at table: Table, as name: String)
         throws(WireError)
         -> CancelResult
     {
         let viewers = permit.viewers(actingAs: name)
-        // What strangers see of it comes first. The rest of a secret throw is for those who see it.
+        // The part that strangers see comes first. The rest of a secret throw is for those who see
+        // it.
         let flying = table.group.throwsInFlight.first {
             $0.number == number
                 && ($0.recipients.includeStrangers || $0.recipients.include(viewers))

@@ -1,12 +1,12 @@
 import DiceTable
 
-/// What is left to do of a request that is stored.
+/// The second phase of a stored request.
 @TableActor
 struct Stored<Result> {
-    /// The table whose dice it waits for; nil for none.
+    /// The table whose dice it waits for; `nil` if none.
     var table: Table?
-    /// Makes the answer in the moment in which the reply is sent, so that a snapshot is never older
-    /// than a frame before it.
+    /// Creates the answer when the reply is sent, so that a snapshot is never older than an earlier
+    /// frame.
     let answer: @TableActor () async throws -> Result
 
     static func done(_ result: Result) -> Stored {
@@ -17,8 +17,8 @@ struct Stored<Result> {
         Stored { try make() }
     }
 
-    /// Waits until the dice have settled, and how they did is stored: a turn that a roll has lost
-    /// ends before it is answered.
+    /// Waits until the dice have settled and their outcome is stored: if a roll loses the turn, the
+    /// turn ends before the answer.
     static func settling<Dice: Flight>(
         at table: Table,
         _ flight: @escaping @TableActor () async throws -> Dice,
@@ -32,7 +32,7 @@ struct Stored<Result> {
         }
     }
 
-    /// The same of dice that have started, which may have settled.
+    /// The same for dice that have started and may have settled already.
     static func settling<Dice: Flight>(
         _ flight: Dice,
         at table: Table,

@@ -26,7 +26,7 @@ extension RequestHandler {
             defer {
                 telling?.end()
             }
-            // All of it is gone then; the store gives its room back later.
+            // The table is gone at this point; the store releases its space later.
             try await tables.delete(params.table, if: connection.mayChange)
             return .done(EmptyObject())
         }
@@ -37,7 +37,7 @@ extension RequestHandler {
             try tables.withTable(params.table) { connection.watch($0, params) }
         }
         now(.unwatch) { params, connection in
-            // One that is watched is in memory, and one whose dice move.
+            // A watched table is in memory, and so is one with moving dice.
             if let table = try tables.loaded(params.table) {
                 connection.unwatch(table)
             }
@@ -47,7 +47,7 @@ extension RequestHandler {
 }
 
 extension Tables {
-    /// Answers at once if the table is in memory, else when it has been read.
+    /// Answers immediately if the table is in memory, otherwise after reading it.
     func withTable<Result>(
         _ name: TableName,
         _ result: @escaping @TableActor (Table) throws -> Result
@@ -68,7 +68,8 @@ extension Tables {
 extension Table {
     fileprivate func snapshot(sentTo connection: ClientConnection) -> TableSnapshot {
         let snapshot = snapshot(for: connection.owner)
-        // Frames that wait for a batch come later, and what comes after them must go on from them.
+        // Frames that wait for a batch are sent later, and frames after them must continue from
+        // them.
         if !connection.state.isHolding {
             subscribers[connection.owner]?.sentSnapshot(revision: snapshot.revision)
         }

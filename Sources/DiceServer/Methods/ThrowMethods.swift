@@ -20,8 +20,8 @@ extension RequestHandler {
                 params,
                 from: roller
             )
-            // A thrower who may not see the faces is answered as soon as strangers know that the
-            // dice have settled.
+            // A thrower who may not see the faces gets the answer as soon as strangers know that
+            // the dice have settled.
             return .settling(flying.part(for: viewers), at: table) { flying in
                 guard var result = flying.result?.shown(to: viewers) else {
                     throw WireError.shuttingDown
@@ -39,13 +39,13 @@ extension RequestHandler {
 }
 
 extension ThrowParams {
-    /// Who sees a throw of this name.
+    /// Returns the recipients of a throw under this name.
     func recipients(by name: String) -> Recipients {
         seenBy.map { .only($0.isEmpty ? [name] : $0) } ?? .everybody
     }
 
-    /// The expression that is to be rolled, its text with the parameters' values in it, and the
-    /// remark behind it.
+    /// Returns the expression to roll, its text with the parameters' values filled in, and the
+    /// remark after it.
     func read(from rolls: RollShelf) async throws(WireError) -> (
         Expression, text: String, remark: String?
     ) {
@@ -62,7 +62,7 @@ extension ThrowParams {
                 param: "expression"
             )
         }
-        // What is saved was accepted once.
+        // Saved expressions were validated when they were saved.
         let origin = saved == nil ? TextOrigin.typed : .stored
         let roll: RollText
         do throws(NotationError) {
@@ -90,7 +90,7 @@ extension ThrowParams {
             }
             let filled = try Expression.filling(replaced, with: values?.values ?? [:])
             var read = try Expression(parsing: filled, .current, .stored)
-            // What is evaluated is what stands in the entry, words with spaces among it.
+            // The entry contains exactly the text that is evaluated, including words with spaces.
             let entered = filled.withSingleSpaces
             if entered != filled {
                 read = try Expression(parsing: entered, .current, .stored)
@@ -98,7 +98,7 @@ extension ThrowParams {
             try read.check(dice: Limits.diceOfThrow)
             return (read, entered, roll.remark)
         } catch {
-            // A place in what a name stands for is none in the text that came.
+            // A position in a saved roll's expression does not exist in the original text.
             let place = replaced == text ? error.place : 0..<text.utf8.count
             throw WireError(error.about(place, movedBy: roll.start).told(of: whole))
         }
@@ -106,16 +106,15 @@ extension ThrowParams {
 }
 
 extension NotationError {
-    /// The error of a text that was read in NFC, as it is told of the text that came: there its
-    /// places may be others.
+    /// Converts an error's position in the NFC form of a text to the position in the original text.
     fileprivate func told(of text: String) -> NotationError {
         text.utf8.count == text.inNFC.utf8.count ? self : about(0..<text.utf8.count)
     }
 }
 
 extension String {
-    /// The text with one blank wherever it has several, or another kind of them. Marks stay,
-    /// whatever they stand behind.
+    /// The text with each run of whitespace reduced to one space. Combining marks stay, even after
+    /// whitespace.
     fileprivate var withSingleSpaces: String {
         unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(
             separator: " "
@@ -124,7 +123,7 @@ extension String {
 }
 
 extension WireError {
-    /// The same for a throw that is not there.
+    /// The same refusal for a throw that does not exist.
     static func cannotShow(_ number: Int) -> WireError {
         WireError(
             .notAllowed,

@@ -3,14 +3,14 @@ import DiceProof
 import DiceTable
 import DiceWire
 
-/// A roll that has been asked for and waits for its contributors.
+/// A roll that waits for its contributors.
 @TableActor
 final class AskedRoll {
     let contributions: [Contribution]
     private var reveals: [String?]
-    /// Why it is void; nil while it need not be.
+    /// The reason why it is void; `nil` if it is not void so far.
     private(set) var reason: CancelReason?
-    /// Who is to blame for that: they did not reveal, each name once.
+    /// The names that are to blame because they did not reveal, without duplicates.
     private(set) var absent: [String] = []
     private var isOver = false
     private var waiting: CheckedContinuation<Void, Never>?
@@ -20,7 +20,8 @@ final class AskedRoll {
         reveals = Array(repeating: nil, count: contributions.count)
     }
 
-    /// Throws `revealMismatch` if this connection contributes nothing, or something else.
+    /// Records a reveal. Throws `revealMismatch` if this connection has no contribution or another
+    /// one.
     func reveal(_ entropy: String, from owner: RollOwner) throws(WireError) {
         guard let index = contributions.firstIndex(where: { $0.owner == owner }),
             !isOver || reason != nil
@@ -38,23 +39,23 @@ final class AskedRoll {
         }
     }
 
-    /// The connection is gone: what it has not revealed will not come.
+    /// Notes that a connection has left and will not reveal.
     func left(_ owner: RollOwner, _ reason: CancelReason) {
         end(reason) { $0 == owner }
     }
 
-    /// The time is up.
+    /// Ends the wait because its time is up.
     func timeIsUp() {
         end(.absent) { _ in true }
     }
 
-    /// Nobody is waited for any more, and nobody is to blame.
+    /// Ends the wait without blaming anyone.
     func stop(_ reason: CancelReason) {
         end(reason)
     }
 
-    /// - Parameter isAbsent: whether a connection may be blamed for not revealing. If nobody is to
-    ///   blame, nothing ends.
+    /// - Parameter isAbsent: returns true if a connection may be blamed for not revealing. If no
+    ///   one is to blame, the wait continues.
     private func end(
         _ reason: CancelReason?,
         for isAbsent: ((RollOwner) -> Bool)? = nil
@@ -76,9 +77,9 @@ final class AskedRoll {
         waiting.take()?.resume()
     }
 
-    /// Returns when all have answered, or nobody is waited for any more. To be called once.
+    /// Returns when all have revealed or the wait has ended. Call it once.
     func ended() async {
-        // Checked inside: a task that awaits may be overtaken by the end before it waits.
+        // Checked inside the closure: the roll may end before the task suspends.
         await withCheckedContinuation { continuation in
             if isOver {
                 continuation.resume()
@@ -88,10 +89,10 @@ final class AskedRoll {
         }
     }
 
-    /// What they have revealed, in the order of the list.
+    /// The reveals so far, in the order of the contributions.
     var revealed: [String] { reveals.compactMap(\.self) }
 
-    /// What is not revealed yet.
+    /// The contributions that are not revealed yet.
     var missing: [String] {
         zip(contributions, reveals).filter { $1 == nil }.map(\.0.contributor.commitment)
     }

@@ -1,10 +1,10 @@
 import DiceModel
 import DiceTable
 
-/// What a connection contributes to a table's next roll.
+/// A connection's contribution to a table's next roll.
 struct Contribution: Hashable {
     let owner: RollOwner
     var contributor: Contributor
-    /// Those of the connection: it is asked for no roll of theirs.
+    /// The names of the connection, which is not asked for rolls under any of them.
     var names: [String]
 }

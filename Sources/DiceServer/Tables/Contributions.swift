@@ -3,11 +3,12 @@ import DiceProof
 import DiceTable
 import DiceWire
 
-/// The contributions that stand at a table, in the order in which they came, one a connection.
+/// The pending contributions at a table, oldest first, one per connection.
 struct Contributions {
     private(set) var standing: [Contribution] = []
 
-    /// Whom a roll asks: nobody for a roll of their own name.
+    /// Returns the contributions that a roll asks for: none from connections that have the roller's
+    /// name.
     func asked(by roller: Roller, after voids: VoidRolls) -> [Contribution] {
         standing.filter {
             $0.owner != roller.owner && !$0.names.contains(roller.by)
@@ -15,8 +16,8 @@ struct Contributions {
         }
     }
 
-    /// Adds a contribution, in the place of the one of its connection. Throws `limitExceeded` if
-    /// there is no room beside those of others: no name takes the room of another one.
+    /// Adds a contribution or replaces the one of its connection. Throws `limitExceeded` if there
+    /// is no room for it; names do not compete for room.
     mutating func add(_ contribution: Contribution) throws(WireError) {
         let name = contribution.contributor.by
         let others = standing.filter { $0.owner != contribution.owner }.map(
@@ -35,8 +36,8 @@ struct Contributions {
         }
     }
 
-    /// The connection has these names now. A contribution under another one continues under the
-    /// first, or is withdrawn if there is no room for it.
+    /// Changes the names of a connection. If its contribution has none of them, it continues under
+    /// the first, or is withdrawn if there is no room for it.
     mutating func rename(_ owner: RollOwner, to names: [String]) {
         guard var contribution = standing.first(where: { $0.owner == owner }) else {
             return
@@ -52,7 +53,7 @@ struct Contributions {
         }
     }
 
-    /// Removes and returns all for which `isGone` is true.
+    /// Removes and returns all for which `isGone` returns true.
     @discardableResult
     mutating func remove(where isGone: (Contribution) -> Bool) -> [Contribution] {
         let gone = standing.filter(isGone)
@@ -62,10 +63,10 @@ struct Contributions {
 }
 
 extension Table {
-    /// Notes what a connection contributes to the next roll; an empty text takes its contribution
-    /// back. Throws `tableNotFound`, `notAllowed` or `limitExceeded`.
+    /// Records a connection's contribution to the next roll; an empty text withdraws it. Throws
+    /// `tableNotFound`, `notAllowed` or `limitExceeded`.
     ///
-    /// - Parameter names: all those of the connection; nil for this one alone.
+    /// - Parameter names: all names of the connection; `nil` for this one alone.
     func contribute(
         _ commitment: String,
         by: String,
@@ -92,7 +93,7 @@ extension Table {
         return ContributeResult(contributors: contributors)
     }
 
-    /// Who contributes, and whom of them the rolls of this turn do not ask any more.
+    /// The contributors, marked if the rolls of this turn no longer ask them.
     var contributors: [Contributor] {
         contributions.standing.map {
             var contributor = $0.contributor
@@ -101,9 +102,9 @@ extension Table {
         }
     }
 
-    /// A connection's contribution is withdrawn.
+    /// Withdraws a connection's contribution.
     ///
-    /// - Parameter reason: what a roll that waits for it is void for.
+    /// - Parameter reason: the reason why a roll that waits for it becomes void.
     func contributorLeft(_ owner: RollOwner, _ reason: CancelReason = .absent) {
         if !contributions.remove(where: { $0.owner == owner }).isEmpty {
             contributorsChanged()
@@ -111,7 +112,7 @@ extension Table {
         asked?.left(owner, reason)
     }
 
-    /// A connection goes by these names from now on.
+    /// Notes the new names of a connection.
     func contributorRenamed(_ owner: RollOwner, to names: [String]) {
         let listed = contributors
         contributions.rename(owner, to: names)
@@ -121,7 +122,7 @@ extension Table {
         checkContributors()
     }
 
-    /// Throws `revealMismatch`.
+    /// Records a reveal. Throws `revealMismatch`.
     func reveal(_ entropy: String, from owner: RollOwner) throws(WireError) {
         do throws(WireError) {
             guard let asked else { throw .nothingToReveal }
@@ -132,7 +133,7 @@ extension Table {
         }
     }
 
-    /// Leaves out contributions of people who no longer play here.
+    /// Withdraws the contributions of people who no longer play here.
     func checkContributors() {
         guard let players = group.settings.players else { return }
         let gone = contributions.remove { !players.contains($0.contributor.by) }
@@ -141,19 +142,19 @@ extension Table {
         }
     }
 
-    /// The roll uses up what it asks for.
+    /// Consumes the contributions that the roll asks for.
     func useUp(_ asked: AskedRoll) {
         let used = contributions.remove { asked.contributions.contains($0) }
         if !used.isEmpty {
             contributorsChanged()
         }
-        // A contributor who took it back while this was stored will not reveal it.
+        // A contributor that withdrew it while this was stored will not reveal it.
         for contribution in asked.contributions where !used.contains(contribution) {
             asked.left(contribution.owner, .absent)
         }
     }
 
-    /// Asks the contributors, and returns when all have revealed or nobody is waited for any more.
+    /// Asks the contributors. Returns when all have revealed or the roll has stopped waiting.
     func ask(_ asked: AskedRoll, roll: Int, entropy: String, by: String) async {
         announce(
             .rollAsked(

@@ -2,22 +2,22 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// Counts the dice that animate, so that those which are let in settle in time, and one user leaves
-/// room for others.
+/// Admission control for animating dice: limits them so that all settle in time, and so that no
+/// user takes the room of others.
 @TableActor
 final class DiceInFlight {
-    /// What animates, or is about to.
+    /// Dice that animate, or are about to.
     struct Load: Equatable {
-        /// Dice of rolls, and of throws.
+        /// The number of dice of rolls, and of throws.
         var rolled = 0, thrown = 0
-        /// Dice that may follow from faces of secret throws: they count for their owner, and are
-        /// told to nobody else.
+        /// The number of dice that may follow from faces of secret throws. They count for their
+        /// owner only and are invisible to everyone else.
         var hidden = 0
         var throwCount = 0
-        /// The throws among these whose number of dice is not known yet.
+        /// The number of these throws whose number of dice is not known yet.
         var growing = 0
 
-        /// How many others know of.
+        /// The number of dice that others know about.
         var dice: Int { rolled + thrown }
 
         mutating func change(by load: Load, times: Int) {
@@ -29,10 +29,10 @@ final class DiceInFlight {
         }
     }
 
-    /// The connection for which dice count, and the account that it had when they were asked for.
+    /// The connection for which dice count, and its account at the time of the request.
     ///
-    /// It keeps the account for as long as anything counts, so that whoever disconnects and returns
-    /// finds the same one.
+    /// It holds the account for as long as anything counts, so that a user who disconnects and
+    /// returns gets the same one.
     struct Payer: Hashable {
         let owner: RollOwner
         let account: Account?
@@ -57,7 +57,7 @@ final class DiceInFlight {
 
     private(set) var count = 0
     private var loads: [Payer: Load] = [:]
-    /// What counts for its payer alone, and until when: more than what animates.
+    /// Load that counts for its payer only, with its end: it includes more than moving dice.
     private var held: [(load: Load, payer: Payer, end: Duration)] = []
     /// The time since the server's start.
     let now: () -> Duration
@@ -69,13 +69,14 @@ final class DiceInFlight {
         stored = StoredByThrows(now)
     }
 
-    /// Takes room; nil for no dice. To be called before the first face is drawn; throws if it would
-    /// be too much. Dice that follow from faces never ask for room: they are added.
+    /// Reserves room; returns `nil` for no dice. Call it before the first face is drawn. Throws if
+    /// the load would exceed a limit. Dice that follow from faces need no admission: they are
+    /// added.
     ///
     /// - Parameters:
-    ///   - landing: dice of the roll that it replaces.
-    ///   - time: for how long from its start it counts for its payer, whatever animates; nil for as
-    ///     long as its dice do.
+    ///   - landing: the dice of the roll that this one replaces.
+    ///   - time: the time, from its start, for which it counts for its payer even if nothing
+    ///     animates; `nil` for as long as its dice animate.
     func admit(
         _ load: Load,
         insteadOf landing: Int = 0,
@@ -135,12 +136,12 @@ final class DiceInFlight {
         }
     }
 
-    /// They animate, whatever the limits.
+    /// Adds load regardless of the limits.
     func add(_ load: Load, of payer: Payer?) {
         change(by: load, times: 1, of: payer)
     }
 
-    /// They have settled, or have never started.
+    /// Removes load whose dice have settled or never started.
     func remove(_ load: Load, of payer: Payer?) {
         change(by: load, times: -1, of: payer)
     }
@@ -169,11 +170,11 @@ final class DiceInFlight {
 }
 
 extension DiceInFlight.Load {
-    /// A throw of this many dice; nothing if it has none.
+    /// Creates the load of a throw of this many dice; empty for 0.
     ///
     /// - Parameters:
-    ///   - most: how many it counts for at its owner.
-    ///   - grows: whether it is not known how many it will have.
+    ///   - most: the load at which it counts for its owner.
+    ///   - grows: true if its number of dice is not known in advance.
     init(throwing dice: Int, most: Int = 0, grows: Bool) {
         guard dice > 0 else { return }
         thrown = dice

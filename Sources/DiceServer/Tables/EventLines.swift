@@ -4,16 +4,16 @@ import DiceTable
 import DiceWire
 import NIOCore
 
-/// An event, as a line for each kind of watcher.
+/// An event, encoded as a line for each kind of watcher.
 @TableActor
 struct EventLines {
     let kind: TableEvent.Kind
     private let usual: ByteBuffer
     private let planned: ByteBuffer
-    /// Without the sheets of a game, if the event changes none.
+    /// The line without the sheets of a game, if the event changes none.
     private let brief: ByteBuffer?
 
-    /// - Parameter planned: what watchers with plans are told, if it is something else.
+    /// - Parameter planned: the event for watchers with plans, if it differs.
     init(
         _ kind: TableEvent.Kind,
         by: String?,
@@ -56,7 +56,7 @@ struct EventLines {
         return watch.frames == .plan ? planned : usual
     }
 
-    /// Whether it tells of the end of a throw.
+    /// True if it announces the end of a throw.
     var isOfThrow: Bool {
         switch kind {
         case .throwEnded, .throwShown: true
@@ -64,10 +64,10 @@ struct EventLines {
         }
     }
 
-    /// Whether it never comes before the frame that it follows.
+    /// True if it never precedes the frame that it follows.
     var needsFrame: Bool { if case .rollSettled = kind { true } else { false } }
 
-    /// Whether nothing has changed that it does not tell the watcher itself.
+    /// Returns true if it contains every change that the watcher has not received.
     func tellsAll(to watch: TableWatch, of group: DiceGroup) -> Bool {
         switch kind {
         case .tableChanged: true

@@ -1,23 +1,23 @@
 import DiceModel
 import DiceWire
 
-/// The faces of custom dice that the throws in flight at a table carry: a watcher that is new is
-/// told of all of them.
+/// The size of the custom faces that a table's throws in flight carry; a new watcher receives all
+/// of them.
 ///
-/// They are counted by the expression alone, those of a secret throw for as long as its dice may
-/// move, whatever its faces.
+/// It depends on the expression only. Secret throws count for as long as their dice may move,
+/// regardless of the faces.
 struct FacesInFlight {
     private struct Share {
         let bytes: Int
         let user: Account.AccountKey?
-        /// Until when they count; nil for until the throw has settled.
+        /// The time at which it stops counting; `nil` if it counts until the throw has settled.
         let end: Duration?
     }
 
     /// By the number of the throw.
     private var shares: [Int: Share] = [:]
 
-    /// Throws `limitExceeded` if there is no room for another throw with so many bytes of faces.
+    /// Throws `limitExceeded` if there is no room for another throw with this many bytes of faces.
     func check(_ bytes: Int, of user: Account.AccountKey?, at now: Duration)
         throws(WireError)
     {
@@ -33,9 +33,10 @@ struct FacesInFlight {
         }
     }
 
-    /// A throw has been drawn.
+    /// Adds a throw that has been drawn.
     ///
-    /// - Parameter end: until when it counts; nil for until it has settled.
+    /// - Parameter end: the time at which it stops counting; `nil` if it counts until it has
+    ///   settled.
     mutating func add(
         _ number: Int,
         bytes: Int,
@@ -49,7 +50,7 @@ struct FacesInFlight {
         }
     }
 
-    /// The dice of a throw have settled.
+    /// Removes a throw whose dice have settled.
     mutating func settled(_ number: Int) {
         if shares[number]?.end == nil {
             shares[number] = nil

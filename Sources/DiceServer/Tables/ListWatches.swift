@@ -2,12 +2,13 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// Who is told of the tables that come, go and change: by the whole list, at most once a second.
+/// The connections that watch the list of tables. They receive the whole list after changes, at
+/// most once a second.
 @TableActor
 final class ListWatches {
     private struct ListWatch {
         weak var connection: ClientConnection?
-        /// The list that it knows.
+        /// The list as last sent to it.
         var told: [TableSummary]
     }
 
@@ -19,8 +20,8 @@ final class ListWatches {
     private let interval: Duration
 
     /// - Parameters:
-    ///   - interval: how long changes are gathered.
-    ///   - list: every table in short.
+    ///   - interval: the time for which changes are gathered.
+    ///   - list: returns a summary of every table.
     init(
         clock: any TableClock,
         interval: Duration,
@@ -47,7 +48,7 @@ final class ListWatches {
         watches[owner] != nil
     }
 
-    /// Something of a table, or who may see it, may have changed; or a reader has caught up.
+    /// Notes that a table or its visibility may have changed, or that a reader has caught up.
     func changed() {
         guard !watches.isEmpty else { return }
         timer.start(after: interval, on: clock) { [weak self] in
@@ -55,8 +56,8 @@ final class ListWatches {
         }
     }
 
-    /// A slow reader is told when it has caught up. If the list cannot be read, all are told with
-    /// the next change.
+    /// Sends the list to all that lack it; slow readers get it once they have caught up. If the
+    /// list cannot be read, it is sent with the next change.
     private func tell() async {
         guard let all = try? await list() else { return }
         for (owner, watch) in watches {

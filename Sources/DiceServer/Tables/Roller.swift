@@ -1,12 +1,12 @@
 import DiceModel
 import DiceTable
 
-/// Who asks for dice to be rolled.
+/// The author of a request to roll dice.
 struct Roller {
     let by: String
     let owner: RollOwner
-    /// The account that pays for the dice, whether the connection is open or not; nil for none.
+    /// The account that the dice count for, even if the connection has closed; `nil` for none.
     var account: Account?
-    /// Why dice that have just been stored are not to tumble; nil if they are.
+    /// Returns the reason why newly stored dice must not animate; `nil` if they may.
     var whyStopped: @TableActor () -> CancelReason? = { nil }
 }

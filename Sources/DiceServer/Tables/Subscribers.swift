@@ -3,8 +3,8 @@ import DiceTable
 import DiceWire
 import NIOCore
 
-/// The watchers of one table. A frame is encoded once for all who have seen the same frames before
-/// it.
+/// The watchers of one table. Each frame is encoded once for all watchers that have received the
+/// same earlier frames.
 @TableActor
 final class Subscribers {
     private var watches: [RollOwner: TableWatch] = [:] {
@@ -13,16 +13,16 @@ final class Subscribers {
     /// The time since the server's start.
     private let now: () -> Duration
     private var knownAudience: Audience?
-    /// How many of them have plans.
+    /// The number of watchers with plans.
     private var planCount = 0
 
     init(now: @escaping () -> Duration) {
         self.now = now
     }
 
-    /// Whether any of them is told of dice in advance.
+    /// True if any watcher receives plans.
     var wantPlans: Bool { planCount > 0 }
-    /// Whether any of them is told of each value in passing.
+    /// True if any watcher receives passing values.
     var wantPassingValues: Bool { planCount < count }
     var count: Int { watches.count }
     var isEmpty: Bool { watches.isEmpty }
@@ -39,7 +39,7 @@ final class Subscribers {
         return audience
     }
 
-    /// A watcher has another name.
+    /// Notes that a watcher's name has changed.
     func watcherChanged() {
         knownAudience = nil
     }
@@ -63,7 +63,7 @@ final class Subscribers {
         }
     }
 
-    /// Ends every watch of a table that is gone.
+    /// Ends every watch of a deleted table.
     func removeAll(_ table: TableName) {
         let ended = watches.values
         watches = [:]
@@ -75,18 +75,18 @@ final class Subscribers {
     }
 
     enum Message {
-        /// What changed since a watcher's last frame. Slow readers get it later.
+        /// The changes since a watcher's last frame. Slow readers get them later.
         case frames
-        /// The end of a throw, with the dice that a watcher has not seen as they are now. Slow
-        /// readers get it later.
+        /// The end of a throw, with those of its dice whose final state a watcher has not received.
+        /// Slow readers get it later.
         case end(ThrowFlight)
-        /// An event, after the frame that shows the state it tells of. A slow reader gets that
-        /// frame later; only the end of a roll never comes before the frame that settles its last
-        /// die.
+        /// An event, after the frame with the state that it describes. A slow reader gets that
+        /// frame later, except that the end of a roll never precedes the frame that settles its
+        /// last die.
         case event(EventLines)
     }
 
-    /// Sends these watchers what is for them, and nobody else anything.
+    /// Sends an update to these watchers only.
     func send(
         _ message: Message,
         to recipients: Recipients = .everybody,
@@ -127,8 +127,7 @@ final class Subscribers {
         }
     }
 
-    /// Sends a watcher whose reader has caught up what waits for it, then the frame that it is
-    /// owed.
+    /// Sends a watcher that has caught up its waiting lines, then the frame that it is owed.
     func sendOwedFrame(of group: DiceGroup, to owner: RollOwner) {
         guard let watch = watches[owner], watch.sendWaiting(now: now()),
             watch.isOwedFrame,
@@ -138,8 +137,8 @@ final class Subscribers {
         encoded.sendFrames(to: watch)
     }
 
-    /// Tells every watcher who watches, if one of them does not know yet: all get the same lines.
-    /// Slow readers are told later.
+    /// Notifies every watcher of the audience if any of them does not know it yet, so that all get
+    /// the same lines. Slow readers are notified later.
     func sendAudience(of group: DiceGroup) {
         let audience = audience
         if watches.values.contains(where: { $0.toldAudience != audience }) {
@@ -147,7 +146,7 @@ final class Subscribers {
         }
     }
 
-    /// Tells a watcher whose reader has caught up.
+    /// Notifies a watcher that has caught up of the audience.
     func sendMissedAudience(of group: DiceGroup, to owner: RollOwner) {
         if let watch = watches[owner], watch.toldAudience != audience {
             send(audience, to: [watch], of: group)
@@ -172,24 +171,23 @@ final class Subscribers {
     }
 }
 
-/// The frames of one moment of a table, by what their reader knows.
+/// A table's frames at one moment, shared by what their readers already know.
 @TableActor
 private struct EncodedFrames {
     private let group: DiceGroup
     private var lines: [FrameKey: ByteBuffer] = [:]
     private var joined: [FrameKey: [ByteBuffer]] = [:]
-    /// What the last watcher got; most have seen the same.
+    /// The previous watcher's frames, which suit most others.
     private var last: (key: FrameKey, lines: [ByteBuffer])?
 
     init(_ group: DiceGroup) {
         self.group = group
     }
 
-    /// Sends what a watcher has not seen of the table, then of its throws, then the event. Throws
-    /// wait, one by one, for a reader that has not taken what was sent before.
+    /// Sends a watcher the changes of the table, then of its throws, then the event. A slow reader
+    /// gets the throws one at a time.
     mutating func sendFrames(to watch: TableWatch, before event: ByteBuffer? = nil) {
-        // What dice that it may not know of are in flight changes nothing, not even the number of
-        // writes.
+        // Secret dice in flight that it must not see change nothing, not even the number of writes.
         guard group.throwsInFlight.contains(where: watch.lacks) else {
             return watch.send(lines(for: watch, before: event), of: group)
         }
@@ -213,7 +211,8 @@ private struct EncodedFrames {
         }
     }
 
-    /// Both as one buffer if they can be shared: each is a system call for each watcher.
+    /// Returns both as one buffer if they can be shared, since each buffer costs a system call per
+    /// watcher.
     private mutating func lines(for watch: TableWatch, before event: ByteBuffer?)
         -> [ByteBuffer]
     {
@@ -244,7 +243,7 @@ private struct EncodedFrames {
         return [bytes]
     }
 
-    /// What a watcher has not seen of the table; nil if it has seen all.
+    /// Returns the changes of the table that a watcher has not received; `nil` if none.
     private mutating func frame(for watch: TableWatch) -> ByteBuffer? {
         let revision = watch.sentRevision
         let frames = watch.frames
@@ -253,7 +252,7 @@ private struct EncodedFrames {
         return line(key) { [group] in [.frame(group.frame(since: revision, frames))] }
     }
 
-    /// What a watcher has not seen of a throw, in one line or several.
+    /// Returns the changes of a throw that a watcher has not received, as one or more lines.
     mutating func line(of flying: ThrowFlight, for watch: TableWatch) -> ByteBuffer {
         let key = FrameKey(
             flight: ObjectIdentifier(flying),
@@ -280,17 +279,18 @@ private struct EncodedFrames {
     }
 }
 
-/// What a reader knows of the table, or of this throw, and how it is told of values in passing.
+/// Identifies a frame: the reader's state of the table or throw, and the kind of frames that it
+/// receives.
 private struct FrameKey: Hashable {
     let flight: ObjectIdentifier?
     let revision: Int
     let frames: FrameKind
-    /// Whether an event after it has the sheets of a game.
+    /// True if an event after it contains the sheets of a game.
     var sheets = true
 }
 
 extension JSONWritable {
-    /// The message as one line, with its LF.
+    /// Returns the message as one line with its LF.
     func line() -> ByteBuffer {
         var json = JSONWriter()
         write(to: &json)

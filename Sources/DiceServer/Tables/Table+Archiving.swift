@@ -3,7 +3,7 @@ import DiceWire
 import Logging
 
 extension Table {
-    /// Removes the oldest entries of the history, which a client has archived.
+    /// Removes the oldest entries of the history after a client has archived them.
     ///
     /// - Throws: `WireError` with `invalidParams` or `gameOpen`, or `StoreError`.
     func prune(_ params: PruneParams) async throws -> PruneResult {

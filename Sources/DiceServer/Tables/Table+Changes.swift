@@ -7,9 +7,9 @@ import DiceWire
 import Logging
 
 extension Table {
-    /// Draws, stores and starts a roll; one with contributors is stored as void first, so that a
-    /// crash cannot hide it. A turn that has no room for it is ended before, and the roll refused
-    /// then if it brings entropy.
+    /// Draws, stores and starts a roll. A roll with contributors is first stored as void, so that a
+    /// crash cannot hide it. If the turn has no room for another roll, the turn ends first; a roll
+    /// that brings entropy is then refused.
     ///
     /// - Throws: `DiceError`, `StoreError` or `WireError`.
     func roll(_ params: RollParams, from roller: Roller) async throws -> StoredRoll {
@@ -20,7 +20,7 @@ extension Table {
                 by: roller.by,
                 faces: params.faces
             )
-            // The entry of the turn has all of its rolls; a full quota stops at the next one.
+            // The turn's entry contains all of its rolls, so a full quota stops the next turn.
             try await quota.check(roller, for: 1)
             let reservation = try inFlight.admit(
                 .init(rolled: params.animate ? dice.count : 0),
@@ -37,7 +37,7 @@ extension Table {
                     try await roll(dice, params, from: roller, taking: reservation)
                 )
             }
-            // The roll is void if the daemon dies while they are asked.
+            // The roll is void if the daemon dies while it waits for the contributors.
             let void = void(params, by: roller.by, reason: .serverStopping, absent: [])
             try await store.ask(void.stored, for: void.record)
             self.asked = asked
@@ -59,7 +59,7 @@ extension Table {
         }
     }
 
-    /// Asks its contributors, and starts the roll of these dice or makes it void.
+    /// Asks the contributors, then starts the roll of these dice or makes it void.
     private func roll(
         _ dice: [Int],
         _ params: RollParams,
@@ -116,9 +116,9 @@ extension Table {
         )
     }
 
-    /// Makes room for a roll in the turn. Entropy was sent before the next turn's commitment was
-    /// known, so the maker of that seed could know it: it must be sent again. The contributions of
-    /// others stay, because nobody knows them yet.
+    /// Makes room for a roll in the turn. The roller sent its entropy before the next turn's
+    /// commitment was known, so whoever made that seed could know the entropy: it must be sent
+    /// again. The contributions of others remain valid, because they are still secret.
     private func endFullTurn(_ params: RollParams, by: String) async throws {
         guard group.isTurnFull else { return }
         let entry = try await end(by: by, isFull: true)
@@ -151,7 +151,7 @@ extension Table {
         return roll
     }
 
-    /// Stores what is drawn, then shows it: the dice start.
+    /// Stores the drawn faces, then starts the dice.
     private func start<Draw: FlightDraw>(
         _ draw: Draw,
         from roller: Roller,
@@ -165,8 +165,8 @@ extension Table {
         return flight
     }
 
-    /// Evaluates an expression on drawn faces, stores it and starts its dice. Throws as `roll`
-    /// does.
+    /// Evaluates an expression on drawn faces, stores it and starts its dice. Throws the same
+    /// errors as `roll`.
     func `throw`(
         _ expression: Expression,
         text: String,
@@ -205,7 +205,7 @@ extension Table {
                 most: isOpen ? 0 : min(first.most, Limits.diceOfThrow),
                 grows: first.mayGrow
             )
-            // A chain of dice that nobody may know of takes 10 s, and at most 9 times as long as a
+            // A chain of secret dice counts for 10 s, and for at most 9 times the duration of one
             // die.
             let reservation = try inFlight.admit(
                 load,
@@ -225,11 +225,11 @@ extension Table {
                 faces: params.faces
             )
             draw.mostBytes = most
-            // No limit tells anything of its faces.
+            // Limits are checked in advance, so that none reveals the faces.
             if !isOpen, let user {
                 inFlight.stored.count(charge, of: user)
             }
-            // A chain of dice that nobody may know of, as above.
+            // A chain of secret dice, as above.
             let end = isOpen ? nil : inFlight.now() + group.stretched(.seconds(12))
             facesInFlight.add(
                 draw.number,
@@ -252,8 +252,8 @@ extension Table {
         }
     }
 
-    /// Shows a secret throw to everybody. Throws `notAllowed` if there is none that one of
-    /// `viewers` sees.
+    /// Reveals a secret throw to everyone. Throws `notAllowed` if none of `viewers` sees such a
+    /// throw.
     func show(_ number: Int, by viewers: [String]) async throws {
         try await change(isBesideRolls: true, needsMatch: false) {
             try await storeOutcomes()
@@ -286,7 +286,7 @@ extension Table {
         try await change { try await end(by: by, box: box) }
     }
 
-    /// The caller holds the lock.
+    /// Ends the turn. The caller holds the lock.
     func end(by: String, box: String? = nil, isFull: Bool = false) async throws -> Turn {
         let (ending, stored) = try group.planEndTurn(
             by: by,
@@ -297,7 +297,7 @@ extension Table {
         return try await finish(ending, leaving: stored)
     }
 
-    /// Stores the end of a turn, then makes it so.
+    /// Stores the end of a turn, then applies it.
     func finish(_ ending: Turn, leaving stored: StoredTable) async throws -> Turn {
         try await storeOutcomes()
         var entry = try await store.endTurn(ending, leaving: stored)
@@ -327,13 +327,13 @@ extension Table {
         return entry
     }
 
-    /// Puts the last turn of the match into another box.
+    /// Moves the last turn of the match to another box.
     ///
-    /// - Parameter player: who does so, of the player who ended that turn.
+    /// - Parameter player: returns the acting player, given the player who ended that turn.
     func correct(to box: String, by player: (String) -> String) async throws
         -> Correction
     {
-        // A roll that waits for its contributors is one of the next turn.
+        // A roll that waits for its contributors belongs to the next turn.
         try await change(isBesideRolls: true) {
             guard asked == nil else { throw DiceError.nothingToCorrect }
             let turn = try await store.history(
@@ -363,8 +363,7 @@ extension Table {
         }
     }
 
-    /// Deletes what is stored of the table; then its animations are cancelled and its watchers
-    /// told.
+    /// Deletes the table from the store, then cancels its animations and notifies its watchers.
     func delete() async throws {
         try await lock.whileHolding {
             guard !isDeleted else { throw WireError.tableNotFound(group.name) }
@@ -380,17 +379,17 @@ extension Table {
 
     /// Settles the roll and every throw at once.
     ///
-    /// - Parameter owner: whose; nil for all.
+    /// - Parameter owner: the connection whose dice settle; `nil` for all.
     func stopAnimation(_ reason: CancelReason, of owner: RollOwner? = nil) {
         for flight in group.flights where owner == nil || flight.owner == owner {
             flight.stop(reason)
         }
     }
 
-    /// - Parameter isBesideRolls: whether it is made while a roll waits for its contributors.
-    ///   Nothing that it depends on changes meanwhile.
-    /// - Parameter needsMatch: whether it is a step of the open match, and refused if the table
-    ///   contradicts that.
+    /// - Parameter isBesideRolls: true if the change may be made while a roll waits for its
+    ///   contributors, because it depends on nothing that changes meanwhile.
+    /// - Parameter needsMatch: true if the change is a step of the open match, which is refused if
+    ///   the table contradicts the match.
     func change<Value>(
         isBesideRolls: Bool = false,
         needsMatch: Bool = true,

@@ -5,9 +5,9 @@ import DiceTable
 import DiceWire
 import Logging
 
-/// What a table is played by: its dice, its players and its game.
+/// A table's configuration: its dice, its players and its game.
 extension Table {
-    /// Ends the turn of a bank game that has lost what it had gathered; the caller holds the lock.
+    /// Ends a bank game's turn that has lost its points. The caller holds the lock.
     func endBust() async throws {
         guard group.isBust, group.contradictions.isEmpty else { return }
         _ = try await end(
@@ -15,8 +15,8 @@ extension Table {
         )
     }
 
-    /// Begins the next match. One in which nothing has happened stays: two players may ask for the
-    /// same one.
+    /// Starts the next match. A match in which nothing has happened remains, because two players
+    /// may ask for the same one.
     func beginNewGame(by: String, mayBreakOff: Bool) async throws {
         try await change(needsMatch: false) {
             let isWhole = group.contradictions.isEmpty
@@ -45,7 +45,7 @@ extension Table {
     func configure(_ params: ConfigureParams) async throws {
         try await change {
             var change = params.change
-            // What a table has it keeps, also if it would be too much today.
+            // A table keeps its current dice even if they exceed today's limits.
             if let dice = change.dice, dice != group.stored.dice.map(\.shape) {
                 change.dice = try Tables.checked(dice)
             }
@@ -81,8 +81,8 @@ extension Table {
 }
 
 extension Tables {
-    /// The dice as a table has them. Throws `limitExceeded` if it cannot, and `invalidParams` for a
-    /// text that is no face.
+    /// Returns the dice as stored. Throws `limitExceeded` if there are too many, and
+    /// `invalidParams` for an invalid face.
     static func checked(_ dice: [DieShape]) throws(WireError) -> [DieShape] {
         guard Limits.dicePerTable.contains(dice.count) else {
             throw .limit(
@@ -120,7 +120,7 @@ extension Tables {
                 }
             }
         }
-        // As they are sent: a blank face is `blank`.
+        // Their size on the wire, where a blank face is `blank`.
         let bytes = checked.reduce(0) {
             $0 + ($1.faces ?? []).reduce(0) { $0 + $1.utf8.count }
         }

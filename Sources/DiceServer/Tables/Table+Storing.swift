@@ -4,9 +4,10 @@ import DiceWire
 import Logging
 
 /// Drawn faces cannot be undone. If they cannot be stored, they are kept, and no other change is
-/// made before they are stored: no faces are ever drawn from their seed with other entropy.
+/// made until they are stored. This ensures that no faces are ever drawn from the same seed with
+/// other entropy.
 extension Table {
-    /// Throws `storageFailed`, and keeps them then.
+    /// Stores a draw. On failure it keeps the draw and throws `storageFailed`.
     func storeDrawn(_ drawn: any FlightDraw) async throws(WireError) {
         do {
             try await storeKept()
@@ -18,7 +19,7 @@ extension Table {
         }
     }
 
-    /// Stores what is kept and shows it as it ends. The caller holds the lock.
+    /// Stores the kept draws and shows them as settled. The caller holds the lock.
     func storeKept() async throws(StoreError) {
         while let drawn = ledger.kept.first {
             try await save(drawn)
@@ -40,7 +41,7 @@ extension Table {
 }
 
 extension Table {
-    /// Does what the ledger says. The end of a throw is told here alone.
+    /// Performs the ledger's actions. This is the only place that announces the end of a throw.
     func perform(_ actions: [ThrowLedger.Action]) {
         for action in actions {
             switch action {
@@ -53,10 +54,10 @@ extension Table {
         }
     }
 
-    /// Stores how rolls and throws have ended; the caller holds the lock. What cannot be stored is
-    /// kept for later.
+    /// Stores the outcomes of rolls and throws. The caller holds the lock. Outcomes that cannot be
+    /// stored are kept for later.
     ///
-    /// - Parameter rounds: how often throws are stored at the most.
+    /// - Parameter rounds: the maximum number of batches of throws to store.
     func storeOutcomes(rounds: Int = .max) async throws(StoreError) {
         while let roll = ledger.completedRolls.first {
             try await store.setOutcome(.completed, ofRoll: roll, in: group.name)
@@ -70,8 +71,8 @@ extension Table {
         }
     }
 
-    /// Stores all that is left to store, and ends a lost turn; the caller holds the lock. The faces
-    /// are safe either way, so what fails is logged, and tried again by itself.
+    /// Stores everything that remains, and ends a lost turn. The caller holds the lock. The faces
+    /// are safe either way, so failures are logged and retried.
     func tryToStore(rounds: Int = .max) async {
         guard !isDeleted else { return }
         do {
@@ -91,13 +92,14 @@ extension Table {
 }
 
 extension Table {
-    /// Returns when what is known of the last settled roll has been stored, or cannot be yet.
+    /// Returns when the outcome of the last settled roll has been stored, or the attempt has
+    /// failed.
     func outcomeStored() async {
         await storing?.value
     }
 
-    /// Stores how flights have ended, those that end until it is this task's turn among them. In
-    /// between, others make changes.
+    /// Stores outcomes in a task, including flights that end before the task runs. Other changes
+    /// may run in between.
     func storeSoon() {
         if isStoringDue {
             return
@@ -114,7 +116,7 @@ extension Table {
         }
     }
 
-    /// Does so again after a while, which grows from time to time.
+    /// Retries after a delay, which grows with each attempt.
     func storeLater() {
         retrying.start(after: pause, on: clock) { [weak self] in
             guard let self else { return }

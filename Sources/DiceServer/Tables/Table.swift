@@ -3,11 +3,10 @@ import DiceTable
 import DiceWire
 import Logging
 
-/// A dice group with what surrounds it in the daemon: its watchers, its storage and the frames
-/// between them.
+/// A dice group together with its watchers, its storage and the frames between them.
 ///
-/// Every change is stored before it is made, one after the other, so nobody is ever shown what a
-/// crash could undo.
+/// Changes run one at a time, and each is stored before it takes effect, so no client ever sees a
+/// state that a crash could undo.
 @TableActor
 final class Table {
     let group: DiceGroup
@@ -17,55 +16,55 @@ final class Table {
     let inFlight: DiceInFlight
     let now: @Sendable () -> Timestamp
     private(set) var isDeleted = false
-    /// Goes up from use to use of any table.
+    /// LRU clock, shared by all tables.
     var lastUse = 0
     let logger: Logger
-    /// Told when something has changed.
+    /// Called after every change.
     let activity: () -> Void
     let clock: any TableClock
     let times: ServerTimes
     let counts: ServerCounts
     let quota: StorageQuota
-    /// What is contributed to the next roll.
+    /// The contributions to the next roll.
     var contributions = Contributions()
-    /// Contributions not revealed for the last rolls that became void, as many as one turn may
+    /// The contributors that did not reveal for recent void rolls, at most as many as one turn may
     /// have.
     var missed: [String] = []
-    /// The roll that waits for contributors; nil while none does.
+    /// The roll that waits for contributors; `nil` if none does.
     var asked: AskedRoll?
-    /// Waits until the watchers are told who contributes.
+    /// Debounces the notification of contributors.
     private let naming = Delay()
-    /// Waits until the frame of what has changed is due.
+    /// Delays the frame of recent changes.
     private let gathering = Delay()
-    /// The same for those who alone see a throw: what others get, and when, depends on nothing of
-    /// it.
+    /// The same delay for throws that only some see, so that the timing of others' frames does not
+    /// depend on them.
     private let secretGathering = Delay()
-    /// Waits until watchers who all have plans are shown which dice have settled: they know when
-    /// each of them does.
+    /// Delays the notification of settled dice if all watchers have plans and thus know when each
+    /// die settles.
     private let settling = Delay()
-    /// Waits until the watchers are told how many they are.
+    /// Debounces the number of watchers.
     private let counting = Delay()
-    /// How far what was drawn has come.
+    /// The progress of each draw, from drawn to published.
     var ledger = ThrowLedger()
-    /// The faces of custom dice among it.
+    /// The custom faces in those draws.
     var facesInFlight = FacesInFlight()
-    /// Stores how flights have ended, and ends a lost turn of a bank game.
+    /// The task that stores outcomes of flights and ends a lost turn of a bank game.
     var storing: Task<Void, Never>?
     var isStoringDue = false
-    /// Waits until what could not be stored is tried again.
+    /// Delays the next attempt to store.
     let retrying = Delay()
-    /// How long.
+    /// The delay before the next attempt.
     var pause = Table.firstPause
 
     static let firstPause = Duration.seconds(1)
     static let longestPause = Duration.seconds(60)
 
-    /// How long changes are gathered into one frame, by a clock whose ticks are as long: at most
-    /// one frame of a 60 Hz screen, and less than the shortest gap between two values of a die
-    /// (0.051 of 0.5 s), so no value is skipped.
+    /// The time for which changes are gathered into one frame, on a clock with ticks of the same
+    /// length: together at most one frame of a 60 Hz screen, and less than the shortest gap between
+    /// two values of a die (0.051 of 0.5 s), so no value is skipped.
     static let gatheringTime = Duration.milliseconds(8)
-    /// How long settled dice are gathered for those who know it in advance: with a tick of the
-    /// clock less than 50 ms.
+    /// The time for which settled dice are gathered for watchers with plans; with one tick of the
+    /// clock it is less than 50 ms.
     static let settlingTime = Duration.milliseconds(40)
 
     init(
@@ -109,21 +108,21 @@ final class Table {
         )
     }
 
-    /// What it takes of the room for tables: its dice, and as much as some fifty dice for the rest.
+    /// Its cost against the cache budget: its dice, plus the equivalent of some fifty dice for the
+    /// rest.
     var weight: Int { group.dice.count + 50 }
 
-    /// The secret throws whose dice may move, by their number.
+    /// The numbers of the secret throws whose dice may still move.
     var hiddenThrows: [Int] { ledger.hidden(at: inFlight.now()) }
 
-    /// Whether all there is to know of it is stored, and nobody watches. It tells nothing of dice
-    /// that nobody may know of.
+    /// True if everything is stored and no one watches. It reveals nothing about secret dice.
     var isAtRest: Bool {
         group.flights.isEmpty && hiddenThrows.isEmpty && ledger.isStored
             && subscribers.isEmpty
             && contributions.standing.isEmpty && asked == nil && !group.isBust
     }
 
-    /// Sends what has changed now instead of when the gathering time is over.
+    /// Sends pending changes immediately, before the gathering time is over.
     func flushFrames() {
         gathering.cancel()
         settling.cancel()
@@ -142,14 +141,14 @@ final class Table {
         return snapshot
     }
 
-    /// The snapshot with the dice in flight, for watchers with plans.
+    /// The snapshot that includes the dice in flight, for watchers with plans.
     var plannedSnapshot: TableSnapshot {
         var snapshot = snapshot
         snapshot.flight = group.flight
         return snapshot
     }
 
-    /// The snapshot for the answer to a connection that may watch.
+    /// Returns the snapshot for a reply to a connection, which may be a watcher.
     func snapshot(for owner: RollOwner) -> TableSnapshot {
         subscribers[owner]?.frames == .plan ? plannedSnapshot : snapshot
     }
@@ -163,7 +162,7 @@ final class Table {
             TableWatch(params, output: output, sentRevision: group.revision)
         )
         countLater()
-        // The snapshot has none of their dice.
+        // The snapshot does not contain the dice of throws.
         for flying in group.throwsInFlight {
             gather(for: flying.recipients)
         }
@@ -175,7 +174,7 @@ final class Table {
         countLater()
     }
 
-    /// A watcher has another name.
+    /// Notes that a watcher's name has changed.
     func watcherChanged() {
         subscribers.watcherChanged()
         countLater()
@@ -192,7 +191,8 @@ final class Table {
         }
     }
 
-    /// Tells the watchers soon: every contributor to a roll contributes again to the next one.
+    /// Notifies the watchers soon: after a roll, every contributor contributes again to the next
+    /// one.
     func contributorsChanged() {
         naming.start(after: Self.gatheringTime, on: clock) { [weak self] in
             if let self, !isDeleted {
@@ -206,7 +206,7 @@ final class Table {
         announce(.contributorsChanged(contributors))
     }
 
-    /// Sends a watcher whose reader has caught up what it has missed.
+    /// Sends a watcher that has caught up the lines that it has missed.
     func sendMissed(to owner: RollOwner) {
         subscribers.sendOwedFrame(of: group, to: owner)
         if !counting.isWaiting, !counting.hasEnded {
@@ -214,7 +214,7 @@ final class Table {
         }
     }
 
-    /// Ends every watch and refuses every later change.
+    /// Ends every watch and rejects all later changes.
     func markDeleted() {
         isDeleted = true
         asked?.stop(.tableDeleted)
@@ -224,16 +224,16 @@ final class Table {
         retrying.end()
     }
 
-    /// Tells these watchers, after the frame that shows the state it tells of.
+    /// Sends an event to these watchers, after the frame with the state that it describes.
     ///
-    /// - Parameter planned: what those with plans are told, if it is something else.
+    /// - Parameter planned: the event for watchers with plans, if it differs.
     func announce(
         _ kind: TableEvent.Kind,
         by: String? = nil,
         to recipients: Recipients = .everybody,
         planned: TableEvent.Kind? = nil
     ) {
-        // Their frames go with it.
+        // Their frames precede the event.
         if recipients == .everybody {
             for delay in [gathering, settling] {
                 delay.cancel()
@@ -317,7 +317,7 @@ extension Table: DiceGroupObserver {
             ),
             by: roll.by
         )
-        // Before the next roll, as it does not ask all of them any more.
+        // Sent before the next roll, which no longer asks all of them.
         if outcome == .void, !contributions.standing.isEmpty {
             announceContributors()
         }

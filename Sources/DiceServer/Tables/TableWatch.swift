@@ -3,54 +3,53 @@ import DiceTable
 import DiceWire
 import NIOCore
 
-/// Where a watcher's lines go.
+/// The destination of a watcher's lines.
 @TableActor
 protocol WatcherOutput: AnyObject {
-    /// Whether everything sent before has left the process.
+    /// True if everything sent before has left the process.
     var isDrained: Bool { get }
-    /// Bytes that the reader has not taken yet.
+    /// The number of bytes that the reader has not received yet.
     var unsentBytes: Int { get }
-    /// Whether lines are kept back, in their order, until a batch is answered.
+    /// True if lines are held, in order, until a batch is answered.
     var isHolding: Bool { get }
-    /// Who watches.
+    /// The watcher's permit.
     var permit: Permit { get }
     func send(_ line: ByteBuffer)
-    /// The table is gone, and its watch with it.
+    /// Notifies the connection that the table is deleted, and its watch with it.
     func watchEnded(_ table: TableName)
-    /// The reader does not read: this many bytes wait for it.
+    /// Closes the connection, because its reader does not read: this many bytes wait for it.
     func giveUp(unsent: Int)
 }
 
 extension WatcherOutput {
-    /// Who watches, as far as that is known.
+    /// The watcher's names, if known.
     var watcherNames: [String] { permit.isNamed ? permit.names.all : [] }
 }
 
-/// One connection's view of one table: what it has been sent, and whether it is owed a frame.
+/// One connection's view of one table: the state that it has received and the frame that it is
+/// owed.
 @TableActor
 final class TableWatch {
     private(set) weak var output: (any WatcherOutput)?
-    /// How it is told of values in passing.
+    /// The kind of frames that it receives.
     let frames: FrameKind
-    /// Whether a game comes with its sheets though none has changed.
+    /// True if a game includes its sheets even if none has changed.
     let sheets: Bool
     /// The table's revision at the last frame or snapshot sent.
     private(set) var sentRevision: Int
-    /// The table's count of changes of throws at the last frames that were sent; before the first,
-    /// none of their dice is known.
+    /// The table's change counter of throws at the last frames sent; -1 before the first.
     private(set) var sentThrows = -1
     private let askedName: String?
-    /// The names under which it looks; none for a stranger.
+    /// The names under which it watches; empty for a stranger.
     private var viewers: [String] { output?.permit.viewers(askedName) ?? [] }
-    /// Whether the table changed while the reader was slow.
+    /// True if the table changed while the reader was slow.
     private(set) var isOwedFrame = false
-    /// The same count for those throws in flight of which it was told since then, while others wait
+    /// The same counter for the throws in flight that have been sent since then, while others wait
     /// for the reader.
     private var sentOfThrows: [ObjectIdentifier: Int] = [:]
-    /// Lines that wait for the reader, in their order: the end of a throw, and what was to be sent
-    /// after it.
+    /// Lines that wait for the reader, in order: the end of a throw, and the lines after it.
     private var waiting = WaitingLines()
-    /// The audience that it knows of.
+    /// The audience as last sent to it.
     var toldAudience = Audience()
 
     init(_ params: WatchParams, output: any WatcherOutput, sentRevision: Int) {
@@ -61,13 +60,14 @@ final class TableWatch {
         self.sentRevision = sentRevision
     }
 
-    /// Whether a frame would go out at once. A slow reader gets the newest state later instead.
+    /// Returns true if a frame would be sent immediately. A slow reader gets the newest state later
+    /// instead.
     func isReadyForFrame() -> Bool {
         isOwedFrame = output?.isDrained == false
         return !isOwedFrame
     }
 
-    /// Whether the table or its throws have changed since the last frames.
+    /// Returns true if the table or its throws have changed since the last frames.
     func lacksFrames(of group: DiceGroup) -> Bool {
         sentRevision < group.changes[frames]
             || group.throwsInFlight.contains(where: lacks)
@@ -77,23 +77,21 @@ final class TableWatch {
         recipients.include(viewers)
     }
 
-    /// Whether it is told of the throw, which has changed since the last frames.
+    /// Returns true if the throw is visible to it and has changed since the last frames.
     func lacks(_ flying: ThrowFlight) -> Bool {
         flying.changes[frames] > known(of: flying) && isOne(of: flying.recipients)
     }
 
-    /// The table's count of changes of throws up to which it knows this one.
+    /// Returns the change counter of throws up to which it has received this one.
     func known(of flying: ThrowFlight) -> Int {
         sentOfThrows[ObjectIdentifier(flying)] ?? sentThrows
     }
 
-    /// Sends the table's frame.
     func send(frame: ByteBuffer, of group: DiceGroup) {
         sentRevision = group.revision
         send(event: frame)
     }
 
-    /// Sends the frames of the table and of its throws.
     func send(_ frames: [ByteBuffer], of group: DiceGroup) {
         sentRevision = group.revision
         for frame in frames {
@@ -102,25 +100,25 @@ final class TableWatch {
         toldOfThrows(of: group)
     }
 
-    /// Sends what it lacks of one throw.
+    /// Sends the missing changes of one throw.
     func send(_ line: ByteBuffer, of flying: ThrowFlight, at group: DiceGroup) {
         sentOfThrows[ObjectIdentifier(flying)] = group.throwChanges
         send(event: line)
     }
 
-    /// It knows all throws in flight as they are now.
+    /// Notes that it has received the current state of all throws in flight.
     func toldOfThrows(of group: DiceGroup) {
         isOwedFrame = false
         sentThrows = group.throwChanges
         sentOfThrows = [:]
     }
 
-    /// Some of it is sent once the reader has taken what was sent before.
+    /// Notes that a frame is due once the reader has caught up.
     func oweFrame() {
         isOwedFrame = true
     }
 
-    /// Sends what is never left out, after what waits already.
+    /// Sends a line that is never skipped, after those that already wait.
     func send(event: ByteBuffer) {
         if waiting.isEmpty {
             output?.send(event)
@@ -129,8 +127,8 @@ final class TableWatch {
         }
     }
 
-    /// Sends it when the reader has taken what was sent before: many throws may end at once, and
-    /// none may be left out.
+    /// Sends a line once the reader has caught up: many throws may end at once, and none may be
+    /// skipped.
     func sendInTime(_ line: ByteBuffer, now: Duration) {
         waiting.now = now
         if waiting.isEmpty, output?.isDrained == true {
@@ -147,9 +145,10 @@ final class TableWatch {
         }
     }
 
-    /// Sends what waits, as much of it as the reader takes; all of it if nothing may come after.
+    /// Sends the waiting lines for as long as the reader keeps up, or all of them if nothing may
+    /// follow.
     ///
-    /// - Returns: whether nothing waits any more.
+    /// - Returns: true if no lines wait any more.
     @discardableResult
     func sendWaiting(all: Bool = false, now: Duration) -> Bool {
         while !waiting.isEmpty, all || output?.isDrained == true,
@@ -160,39 +159,39 @@ final class TableWatch {
         return waiting.isEmpty
     }
 
-    /// Whether the start of the roll tells all that has changed, so that no frame has to go with
-    /// it.
+    /// Returns true if the start of the roll contains every change, so that it needs no frame.
     func isTold(by roll: RollFlight) -> Bool {
         frames == .plan && roll.isAnimated && !roll.hasSettled
             && sentRevision >= roll.revisionBefore
     }
 
-    /// A snapshot of the table, or its equivalent, was sent on the connection in another way.
+    /// Notes that a snapshot of the table, or its equivalent, was sent on the connection by other
+    /// code.
     func sentSnapshot(revision: Int) {
         sentRevision = max(sentRevision, revision)
     }
 }
 
-/// Lines for a reader that has not taken what was sent before.
+/// Lines that wait for a slow reader.
 struct WaitingLines {
     private var lines: [ByteBuffer] = []
     private var first = 0
     private(set) var bytes = 0
     /// The time since the server's start.
     var now = Duration.zero
-    /// When the reader was last seen to read, and how much it had not taken then.
+    /// The time at which the reader last made progress, and the bytes that were unsent then.
     private var progress = Duration.zero
     private var unsent = 0
 
-    /// Bytes that may wait for a reader that takes nothing for `patience`, and for one that does
-    /// read.
+    /// The maximum number of waiting bytes for a reader that has read nothing for `patience`; a
+    /// reader that makes progress may have up to `most`.
     static let limit = ConnectionState.unsentLimit
     static let most = 32 * limit
     static let patience = Duration.seconds(1)
 
     var isEmpty: Bool { first == lines.count }
 
-    /// Returns false if the reader does not read.
+    /// Appends a line. Returns false if the reader does not read.
     mutating func append(_ line: ByteBuffer, unsent: Int) -> Bool {
         if isEmpty || unsent < self.unsent {
             progress = now
@@ -204,7 +203,7 @@ struct WaitingLines {
             || bytes <= Self.most && now - progress <= Self.patience
     }
 
-    /// Takes the first of them.
+    /// Removes and returns the first line.
     mutating func next(_ now: Duration) -> ByteBuffer? {
         guard first < lines.count else { return nil }
         self.now = now
@@ -220,10 +219,10 @@ struct WaitingLines {
     }
 }
 
-/// Who watches a table.
+/// The watchers of a table, as sent to clients.
 struct Audience: Equatable {
     var count = 0
-    /// The watchers whose names are known, each name once, sorted; nil if there are none.
+    /// The names of the watchers whose names are known, sorted and unique; `nil` if there are none.
     var names: [String]?
 }
 

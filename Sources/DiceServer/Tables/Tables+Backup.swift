@@ -2,14 +2,14 @@ import DiceTable
 import DiceWire
 
 extension Tables {
-    /// Bytes of a part that is sent: its line, which also holds the id of the request, has at most
-    /// 256 KiB.
+    /// The size in bytes of a part on the wire: its line, which also contains the request's id, has
+    /// at most 256 KiB.
     private static let part = 96 * 1_024
 
-    /// Returns when the copy is whole, and sent if that is asked for. A stop ends it, and so does
-    /// the end of the connection.
+    /// Returns when the copy is complete, and sent if requested. A shutdown or the end of the
+    /// connection cancels it.
     ///
-    /// - Parameter notices: to whoever asks; nil for nobody who could be sent a copy.
+    /// - Parameter notices: the channel for the copy; `nil` if it is not sent to a client.
     func backup(_ params: BackupParams, _ notices: RequestNotices? = nil)
         async throws(WireError)
         -> BackupResult
@@ -20,7 +20,7 @@ extension Tables {
             case .keep(let count): .row(keeping: count, at: now())
             case .path(let path): .file(path, replacing: params.force)
             }
-        // A copy whose client has disconnected ends soon.
+        // A backup whose client has disconnected ends soon.
         while let running = backup, running.isCancelled {
             _ = await running.result
         }
@@ -81,10 +81,10 @@ extension Tables {
         return BackupResult(bytes: made.bytes, sha256: await reader.digest())
     }
 
-    /// When it returns, the faces of all other rolls and throws that are stored by now have been
-    /// told.
+    /// Returns the draws whose faces are still secret. When it returns, the faces of all other
+    /// stored rolls and throws have been sent.
     private func untold() async -> Untold {
-        // What is stored and not shown yet is shown before the next change.
+        // Stored draws that are not shown yet are shown before the next change.
         for table in loaded.values {
             await table.lock.whileHolding {}
         }

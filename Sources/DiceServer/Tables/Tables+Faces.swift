@@ -2,14 +2,14 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// How often each face was rolled.
+/// Statistics of rolled faces.
 extension Tables {
-    /// Leaves out the rolls whose dice have not settled, and the secret throws that none of
-    /// `viewers` sees. Delays no change of a table.
+    /// Counts faces, except those of unsettled rolls and of secret throws that none of `viewers`
+    /// sees. Does not delay changes of tables.
     ///
     /// - Parameters:
-    ///   - among: the only tables to tell of; nil for all.
-    ///   - notices: to whoever asks, if the query wants to be told how far it is.
+    ///   - among: the tables to include; `nil` for all.
+    ///   - notices: the channel for progress notices, if the query asks for them.
     func faces(
         _ query: FaceQuery,
         viewers: [String] = [],
@@ -57,7 +57,7 @@ extension Tables {
         return counted.faces
     }
 
-    /// Counts entries of the history. A stop cancels it, and so does the end of the connection.
+    /// Counts history entries. A shutdown or the end of the connection cancels it.
     private func count(
         _ query: HistoryQuery,
         among: Set<TableName>?,
@@ -65,7 +65,7 @@ extension Tables {
     ) async throws(WireError) -> HistoryTally {
         let work = TableActor.work { [store] in
             let tally = try await store.tally(query, among: among, progress)
-            // A cancelled count is not whole.
+            // A cancelled count is incomplete.
             try Task.checkCancellation()
             return tally
         }
@@ -88,14 +88,14 @@ extension Tables {
         }
     }
 
-    /// Cancels the statistics that are being counted.
+    /// Cancels the running statistics queries.
     func cancelStatistics() {
         for work in statistics.values {
             work.cancel()
         }
     }
 
-    /// Half of what a connection may leave unread, in bytes.
+    /// Half of the bytes that a connection may leave unread.
     nonisolated static let largestStatistics = ConnectionState.unsentLimit / 2
 
     private func faces(_ query: FaceQuery, at name: TableName) async throws(WireError)

@@ -5,20 +5,20 @@ import DiceWire
 import Logging
 import Unix
 
-/// Every table of the daemon, by name: in memory from its first use until others need the room, or
-/// nothing happens.
+/// Every table of the daemon, by name. A table is loaded on first use and evicted when others need
+/// the memory or the daemon is quiet.
 @TableActor
 final class Tables {
     private(set) var names: Set<TableName> = []
-    /// The owners of the tables that have one.
+    /// The owners of the owned tables.
     private var owners: [TableName: String] = [:]
     private(set) var loaded: [TableName: Table] = [:]
     /// The weight of all loaded tables.
     private var weight = 0
-    /// The weight with which those that nobody uses are let go.
+    /// The weight at which idle tables are evicted.
     private var weightLimit: Int
     private let restingWeight: Int
-    /// No revision of a table that was let go or deleted is higher.
+    /// An upper bound of the revisions of evicted and deleted tables.
     private var highestRevision = 0
     private var uses = 0
     let store: any TableStore
@@ -30,24 +30,24 @@ final class Tables {
     private let logger: Logger
     let counts: ServerCounts
     private let quota: StorageQuota
-    /// Told when a table comes or goes, or something of it has changed.
+    /// Called when a table is added, removed or changed.
     var activity: () -> Void = {}
-    /// The one that is being made.
+    /// The backup in progress.
     var backup: Task<BackupResult, any Error>?
-    /// The statistics that are being counted, by a number of their own.
+    /// The running statistics queries, by query number.
     var statistics: [Int: Task<HistoryTally, any Error>] = [:]
     var nextStatistic = 0
     /// Held while a table is added or removed.
     private let lock = WriteLock()
-    /// Who is told of the list.
+    /// The connections that watch the list of tables.
     private(set) lazy var lists = ListWatches(clock: clock, interval: times.listing) {
         [weak self] in
         try await self?.summaries(among: nil) ?? []
     }
 
     /// - Parameters:
-    ///   - restingWeight: about how many dice stay in memory though nobody uses them; the default
-    ///     takes about 30 MB.
+    ///   - restingWeight: the approximate number of dice in idle tables that stay in memory; the
+    ///     default takes about 30 MB.
     init(
         store: any TableStore,
         clock: any TableClock,
@@ -72,7 +72,7 @@ final class Tables {
         self.logger = logger
     }
 
-    /// Reads which tables there are; a new store gets the table `default`. Throws `StoreError`.
+    /// Reads the list of tables; a new store gets the table `default`. Throws `StoreError`.
     func load(isNew: Bool) async throws(StoreError) {
         try await store.endLeftThrows(at: now())
         names = Set(try await store.names())
@@ -96,9 +96,9 @@ final class Tables {
     }
     var watchers: Int { loaded.values.reduce(0) { $0 + $1.subscribers.count } }
 
-    /// Every table in short, by name.
+    /// Returns a summary of every table, sorted by name.
     ///
-    /// - Parameter among: the only tables to tell of; nil for all.
+    /// - Parameter among: the tables to include; `nil` for all.
     func summaries(among: Set<TableName>?) async throws(WireError) -> [TableSummary] {
         var summaries: [TableName: TableSummary] = [:]
         if loaded.count < names.count {
@@ -119,7 +119,7 @@ final class Tables {
         )
     }
 
-    /// The table if it is in memory, nil if it has to be read. Throws `tableNotFound`.
+    /// Returns the table if it is in memory, `nil` if it must be read. Throws `tableNotFound`.
     func loaded(_ name: TableName) throws(WireError) -> Table? {
         guard names.contains(name) else { throw .tableNotFound(name) }
         guard let table = loaded[name] else { return nil }
@@ -128,8 +128,8 @@ final class Tables {
         return table
     }
 
-    /// The table, read from the store if it is not in memory. It stays the only one of its name for
-    /// as long as anybody holds it.
+    /// Returns the table and reads it from the store if necessary. It remains the only instance of
+    /// its name for as long as anything holds it.
     func table(_ name: TableName) async throws(WireError) -> Table {
         if let table = try loaded(name) {
             return table
@@ -143,13 +143,13 @@ final class Tables {
                     return add(stored)
                 }
             } catch { throw .notRead("the table", error) }
-            // Somebody else has deleted it.
+            // Another connection has deleted it.
             names.remove(name)
             throw .tableNotFound(name)
         }
     }
 
-    /// - Parameter among: the only tables to tell of; nil for all.
+    /// - Parameter among: the tables to include; `nil` for all.
     func history(_ query: HistoryQuery, among: Set<TableName>?) async throws(WireError)
         -> HistoryPage
     {
@@ -158,8 +158,8 @@ final class Tables {
         }
         do throws(StoreError) {
             let page = try await store.history(query, among: among)
-            // No face is told before its die settles, and a secret throw is in history while some
-            // move for those who see it.
+            // No face is sent before its die settles. A secret throw is in history while some of
+            // its dice still move for those who see it.
             for thrown in page.entries.compactMap(\.thrown) where thrown.hidden != true {
                 let flights =
                     TableName(thrown.table).flatMap { loaded[$0]?.group.throwsInFlight }
@@ -168,8 +168,8 @@ final class Tables {
                     await flight.settled()
                 }
             }
-            // A turn that is ended in the store while its dice move ends here in a moment, and they
-            // settle with it.
+            // If the store has ended a turn while its dice still move, memory ends it in a moment,
+            // and the dice settle with it.
             for entry in page.entries {
                 guard let turn = entry.turn, let name = TableName(turn.table),
                     let table = loaded[name],
@@ -181,9 +181,9 @@ final class Tables {
         } catch { throw .notRead("the history", error) }
     }
 
-    /// Throws `WireError` or `StoreError`.
+    /// Creates a table. Throws `WireError` or `StoreError`.
     ///
-    /// - Parameter owner: the owner; nil if it belongs to everybody.
+    /// - Parameter owner: the owner; `nil` if it belongs to everyone.
     func create(
         _ params: CreateParams,
         owner: String? = nil,
@@ -245,7 +245,7 @@ final class Tables {
         }
     }
 
-    /// Throws `notAllowed` for a table whose owner `mayChange` does not accept.
+    /// Throws `notAllowed` if `mayChange` rejects the table's owner.
     func check(_ mayChange: @TableActor (_ owner: String?) -> Bool, _ table: TableName)
         throws(WireError)
     {
@@ -253,9 +253,9 @@ final class Tables {
         guard mayChange(owners[table]) else { throw .belongs(table, to: owners[table]) }
     }
 
-    /// Throws `WireError` or `StoreError`.
+    /// Deletes a table. Throws `WireError` or `StoreError`.
     ///
-    /// - Parameter mayChange: whether a table of this owner may be deleted.
+    /// - Parameter mayChange: returns true if a table of this owner may be deleted.
     func delete(
         _ name: TableName,
         if mayChange: @TableActor (_ owner: String?) -> Bool = {
@@ -276,9 +276,9 @@ final class Tables {
         }
     }
 
-    /// Settles every die, tells every watcher, and returns when all of it is stored.
+    /// Settles every die, notifies every watcher, and returns when everything is stored.
     ///
-    /// - Parameter progress: called whenever a table's are stored.
+    /// - Parameter progress: called after each table is stored.
     func stop(progress: () -> Void) async {
         for table in loaded.values {
             table.asked?.stop(.serverStopping)
@@ -318,12 +318,12 @@ final class Tables {
         owners[stored.name] = stored.owner
         loaded[stored.name] = table
         weight += table.weight
-        // Half of the room is made free. What is left is in use, so the next look comes when as
-        // much has been added.
+        // Frees half of the budget. The remaining tables are in use, so the next check follows once
+        // as much has been added.
         if weight > weightLimit {
             evictIdleTables(downTo: restingWeight / 2)
         }
-        // The daemon before this one died between the roll and the end of its turn.
+        // The previous daemon died between the roll and the end of its turn.
         if table.group.isBust {
             table.storeSoon()
         }
@@ -338,18 +338,17 @@ final class Tables {
     }
 }
 
-// MARK: what is in memory
+// MARK: memory
 
 extension Tables {
-    /// Gives back memory and storage that nobody needs any more. Returns whether all could be given
-    /// back.
+    /// Releases unused memory and storage. Returns true if all of it could be released.
     func tidy() async -> Bool {
         evictIdleTables(downTo: 0)
         ProcessMemory.giveBack()
         return await store.tidy()
     }
 
-    /// Lets go of the tables that nobody holds, the longest unused first.
+    /// Evicts the tables that nothing holds, least recently used first.
     private func evictIdleTables(downTo rest: Int) {
         let lastUses = loaded.map { (name: $0.key, lastUse: $0.value.lastUse) }
         for (name, _) in lastUses.sorted(by: { $0.lastUse < $1.lastUse }) {

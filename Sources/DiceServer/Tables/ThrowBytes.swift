@@ -1,21 +1,21 @@
 import DiceModel
 import DiceNotation
 
-/// The most bytes that a throw may come to, known before any face.
+/// Upper bounds of a throw's size in bytes, known before any face.
 struct ThrowBytes {
-    /// Of its entry.
+    /// The size of its entry.
     let entry: Int
-    /// Of the longest line about it.
+    /// The size of the longest line about it.
     let line: Int
-    /// Of what a secret one leaves in the store: the entry, what strangers see of it, and its
+    /// The size of a secret throw in the store: the entry, the part that strangers see, and its
     /// draws.
     let secret: Int
-    /// Of the faces of its custom dice, as watchers are told of them.
+    /// The size of its custom faces, as sent to watchers.
     let faces: Int
 
     /// - Parameters:
-    ///   - text: the expression as it is in the entry.
-    ///   - names: who throws, what it is called and who sees it.
+    ///   - text: the expression as written in the entry.
+    ///   - names: the thrower, the label and the viewers.
     init(_ expression: Expression, text: String, names: [String], first: FirstDice) {
         let size = expression.throwSize
         // Every character may need an escape.
@@ -28,6 +28,6 @@ struct ThrowBytes {
         faces = size.faceLists
     }
 
-    /// What every entry has, and what every notification has around it.
+    /// The size of an entry's fixed members, and of a notification's envelope.
     private static let rest = 700
 }

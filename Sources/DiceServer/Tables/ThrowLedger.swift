@@ -1,49 +1,48 @@
 import DiceModel
 import DiceTable
 
-/// What has been drawn at a table, and how far it has come: from dice that move to an entry of
-/// which everybody has been told.
+/// The progress of a table's draws, from moving dice to an entry that everyone has received.
 ///
-/// Events come in, and each returns what is to be done about it. There is no store, clock or
-/// watcher in here.
+/// Each event returns the actions to perform. The ledger has no store, clock or watchers.
 struct ThrowLedger {
     enum Action: Equatable {
-        /// Store soon how flights have ended.
+        /// Store the outcomes of flights soon.
         case store
-        /// Count what the throw takes: its faces are told.
+        /// Count the throw's size against its user: its faces are known.
         case count(SealedThrow, of: Account.AccountKey)
-        /// Tell these of the entry: they have seen the last die settle.
+        /// Send the entry to these, for whom the last die has settled.
         case tell(SealedThrow, Recipients)
     }
 
     private struct Record {
-        /// Those for whom dice of it move, or are about to.
+        /// The recipients for whom dice of it move, or are about to.
         var watching: [Recipients]
-        /// The user for whom it is counted.
+        /// The user whose limits it counts against.
         var payer: Account.AccountKey?
-        /// Once it is in history.
+        /// The entry, once it is in history.
         var entry: SealedThrow?
     }
 
-    /// The throws of which not everybody has been told, by their number.
+    /// The throws that have not been sent to everyone yet, by number.
     private var records: [Int: Record] = [:]
-    /// What has settled and is not in history yet, with the instants at which it did, in that
-    /// order.
+    /// Throws that have settled and are not in history yet, with the times at which they settled,
+    /// in that order.
     private var queue: [(thrown: SealedThrow, at: Timestamp)] = []
-    /// Until when dice of secret throws may move for those who see them, whatever the faces; by
-    /// their number.
+    /// The deadlines until which dice of secret throws may move for those who see them, regardless
+    /// of the faces, by throw number.
     private var hidden: [Int: Duration] = [:]
-    /// Rolls that have completed and are stored as cancelled, by their number in the open turn.
+    /// The completed rolls that are stored as cancelled, by number in the open turn.
     var completedRolls: [Int] = []
-    /// What was drawn and could not be stored, in the order in which it was drawn.
+    /// Draws that could not be stored, in order.
     var kept: [any FlightDraw] = []
 
-    /// Whether nothing is left to store.
+    /// True if nothing remains to be stored.
     var isStored: Bool { queue.isEmpty && completedRolls.isEmpty && kept.isEmpty }
 
-    /// A throw is drawn.
+    /// Records a new throw.
     ///
-    /// - Parameter payer: the user for whom it is counted as its faces are told; nil for nobody.
+    /// - Parameter payer: the user whose limits it counts against once its faces are known; `nil`
+    ///   for none.
     mutating func drawn(
         _ number: Int,
         for recipients: Recipients,
@@ -52,12 +51,12 @@ struct ThrowLedger {
         records[number] = Record(watching: recipients.parts, payer: payer)
     }
 
-    /// A throw without animation is in history before it is shown.
+    /// Records that a throw without animation is in history before it is sent.
     mutating func stored(asDrawn entry: SealedThrow) {
         records[entry.number]?.entry = entry
     }
 
-    /// The last die of a throw has settled for these.
+    /// Records that the last die of a throw has settled for these recipients.
     mutating func settled(
         _ number: Int,
         for part: Recipients,
@@ -80,7 +79,7 @@ struct ThrowLedger {
         return actions
     }
 
-    /// The next to move into history: so many together as are told in 200 kB.
+    /// The next batch to move into history, at most about 200 kB of messages.
     var next: [(thrown: SealedThrow, at: Timestamp)] {
         var room = 1_100
         return Array(
@@ -93,7 +92,7 @@ struct ThrowLedger {
         )
     }
 
-    /// The next ones are in history.
+    /// Records that the next batch is in history.
     mutating func stored(_ entries: [SealedThrow]) -> [Action] {
         queue.removeFirst(entries.count)
         return entries.flatMap { entry -> [Action] in
@@ -112,20 +111,20 @@ struct ThrowLedger {
         }
     }
 
-    /// Dice of a secret throw may move for so long, and nobody else is to learn whether they do.
+    /// Conceals for this time whether dice of a secret throw still move.
     mutating func hide(_ number: Int, from now: Duration, for time: Duration) {
         hidden = hidden.filter { $0.value > now }
         hidden[number] = now + time
     }
 
-    /// The secret throws whose dice may move, by their number.
+    /// Returns the numbers of the secret throws whose dice may still move.
     func hidden(at now: Duration) -> [Int] {
         hidden.filter { $0.value > now }.map(\.key)
     }
 }
 
 extension ThrowResult {
-    /// What telling of it takes, in shares of about 180 bytes.
+    /// The size of its messages, in units of about 180 bytes.
     fileprivate var share: Int {
         let words = meaning.results?.reduce(0) { $0 + $1.utf8.count } ?? 0
         return 10 + dice.count + (meaning.checks?.count ?? 0) / 3

@@ -1,8 +1,7 @@
 import DequeModule
 import DiceTable
 
-/// Lets one change at a time through, in the order of asking, while its predecessor is being
-/// stored.
+/// Runs one change at a time, in order of request; a change is over when it is stored.
 @TableActor
 final class WriteLock {
     private var isHeld = false
@@ -19,7 +18,7 @@ final class WriteLock {
     }
 
     private func acquire() async {
-        // Checked inside: a task that awaits may be overtaken by the release before it waits.
+        // Checked inside the closure: the lock may be released before the task suspends.
         await withCheckedContinuation { continuation in
             guard isHeld else {
                 isHeld = true

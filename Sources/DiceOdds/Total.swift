@@ -21,7 +21,7 @@ struct Total: Hashable, Comparable {
     )
         throws(OddsError) -> Total?
     {
-        // 1 if the result rises with the operand, -1 if it falls.
+        // The sign of the result's change with the left and with the right operand.
         let slope: Int
         let otherSlope: Int
         switch name {

@@ -354,7 +354,7 @@ extension Break {
 }
 
 extension Value {
-    /// One more, or less.
+    /// Adds a number.
     fileprivate mutating func add(_ number: Int, to name: String) {
         if let int = self[name].int {
             self[name] = Value(int + number)

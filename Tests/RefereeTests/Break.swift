@@ -1,11 +1,11 @@
 import Referee
 
-/// One rule broken in an honest transcript.
+/// One violation of a rule in an otherwise correct transcript.
 struct Break: Sendable, CustomStringConvertible {
     let description: String
-    /// What the referee's objection has to speak of.
+    /// A text that the referee's objection must contain.
     let says: String
-    /// Alters what a step tells. Returns whether it found something to alter.
+    /// Alters the messages of a step. Returns true if it found something to alter.
     let alter: @Sendable (inout Referee.Step, Referee) -> Bool
 
     init(
@@ -18,7 +18,7 @@ struct Break: Sendable, CustomStringConvertible {
         self.alter = alter
     }
 
-    /// Alters every object that is told, wherever it stands.
+    /// Alters every object in the messages, at any depth.
     static func told(
         _ description: String,
         _ says: String,
@@ -37,7 +37,7 @@ struct Break: Sendable, CustomStringConvertible {
         told(description, says) { if $0["event"].string == kind { change(&$0) } }
     }
 
-    /// Leaves out what is told.
+    /// Removes messages.
     static func left(
         out description: String,
         _ says: String,
@@ -50,7 +50,7 @@ struct Break: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Grants what was refused.
+    /// Grants a request that was refused.
     static func granted(_ reason: String) -> Break {
         Break("granted, against \(reason)", reason) { step, _ in
             step.change { reply in
@@ -61,7 +61,7 @@ struct Break: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Alters a single order that is not refused.
+    /// Alters a single request that is not refused.
     static func asked(
         _ description: String,
         _ says: String,
@@ -80,7 +80,7 @@ struct Break: Sendable, CustomStringConvertible {
 }
 
 extension Referee.Step {
-    /// Changes every object of the lines. Returns whether one of them is another now.
+    /// Alters every object of the lines. Returns true if one of them changed.
     mutating func change(_ change: (inout Value) -> Void) -> Bool {
         func deep(_ value: inout Value) {
             switch value {

@@ -3,12 +3,12 @@ import ProgramTestSupport
 import Referee
 import Testing
 
-/// The referee objects to each rule that is broken, in transcripts that are honest but for one
-/// thing.
+/// The referee objects to the violation of each rule, in transcripts that are correct except for
+/// one change.
 @Suite("A referee who is not asleep")
 struct BreakTests {
-    /// The objection to each rule, by its description, where it is broken first in honest
-    /// transcripts in which everything happens that can be told wrongly; empty if there is none.
+    /// The first objection to each broken rule, by the rule's description; empty if there is none.
+    /// The transcripts contain every situation that can be reported wrongly.
     private static let objections = Task {
         var objections: [String: String] = [:]
         for number in [2, 3, 5, 8, 10, 13, 14, 16, 17, 18, 19, 20, 21] {

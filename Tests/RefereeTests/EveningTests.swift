@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Referee
 import Testing
 
-/// `DICED_EVENING` says how many minutes of our clock an evening has.
+/// `DICED_EVENING` is the length of an evening in minutes of real time.
 @Suite(
     "An evening",
     .room,
@@ -41,15 +41,15 @@ struct EveningTests {
             ) {
                 print("  \(name): \(begin); \(end)")
                 #expect(end.memory <= begin.memory + Evening.Life.mostGrowth, "\(name)")
-                // A backup reads the store by a descriptor that SQLite may keep for the next, as
-                // its end would end locks.
+                // A backup reads the store through a descriptor that SQLite may keep for later use,
+                // because closing it would release locks.
                 let new = end.descriptors.filter { !begin.descriptors.contains($0) }
                 #expect(
                     (0...1).contains(end.descriptors.count - begin.descriptors.count),
                     "\(name): \(end.descriptors.sorted()), new: \(new)"
                 )
-                // Others on the machine wake nobody here; a timer or two may fall into the one time
-                // and not into the other.
+                // Other processes do not wake up these. One or two timers may fall into one
+                // measurement and not into the other.
                 #expect(end.wakeUps <= begin.wakeUps + 2, "\(name)")
             }
         }

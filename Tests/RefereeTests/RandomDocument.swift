@@ -3,12 +3,12 @@ import DiceTestSupport
 import DiceWire
 import Referee
 
-/// Documents of games made at random, each of which can be played.
+/// Random game documents, each of which is playable.
 struct RandomDocument {
     private var random: RandomCase
     private var dice: [Int] = []
 
-    /// The built-in ones.
+    /// The documents of the built-in games.
     static let builtIn: [String: Value] = Dictionary(
         uniqueKeysWithValues: Game.all.map { game in
             (

@@ -4,16 +4,16 @@ import Foundation
 import ProgramTestSupport
 import Referee
 
-/// People who play at random, mostly by the rules, and a daemon that ends now and then.
+/// Random play, mostly within the rules, with a daemon that ends now and then.
 struct RandomPlay: Sendable {
-    /// What table they play at.
+    /// The parameters of the table.
     var create: Value
     var random: RandomCase
     private var secrets: [(entropy: String, commitment: String)]
     private var promised = 0
 
     static let table = "night"
-    /// As whom each connection speaks; nil for anybody, "" for one that may only watch.
+    /// The name of each connection; `nil` for any name, "" for one that may only watch.
     private static let names: [String?] = [nil, nil, "ann", "bo", ""]
 
     init(_ create: Value, _ random: RandomCase) {
@@ -46,9 +46,9 @@ struct RandomPlay: Sendable {
         return Order(connection, "", method, params)
     }
 
-    // MARK: who is there
+    // MARK: Connections
 
-    /// Opens the connections that are not there.
+    /// Opens the connections that are not open.
     func sit(_ stage: isolated Stage, isNew: Bool = false) async throws {
         for (connection, name) in Self.names.enumerated()
         where stage.referee.seats[connection] == nil {
@@ -72,9 +72,9 @@ struct RandomPlay: Sendable {
         }
     }
 
-    // MARK: what they do
+    // MARK: Actions
 
-    /// Does so many things.
+    /// Performs a number of actions.
     mutating func play(_ stage: isolated Stage, steps: Int) async throws {
         for _ in 1...steps {
             guard let table = stage.referee.table else { return }
@@ -89,7 +89,7 @@ struct RandomPlay: Sendable {
         }
     }
 
-    /// Plays on until everything is at rest, and the open turn has ended.
+    /// Continues until everything is at rest and the open turn has ended.
     mutating func end(_ stage: isolated Stage) async throws {
         let turn = stage.referee.table?.turn
         for _ in 1...200 where stage.referee.table?.turn == turn {
@@ -125,7 +125,7 @@ struct RandomPlay: Sendable {
         random.int(1...number) == 1
     }
 
-    /// Dice are in flight.
+    /// Acts while dice are in flight.
     private mutating func wait(_ table: Table, _ stage: isolated Stage) async throws {
         switch random.int(1...20) {
         case 1:
@@ -141,13 +141,13 @@ struct RandomPlay: Sendable {
         }
     }
 
-    /// A roll waits for what was promised.
+    /// Acts while a roll waits for contributions.
     private mutating func answer(_ asked: Table.Asked, _ stage: isolated Stage)
         async throws
     {
         guard let table = stage.referee.table else { return }
-        // Whoever has revealed and gone answers no more; one who is to answer is there, or the roll
-        // would be void.
+        // A contributor that has revealed and disconnected no longer answers. One that still has to
+        // reveal is connected, or the roll would be void.
         let promise = any(asked.promises.filter { $0.connection > 0 })
         let secret =
             secrets.first { $0.commitment == promise.commitment }?.entropy ?? ""
@@ -185,7 +185,7 @@ struct RandomPlay: Sendable {
         }
     }
 
-    /// All dice are at rest.
+    /// Acts while all dice are at rest.
     private mutating func move(_ table: Table, _ stage: isolated Stage) async throws {
         switch random.int(1...40) {
         case 40: return try await archive(stage)
@@ -197,7 +197,7 @@ struct RandomPlay: Sendable {
             }
             for index in batch.indices {
                 batch[index].connection = batch[0].connection
-                // What is read is told as it stands between two of them.
+                // A read in a batch reports the state between two other requests.
                 if batch[index].isReading {
                     batch[index] = request(batch[0].connection, "table.get")
                 }
@@ -224,9 +224,9 @@ struct RandomPlay: Sendable {
         try await stage.send([ask(table, stage.referee, isHostile: isOne(in: 5))])
     }
 
-    /// Archives what the history has, to some entry.
+    /// Archives the history up to some entry.
     private mutating func archive(_ stage: isolated Stage) async throws {
-        // From then on the referee knows every entry.
+        // From then on, the referee knows every entry.
         try await stage.send([
             request(0, "table.history", ["kind": "all", "limit": 1_000])
         ])
@@ -239,7 +239,7 @@ struct RandomPlay: Sendable {
         try await stage.send([request(isOne(in: 10) ? 2 : 0, "table.prune", params)])
     }
 
-    /// A request that is granted, if one is found soon and it is not to be hostile.
+    /// Returns a request that will be granted, if one is found soon and no hostile one is wanted.
     private mutating func ask(_ table: Table, _ referee: Referee, isHostile: Bool)
         -> Order
     {
@@ -267,7 +267,7 @@ struct RandomPlay: Sendable {
             == Refusals()
     }
 
-    /// Any request, by anybody.
+    /// Returns any request on any connection.
     private mutating func any(_ table: Table) -> Order {
         let connection = random.int(1...(isOne(in: 10) ? 4 : 3))
         let others = [table.up, "ann", "bo", "cleo", nil]
@@ -353,7 +353,7 @@ struct RandomPlay: Sendable {
         }
     }
 
-    /// Faces of the dice that a roll takes, or now and then of others.
+    /// Adds the faces of the dice that a roll takes, or occasionally of others.
     private mutating func enter(_ params: inout Value, at table: Table) {
         let rolled =
             params["dice"] == .null

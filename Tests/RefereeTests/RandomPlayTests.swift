@@ -4,10 +4,10 @@ import ProgramTestSupport
 import Referee
 import Testing
 
-/// A referee who knows the rules and nothing of the code watches people who play at random.
+/// A referee that knows the rules and none of the code checks random play.
 @Suite("Random play")
 struct RandomPlayTests {
-    /// Tables without a game, by what they are made with.
+    /// Tables without a game, by their parameters.
     private static let plain: [Value] = [
         ["dice": [6, 6, 6]],
         ["dice": [4, 20], "players": ["ann", "bo"]],
@@ -17,13 +17,13 @@ struct RandomPlayTests {
             "pace": 2,
         ],
     ]
-    /// One of real dice.
+    /// A table with real dice.
     private static let real: Value = [
         "dice": [6, 6, 20], "players": ["ann", "bo"], "rollsPerTurn": 2, "hand": true,
     ]
     private static let games = RandomDocument.builtIn.keys.sorted()
 
-    /// A case for each kind of table, and as many with games made at random.
+    /// A case for each kind of table, and as many with random games.
     static let cases = (0..<Soak.size(24, long: 600)).map {
         RandomCase(Int(Soak.seed) * 10_000 + $0)
     }
@@ -82,7 +82,7 @@ struct RandomPlayTests {
                 folder += 1
             }
         }
-        // The backup goes on from where it was made.
+        // The backup continues from the time at which it was made.
         let restored = Stage(await stage.referee)
         try await restored.serve(folders[4].path, seed: seed) { [play] stage in
             var play = play
@@ -94,7 +94,7 @@ struct RandomPlayTests {
         }
     }
 
-    /// Plays at one daemon, and keeps what was told.
+    /// Plays with one daemon, and records the messages.
     static func record(_ random: RandomCase, steps: Int) async throws -> (
         RandomPlay, Stage
     ) {

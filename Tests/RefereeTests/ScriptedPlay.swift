@@ -2,9 +2,9 @@ import DiceTestSupport
 import ProgramTestSupport
 import Referee
 
-/// Play by a script: what hardly ever happens at random.
+/// Scripted play, for situations that hardly ever occur at random.
 struct ScriptedPlay: Sendable {
-    /// What table it is played at.
+    /// The parameters of its table.
     private let create: Value
     private let steps: [Step]
 
@@ -36,8 +36,8 @@ struct ScriptedPlay: Sendable {
 
     private static let atOnce: Value = ["animate": false]
 
-    /// A table without a game, whose dice are all locked in the end; one of them is to be rolled,
-    /// and the table to change.
+    /// A table without a game, whose dice are all locked in the end. Then a roll of one of them and
+    /// a change of the table are requested.
     private static let plain = ScriptedPlay(
         create: ["dice": [6, 6]],
         steps: [
@@ -48,7 +48,7 @@ struct ScriptedPlay: Sendable {
         ]
     )
 
-    /// A turn that brings a bonus.
+    /// A turn that scores a bonus.
     private static let bonus = ScriptedPlay(
         create: [
             "game": [
@@ -65,7 +65,7 @@ struct ScriptedPlay: Sendable {
         steps: [ask("roll", atOnce), ask("endTurn", ["box": "all"]), ask("get")]
     )
 
-    /// A roll of another player that becomes void for want of an answer, behind one that has moved
+    /// A roll that becomes void because another player does not reveal, after one that has moved
     /// dice.
     private static let void = ScriptedPlay(
         create: ["dice": [6, 6]],
@@ -83,9 +83,9 @@ struct ScriptedPlay: Sendable {
     private static let commitment =
         RandomPlay([:], RandomCase(0)).known.secrets.values.min() ?? ""
 
-    /// A turn of as many rolls as one may have. Its next roll ends it, and the same player goes on
-    /// with the same locks, even where that roll is refused as its entropy knows another
-    /// commitment.
+    /// A turn with the maximum number of rolls. Its next roll ends it, and the same player
+    /// continues with the same locks. This also holds if that roll is refused because its entropy
+    /// is for another commitment.
     private static let full = ScriptedPlay(
         create: ["dice": [6, 6], "players": ["ann", "bo"]],
         steps: [ask("roll", by("ann")), ask("lock", ["dice": [1], "by": "ann"])]
@@ -117,8 +117,8 @@ struct ScriptedPlay: Sendable {
         }
     }
 
-    /// A turn of a bank game that has had all its rolls, and less than the minimum: it ends without
-    /// points, and is not lost.
+    /// A turn of a bank game that has used all its rolls and has less than the minimum: it ends
+    /// without points, and is not lost.
     private static let stuck = ScriptedPlay(
         create: [
             "game": [
@@ -141,7 +141,7 @@ struct ScriptedPlay: Sendable {
 
     private static let keep = order(1, "lock", ["dice": [1], "by": "ann"])
 
-    /// Plays it at a daemon, and keeps what was told.
+    /// Plays it with a daemon, and records the messages.
     func record() async throws -> (known: Referee.Known, steps: [Referee.Step]) {
         let known = RandomPlay(create, RandomCase(0)).known
         let stage = Stage(Referee(known))

@@ -8,10 +8,10 @@ import ProgramTestSupport
 import Referee
 import Testing
 
-/// A daemon, the people at one of its tables, and a referee who watches all of them.
+/// A daemon, the connections at one of its tables, and a referee that checks all of them.
 actor Stage {
     private(set) var referee: Referee
-    /// All that was done and told.
+    /// All steps so far.
     private(set) var steps: [Referee.Step] = []
     private var connections: [Int: TestConnection] = [:]
     private var daemon: TestDaemon?
@@ -62,7 +62,7 @@ actor Stage {
         return result
     }
 
-    // MARK: what is done
+    // MARK: Causes
 
     func open(_ connection: Int) async throws {
         connections[connection] = try await daemon?.connect()
@@ -90,10 +90,10 @@ actor Stage {
         try await perform(.sent(named), first: connection)
     }
 
-    /// Moves the clock on.
+    /// Advances the clock.
     func pass(_ seconds: Double) async throws {
         clock.advance(by: .milliseconds(Int(seconds * 1_000)))
-        // Each task that is woken wakes others.
+        // Each task that wakes up wakes others.
         try await perform(.passed(seconds), times: 3)
     }
 
@@ -111,7 +111,7 @@ actor Stage {
         steps.append(step)
     }
 
-    /// Leaves in another folder what a kill of the daemon would leave now.
+    /// Copies to another folder the files that a kill of the daemon would leave now.
     func kill(_ folder: String, into other: String) async throws {
         for file in [SQLiteStore.fileName, SQLiteStore.fileName + "-wal"] {
             try FileManager.default.copyItem(
@@ -132,7 +132,7 @@ actor Stage {
         steps.append(step)
     }
 
-    // MARK: what is told
+    // MARK: Messages
 
     private func perform(_ cause: Referee.Step.Cause, first: Int? = nil, times: Int = 1)
         async throws
@@ -150,8 +150,8 @@ actor Stage {
             } catch Objection.missing where start.duration(to: .now) < Wait.patience {
                 try await hear(nil, &step)
             } catch {
-                // One may have been told already what others have not: the store has a thread of
-                // its own.
+                // One connection may already have received messages that others have not, because
+                // the store has a thread of its own.
                 objections += 1
                 guard objections > 3 else {
                     try await hear(nil, &step)
@@ -163,7 +163,7 @@ actor Stage {
         }
     }
 
-    /// Reads all that every connection has been sent by now, the first one's before the others'.
+    /// Reads everything that each connection has received by now, starting with the given one.
     private func hear(_ first: Int?, _ step: inout Referee.Step) async throws {
         func ask(_ number: Int) async throws {
             try await connections[number]?.send(
@@ -197,9 +197,9 @@ actor Stage {
         }
     }
 
-    // MARK: in the end
+    // MARK: Final checks
 
-    /// Reads the whole history, which has to be that of the referee, and verifies it.
+    /// Reads the whole history, which must equal the referee's, and verifies it.
     func verify(_ table: String) async throws {
         try await send([
             Order(
@@ -242,7 +242,7 @@ actor Stage {
     }
 }
 
-/// What the referee found, with what had been done and told before.
+/// An objection of the referee, with the steps before it.
 struct Found: Error, CustomStringConvertible {
     let description: String
 

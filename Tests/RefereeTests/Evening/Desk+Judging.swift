@@ -2,14 +2,14 @@ import DiceProof
 import ProgramTestSupport
 import Referee
 
-// What comes of what was done.
+// The consequences of each step.
 
 extension Desk {
-    /// Since the last step, in seconds of the daemon's clock.
+    /// The time since the last step, in seconds of the daemon's clock.
     var elapsed: Double { judged.duration(to: .now) / .seconds(1) * speed }
 
-    /// Has the referee judge what was done, or that time has passed, once everybody has been told
-    /// all of it.
+    /// Has the referee judge a cause, or the passage of time, once everyone has received all its
+    /// messages.
     func perform(_ cause: Referee.Step.Cause?) async throws {
         let end = ContinuousClock.now + Patience.limit
         var objections = 0
@@ -20,7 +20,7 @@ extension Desk {
             } catch Objection.missing where ContinuousClock.now < end {
                 continue
             } catch {
-                // One may have been told already what others have not.
+                // One connection may already have received messages that others have not.
                 objections += 1
                 guard objections > 3 else { continue }
                 throw Found(
@@ -49,7 +49,7 @@ extension Desk {
         }
     }
 
-    /// The referee, after these steps; nil where there is an objection.
+    /// Returns the referee after these steps, or `nil` if it objects.
     private func after(_ steps: [Referee.Step]) -> Referee? {
         var next = referee
         for step in steps where (try? next.watch(step)) == nil {
@@ -71,7 +71,7 @@ extension Desk {
         steps = Array((steps + judged).suffix(6))
     }
 
-    /// What contributors promise is known once they have told it.
+    /// Learns contributions, which are known once they are revealed.
     private func learn(_ orders: [Order]) {
         for order in orders where order.method == "table.reveal" {
             let entropy = order.params["entropy"].string ?? ""
@@ -79,7 +79,8 @@ extension Desk {
         }
     }
 
-    /// The ways in which things may have happened by themselves before and after the step's cause.
+    /// Returns the ways to split a step into events before its cause, the cause, and events after
+    /// it.
     private func parts(_ step: Referee.Step) -> [[Referee.Step]] {
         if case .passed = step.cause {
             return []
@@ -89,8 +90,8 @@ extension Desk {
             ids = Set(orders.map(\.id))
         }
         var revisions: [Int: Int] = [:]
-        // A reply comes after what was told to its connection before; but for that to a roll, it
-        // comes of the cause.
+        // A reply follows everything sent to its connection before. All but the reply to a roll
+        // follow from the cause.
         let lines = step.lines.map { to, line in
             if let revision = line["params"]["revision"].int {
                 revisions[to] = revision

@@ -3,8 +3,8 @@ import ProgramTestSupport
 import Referee
 import Unix
 
-/// Stands where programs look for their daemon. It passes on one request at a time, and shows the
-/// referee each with all that has come of it, as the referee has to know which was first.
+/// A proxy between the programs and their daemon. It forwards one request at a time, and shows each
+/// to the referee with all its consequences, because the referee must know the order of requests.
 final class Desk {
     enum News {
         case came(Int32)
@@ -16,25 +16,25 @@ final class Desk {
     /// The last steps that were judged.
     var steps: [Referee.Step] = []
     let table: String
-    /// How many times as fast as ours the daemon's clock goes.
+    /// The speed of the daemon's clock relative to real time.
     let speed: Double
     private let listener: Int32
-    /// Where the daemon serves; nil while there is none.
+    /// The daemon's socket; `nil` while no daemon runs.
     private var socket: String?
     private(set) var passages: [Int: Passage] = [:]
     private var count = 0
-    /// What programs have done that was not looked at yet.
+    /// Actions of the programs that are not processed yet.
     private var news: [News] = []
-    /// What the daemon has said of the table since the last step.
+    /// The daemon's messages about the table since the last step.
     var lines: [(to: Int, line: Value)] = []
-    /// What the desk itself was answered.
+    /// Replies to the desk's own requests.
     private var replies: [String: Value] = [:]
     private var beat = 0
-    /// How many connections the daemon tells of.
+    /// The number of connections that the daemon reports.
     private var clients = 0
-    /// Until when the referee knows that time has passed.
+    /// The time up to which the referee is current.
     var judged = ContinuousClock.now
-    /// How many requests the referee was shown.
+    /// The number of requests shown to the referee.
     var requests = 0
 
     init(_ path: String, table: String, speed: Double, games: [String: Value]) throws {
@@ -51,9 +51,9 @@ final class Desk {
         close(listener)
     }
 
-    // MARK: the lives of the daemon
+    // MARK: The lives of the daemon
 
-    /// Serves beside a daemon that listens at `socket`.
+    /// Serves in front of a daemon that listens at `socket`.
     func open(_ socket: String) async throws {
         self.socket = socket
         judged = .now
@@ -67,12 +67,12 @@ final class Desk {
         try await ask("table.watch")
     }
 
-    /// The daemon was killed: everybody is sent away.
+    /// Disconnects everyone after the daemon was killed.
     func lose() async throws {
         while passages.values.contains(where: { !$0.isEnded }) {
             try await gather(.seconds(1))
         }
-        // What it said with its last breath may not have reached everybody.
+        // Its last messages may not have reached everyone.
         try? judge(.passed(elapsed))
         lines = []
         passages = [:]
@@ -81,7 +81,7 @@ final class Desk {
         try judge(.killed)
     }
 
-    /// Asks on a connection of the desk's own. Returns the result; null where it was refused.
+    /// Sends a request on a connection of the desk. Returns the result; null if it was refused.
     @discardableResult
     func ask(_ method: String, _ params: Value = [:]) async throws -> Value {
         beat += 1
@@ -93,12 +93,12 @@ final class Desk {
         return replies.removeValue(forKey: order.id)?["result"] ?? .null
     }
 
-    /// Another daemon is to serve the backup that was made last.
+    /// Prepares for another daemon that serves the last backup.
     func restore() throws {
         try judge(.restored)
     }
 
-    /// Reads the whole history, which has to be that of the referee.
+    /// Reads the whole history, which must equal the referee's.
     func readHistory() async throws {
         var entries: [Value] = []
         var isMore = true
@@ -120,7 +120,7 @@ final class Desk {
             entries += page["entries"].array
             isMore = page["more"].isTrue
         }
-        // The referee is shown one page.
+        // The referee receives it as one page.
         let order = Order(0, "history", "table.history", ["kind": "all"])
         lines.append(
             (
@@ -134,9 +134,9 @@ final class Desk {
         try await perform(.sent([order]))
     }
 
-    // MARK: what the programs do
+    // MARK: The programs' actions
 
-    /// Lets everybody play for so long, or until something is so.
+    /// Runs all programs for a time, or until a condition holds.
     func attend(_ time: Duration, until isSo: () -> Bool = { false }) async throws {
         let end = ContinuousClock.now + time
         repeat {
@@ -164,7 +164,7 @@ final class Desk {
             if !orders.isEmpty {
                 try await perform(nil)
             }
-            // Whether a copy has the dice before or after they settle shows nowhere but in it.
+            // Only the copy itself shows whether it has the dice before or after they settle.
             while orders.contains(where: { $0.method == "server.backup" }),
                 !referee.isAtRest
             {
@@ -181,7 +181,7 @@ final class Desk {
         }
     }
 
-    /// The requests of a line that the referee has to know of.
+    /// Returns the requests of a line that concern the referee.
     private func orders(_ line: [UInt8], _ number: Int) -> [Order] {
         guard let value = Value(String(decoding: line, as: UTF8.self)) else {
             return []
@@ -192,11 +192,11 @@ final class Desk {
             let params = each["params"]
             let isOfTable =
                 method.hasPrefix("table.") && params["table"].string == table
-            // What others read of the history, they read in parts.
+            // Other programs read the history in pages.
             let isPart = ["table.history", "table.matches", "table.stats"].contains(
                 method
             )
-            // Without params it only asks.
+            // Without params, it only queries.
             let isConfining = method == "session.confine" && !params.members.isEmpty
             guard isOfTable && !isPart || isConfining || method == "server.backup"
             else {
@@ -211,14 +211,15 @@ final class Desk {
         }
     }
 
-    /// An id that no two connections share.
+    /// Returns an id that is unique among all connections.
     private static func name(_ id: Value, _ number: Int) -> String {
         "\(number):\(id.string ?? id.text)"
     }
 
-    // MARK: sockets
+    // MARK: Sockets
 
-    /// Returns when all that the daemon has said by now is there, and it has seen who has left.
+    /// Waits until all messages of the daemon so far have arrived, and it has noticed all closed
+    /// connections.
     func hear() async throws {
         let end = ContinuousClock.now + Patience.limit
         repeat {
@@ -245,7 +246,7 @@ final class Desk {
         } while clients != passages.values.count { !$0.isEnded }
     }
 
-    /// Takes what there is to read, and waits for it at most so long.
+    /// Reads the available data, and waits for it for at most this time.
     private func gather(_ time: Duration) async throws {
         await Descriptor.wait([listener] + passages.values.flatMap(\.open), for: time)
         let program = accept(listener, nil, nil)
@@ -304,6 +305,6 @@ final class Desk {
 }
 
 extension Desk.News {
-    /// Whether it is of somebody who waits for a daemon.
+    /// True if it is a program that waits for a daemon.
     fileprivate var isComing: Bool { if case .came = self { true } else { false } }
 }

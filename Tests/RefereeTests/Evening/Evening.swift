@@ -4,15 +4,15 @@ import ProgramTestSupport
 import Referee
 import Testing
 
-/// An evening at one table: who plays there, and a daemon that is killed again and again.
+/// A long run of play at one table, with a daemon that is killed repeatedly.
 final class Evening {
-    /// What the daemon, the page's program and the audience's took at the beginning and at the end
-    /// of one life of the daemon.
+    /// The resources that the daemon, the page server and the subscriber used at the beginning and
+    /// at the end of one life of the daemon.
     struct Life {
         var begin: [Vitals]
         var end: [Vitals]
 
-        /// In KiB. SQLite keeps up to 2 MiB of pages, and fills them as it reads.
+        /// In KiB. SQLite caches up to 2 MiB of pages, and fills the cache as it reads.
         static let mostGrowth = 3 * 1_024
 
         var grows: Bool {
@@ -22,7 +22,7 @@ final class Evening {
 
     private let room: Room
     private let clock: FastClock
-    /// Of our clock.
+    /// In real time.
     private let life: Duration
     let desk: Desk
     private var random = RandomCase(Int(Soak.seed))
@@ -32,8 +32,8 @@ final class Evening {
     private var keys: [String] = []
     private(set) var lives: [Life] = []
 
-    /// - Parameter minutes: of the daemon's clock, in which it is killed every five; if it has
-    ///   fewer than ten, it is killed once.
+    /// - Parameter minutes: the duration by the daemon's clock. The daemon is killed every five
+    ///   minutes; if there are fewer than ten, it is killed once.
     init(_ room: Room, minutes: Double, speed: Double) throws {
         self.room = room
         clock = FastClock(speed: speed)
@@ -47,9 +47,9 @@ final class Evening {
         )
     }
 
-    // MARK: the lives of the daemon
+    // MARK: The lives of the daemon
 
-    /// Plays through one life of the daemon, to its violent end.
+    /// Plays through one life of the daemon, until it is killed.
     func live() async throws {
         let daemon = try await start(room.state)
         try await desk.open(daemon.socket)
@@ -60,23 +60,23 @@ final class Evening {
         try await desk.readHistory()
         try await play(life / 5)
         let begin = try await rest(daemon)
-        // A fifth of a life is a minute of five.
+        // A life is five minutes long; each fifth is one of them.
         for _ in 2...5 {
             try await play(life / 5)
             try await backUp()
         }
         var lived = Life(begin: begin, end: try await rest(daemon))
-        // On a busy machine it is given back later.
+        // On a busy machine, memory is released later.
         for _ in 1...10 where lived.grows {
             lived.end = try await rest(daemon)
         }
         lives.append(lived)
-        // The kill comes at any moment of play.
+        // The kill happens at a random moment of play.
         try await play(Duration.milliseconds(random.int(0...2_000)) / clock.speed)
         try await lose(daemon)
     }
 
-    /// Looks once more at what was kept over all of it.
+    /// Checks once more what was stored during the whole run.
     func end() async throws {
         let daemon = try await start(room.state)
         try await desk.open(daemon.socket)
@@ -85,7 +85,7 @@ final class Evening {
         try await expectGood(try room.startDicectl("verify", "-t", Household.table))
         try await hearTheAudience()
         try await lose(daemon)
-        // The last copy goes on from where it was made.
+        // The last backup continues from the time at which it was made.
         let copy = try #require(backups.last)
         try room.makeFolder("restored")
         try FileManager.default.copyItem(
@@ -97,7 +97,7 @@ final class Evening {
         try await desk.readHistory()
     }
 
-    /// The audience was told of the whole history, each entry once, whenever the daemon was killed.
+    /// Checks that the subscriber received the whole history, each entry once, despite the kills.
     private func hearTheAudience() async throws {
         let entries = desk.referee.entries.sorted { $0.key < $1.key }.map(\.value)
         let told = try #require(household).subscriber.output
@@ -132,7 +132,7 @@ final class Evening {
         household = try await Household(room, clock, attend)
     }
 
-    /// Returns when everybody is there.
+    /// Waits until all programs are connected.
     private func come() async throws {
         let end = ContinuousClock.now + Patience.limit
         while desk.passages.count < Household.connections
@@ -151,7 +151,7 @@ final class Evening {
         }
     }
 
-    // MARK: play
+    // MARK: Play
 
     private func play(_ time: Duration) async throws {
         let end = ContinuousClock.now + time
@@ -164,7 +164,7 @@ final class Evening {
         }
     }
 
-    /// Whoever is up does something, if it is time.
+    /// Lets the current player act if it is time.
     private func move() {
         guard desk.referee.isAtRest, let table = desk.referee.table,
             let way = desk.referee.wayOut(),
@@ -248,15 +248,15 @@ final class Evening {
         household?.press(keys.removeFirst())
     }
 
-    // MARK: what is looked at
+    // MARK: Measurements
 
-    /// What the programs take while nobody asks for anything.
+    /// Measures the programs while they receive no requests.
     private func rest(_ daemon: Daemon) async throws -> [Vitals] {
         try await come()
         try await desk.attend(Patience.limit) { desk.referee.isAtRest }
         let pids =
             [daemon.child.pid] + (household.map { [$0.web.pid, $0.mqtt.pid] } ?? [])
-        // The daemon gives memory back after 20 quiet seconds.
+        // The daemon releases memory after 20 quiet seconds.
         return try await Vitals.of(
             pids,
             for: .seconds(32) / clock.speed,
@@ -264,7 +264,7 @@ final class Evening {
         )
     }
 
-    /// The program ends, and finds nothing to complain of.
+    /// Checks that the program exits without an error.
     private func expectGood(_ child: Child) async throws {
         try await attend(child)
         let outcome = try await child.outcome()

@@ -1,7 +1,8 @@
 import ProgramTestSupport
 
-/// A clock that goes faster than ours. libfaketime moves the wall's and the monotonic one, with all
-/// that waits by them; dicectl, which is linked statically, and the broker have ours.
+/// A clock that runs faster than real time. libfaketime speeds up the wall clock and the monotonic
+/// clock, including all waits. dicectl, which is statically linked, and the broker run in real
+/// time.
 struct FastClock {
     let speed: Double
     private let start = ContinuousClock.now
@@ -10,7 +11,8 @@ struct FastClock {
         self.speed = speed
     }
 
-    /// For a program that starts now, and goes on where another one has left.
+    /// The environment for a program that starts now, on a clock that continues from that of
+    /// earlier programs.
     var environment: [String: String] {
         let ahead = Int(start.duration(to: .now) / .seconds(1) * (speed - 1)) + 1
         return speed == 1
@@ -21,6 +23,6 @@ struct FastClock {
             ]
     }
 
-    /// Of a bot, which plays four times as fast as people do.
+    /// The pace of a bot, four times as fast as people play.
     var pace: String { "\(min(100, 4 * speed))" }
 }

@@ -2,23 +2,24 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The programs of an evening, but for the daemon: they live on while it comes and goes.
+/// The programs of an evening except the daemon. They keep running while it is killed and
+/// restarted.
 struct Household {
     static let table = "evening"
     static let pages = ["ann", "bo", "cleo", "dan"]
     static let terminal = "eve"
     static let bot = "hal"
-    /// How many of them are connected to the daemon, with the desk.
+    /// The number of connections to the daemon, including the desk's own.
     static let connections = 10
 
     let web: Child
     let mqtt: Child
     let play: Child
-    /// Prints what the audience is told of the history.
+    /// Prints the history that the subscriber receives.
     let subscriber: Child
     let pages: [PagePlayer]
 
-    /// - Parameter clock: what moves the clock of those that are started by it.
+    /// - Parameter clock: the clock for the programs started here.
     init(_ room: Room, _ clock: FastClock, _ attend: (Child) async throws -> Void)
         async throws
     {
@@ -96,7 +97,7 @@ struct Household {
         )
     }
 
-    /// Presses a key at the terminal of who plays there.
+    /// Presses a key at the terminal of the player there.
     func press(_ key: String) {
         play.write(key)
     }

@@ -2,25 +2,24 @@ import DiceProof
 import ProgramTestSupport
 import Referee
 
-/// A page that somebody plays on, or looks at: it speaks what the page speaks, and comes back by
-/// itself.
+/// A page that plays or only watches. It speaks the page's protocol and reconnects by itself.
 final class PagePlayer {
-    /// As whom it plays; nil for an overlay.
+    /// The name of its player; `nil` for an overlay.
     let name: String?
     private let link: String
     private let port: Int
     private let table: String
     private var browser: Browser?
-    /// How many frames were looked at.
+    /// The number of frames read.
     private var seen = 0
     private var lastID = 0
-    /// The request that was not answered yet.
+    /// The request that is not answered yet.
     private var waiting: Int?
     private var isWatching = false
-    /// What it contributes to the next roll of somebody else.
+    /// Its contribution to the next roll of another player.
     private var secret: String?
     private var opened = ContinuousClock.now
-    /// How many times it was opened.
+    /// The number of times that it was opened.
     private(set) var openings = 0
 
     init(_ name: String?, _ link: String, table: String) {
@@ -34,10 +33,10 @@ final class PagePlayer {
             } ?? 0
     }
 
-    /// Whether it may ask for something.
+    /// True if it may send a request.
     var isFree: Bool { isWatching && waiting == nil }
 
-    /// Closes the page; it is opened again.
+    /// Closes the page, which will be opened again.
     func close() {
         browser = nil
         isWatching = false
@@ -56,13 +55,13 @@ final class PagePlayer {
         browser?.send(request.text)
     }
 
-    /// Asks for what a player may want, and does nothing else before it is answered.
+    /// Sends a player's request. The page sends nothing else until it is answered.
     func move(_ method: String, _ params: Value) {
         ask(method, params)
         waiting = lastID
     }
 
-    /// Takes in what it was sent.
+    /// Reads the messages that have arrived.
     func look() throws {
         guard let browser else { return try open() }
         let frames = browser.frames.all[seen...]
@@ -78,7 +77,7 @@ final class PagePlayer {
     }
 
     private func open() throws {
-        // As often as a page tries at first.
+        // The initial reconnect interval of the page.
         guard opened.duration(to: .now) > .milliseconds(250) else { return }
         opened = .now
         seen = 0

@@ -2,18 +2,18 @@ import Glibc
 import ProgramTestSupport
 import Unix
 
-/// A connection of a program with the desk, and the desk's own with the daemon for it.
+/// A connection between a program and the desk, and the desk's matching connection to the daemon.
 final class Passage {
     let number: Int
-    /// Nil for the desk's own.
+    /// The program's socket; `nil` for the desk's own connection.
     let program: Int32?
     let daemon: Int32
-    /// Of lines that are not whole yet.
+    /// Bytes of incomplete lines.
     private var asked: [UInt8] = []
     private var told: [UInt8] = []
-    /// Whether the daemon has answered the last heartbeat.
+    /// True if the daemon has answered the last heartbeat.
     var isHeard = true
-    /// Whether the program has hung up, or the daemon.
+    /// True if the program, or the daemon, has disconnected.
     private(set) var isLeft = false
     private(set) var isEnded = false
 
@@ -30,32 +30,32 @@ final class Passage {
         }
     }
 
-    /// Who may have something to say.
+    /// The sockets that may become readable.
     var open: [Int32] {
         let daemons = isEnded ? [] : [daemon]
         let programs = isLeft ? [] : program.map { [$0] } ?? []
         return daemons + programs
     }
 
-    /// The lines that the program has sent since the last call.
+    /// Returns the lines that the program has sent since the last call.
     func takeAsked() -> [[UInt8]] {
         guard let program, !isLeft else { return [] }
         return Self.take(program, &asked, &isLeft)
     }
 
-    /// The lines that the daemon has sent since the last call.
+    /// Returns the lines that the daemon has sent since the last call.
     func takeTold() -> [[UInt8]] {
         isEnded ? [] : Self.take(daemon, &told, &isEnded)
     }
 
-    /// Passes a line on to the program.
+    /// Forwards a line to the program.
     func tell(_ line: [UInt8]) {
         if let program {
             Descriptor.write(line + [UInt8(ascii: "\n")], to: program)
         }
     }
 
-    /// Passes a line on to the daemon.
+    /// Forwards a line to the daemon.
     func ask(_ line: [UInt8]) {
         Descriptor.write(line + [UInt8(ascii: "\n")], to: daemon)
     }

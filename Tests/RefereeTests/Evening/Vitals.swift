@@ -1,26 +1,26 @@
 import Foundation
 
-/// What a process takes of the machine.
+/// The resources that a process uses.
 struct Vitals: CustomStringConvertible {
-    /// The pages of memory that are its own, in KiB.
+    /// The size of its private memory pages, in KiB.
     var memory: Int
-    /// What each descriptor is of.
+    /// The kind of each open descriptor.
     var descriptors: [String]
-    /// How often a thread of it was woken in a second of its own clock, while nobody asked for
-    /// anything.
+    /// The number of thread wake-ups in a second of the process's clock while it receives no
+    /// requests.
     var wakeUps: Double
 
     var description: String {
         "\(memory) KiB, \(descriptors.count) descriptors, \(wakeUps.formatted(.number.precision(.fractionLength(1)))) wake-ups/s"
     }
 
-    /// Looks at processes for so long, while nobody asks them for anything.
+    /// Measures processes for a time during which they receive no requests.
     static func of(_ all: [pid_t], for time: Duration, speed: Double) async throws
         -> [Vitals]
     {
         let before = all.map(switches)
         let start = ContinuousClock.now
-        // Nothing is awaited: that nothing happens is what is measured.
+        // Sleep, because the absence of activity is measured.
         try await Task.sleep(for: time)
         let seconds = start.duration(to: .now) / .seconds(1) * speed
         return zip(all, before).map { pid, before in

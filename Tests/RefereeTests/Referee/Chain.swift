@@ -1,4 +1,4 @@
-/// The hashes of entries, as dice-protocol(7) has them.
+/// The hashes of entries, computed as dice-protocol(7) describes.
 enum Chain {
     static let start = String(repeating: "0", count: 64)
 
@@ -6,10 +6,10 @@ enum Chain {
         SHA256.hex("\(previous)\n\(digest)")
     }
 
-    /// Nil of an entry with a game, of which the order of the members is not known here, or with
-    /// several bonuses.
+    /// Returns the digest, or `nil` for an entry with a game, whose member order is unknown here,
+    /// or with several bonuses.
     ///
-    /// - Parameter players: of the match of a correction.
+    /// - Parameter players: the players of the match of a correction.
     static func digest(of entry: Value, players: [String]) -> String? {
         guard entry["game"] == .null, entry["score"]["bonuses"].members.count < 2 else {
             return nil
@@ -111,13 +111,13 @@ enum Chain {
     }
 }
 
-/// FIPS 180-4.
+/// SHA-256 (FIPS 180-4).
 private enum SHA256 {
     private static let primes = (2...311).filter { number in
         (2..<number).allSatisfy { $0 * $0 > number || !number.isMultiple(of: $0) }
     }
 
-    /// The first 32 bits of the fractional part of a root.
+    /// Returns the first 32 bits of the fractional part of a root.
     private static func bits(of root: Double) -> UInt32 {
         UInt32((root - root.rounded(.down)) * 4_294_967_296)
     }

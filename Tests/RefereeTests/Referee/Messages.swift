@@ -1,8 +1,8 @@
-// What the messages of a table must say.
+// The required content of a table's messages.
 
-/// What the referee has against a transcript.
+/// A violation found by the referee.
 package enum Objection: Error, CustomStringConvertible {
-    /// This has not come, and may yet.
+    /// A message is missing, and may still arrive.
     case missing(String)
     case wrong(String)
 
@@ -14,7 +14,7 @@ package enum Objection: Error, CustomStringConvertible {
     }
 }
 
-/// Throws unless both are the same, and says which member is not.
+/// Throws unless both are equal, and names the member that differs.
 func same(_ told: Value, _ right: Value, _ what: String) throws(Objection) {
     guard told != right else { return }
     if !told.members.isEmpty, !right.members.isEmpty {
@@ -26,7 +26,7 @@ func same(_ told: Value, _ right: Value, _ what: String) throws(Objection) {
     throw .wrong("\(what): \(told.text) is told, and it is \(right.text)")
 }
 
-/// Throws where a message has a member that the referee does not know.
+/// Throws if a message has a member that the referee does not know.
 func knows(_ told: Value, _ names: [String], _ what: String) throws(Objection) {
     if let name = told.members.keys.first(where: { !names.contains($0) }) {
         throw .wrong("\(what): nothing is known of a member \(name)")
@@ -34,7 +34,7 @@ func knows(_ told: Value, _ names: [String], _ what: String) throws(Objection) {
 }
 
 extension Table {
-    /// The game, as it is told.
+    /// The game as it is sent.
     var game: Value {
         guard let match else { return .null }
         let ended = match.isOver ? max(match.turns - 1, 0) : match.turns
@@ -56,7 +56,7 @@ extension Table {
         ]
     }
 
-    /// A snapshot, but for its dice and for what is not the table's.
+    /// A snapshot without its dice and without members that do not belong to the table.
     private var snapshot: Value {
         [
             "table": .string(name), "turn": Value(turn), "roll": Value(rolls.count),
@@ -91,7 +91,7 @@ extension Table {
         }
     }
 
-    /// Checks dice as they are told, but for the faces of dice in flight that have settled.
+    /// Checks dice as they are sent, except for the faces of dice in flight that have settled.
     func check(dice: [Value], all: Bool = false) throws(Objection) {
         if all {
             try same(
@@ -125,7 +125,7 @@ extension Table {
         }
     }
 
-    /// Checks what watchers with plans are told of the dice in flight.
+    /// Checks the plan of the dice in flight.
     func check(plan: Value) throws(Objection) {
         for die in plan.array {
             let values = die["values"].ints

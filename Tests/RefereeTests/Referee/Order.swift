@@ -17,7 +17,7 @@ package struct Order: Sendable {
         self.params = params
     }
 
-    /// As it stands on the wire.
+    /// The request as sent on the wire.
     package var value: Value {
         [
             "jsonrpc": "2.0", "id": .string(id), "method": .string(method),
@@ -32,7 +32,7 @@ package struct Order: Sendable {
         isLockChange
             || ["table.roll", "table.cancel", "table.endTurn"].contains(method)
     }
-    /// Whether it reads, and changes nothing.
+    /// True if it only reads.
     package var isReading: Bool {
         ["ping", "hello", "rpc.discover", "server.status", "session.confine"].contains(
             method
@@ -43,7 +43,7 @@ package struct Order: Sendable {
                 method
             )
     }
-    /// What only a connection that is not confined may ask for.
+    /// True if only a connection that is not confined may send it.
     var isOfOwners: Bool {
         [
             "table.create", "table.delete", "table.configure", "server.backup",
@@ -58,22 +58,22 @@ package struct Order: Sendable {
     var dice: [Int]? { params["dice"] == .null ? nil : params["dice"].ints }
 }
 
-/// What a connection is.
+/// The state of a connection.
 package struct Seat {
     let account: String
-    /// The only name that it goes by.
+    /// The only name that it may use.
     package internal(set) var name: String?
     package internal(set) var mayOnlyWatch = false
     package internal(set) var isConfined = false
-    /// What it has been told; nil while it does not watch.
+    /// The state that it has received; `nil` while it does not watch.
     var view: View?
     var isPlanned = false
-    /// Whether sheets that have not changed are left out of what it is told.
+    /// True if unchanged sheets are omitted from its messages.
     var isBrief = false
-    /// The last revision that it was told of.
+    /// The last revision that it received.
     var revision = 0
 
-    /// Who asks, by a request of this connection.
+    /// Returns the name of the player who makes a request on this connection.
     func name(of request: Order) -> String {
         request.params["by"].string ?? name ?? account
     }
@@ -89,11 +89,11 @@ package struct Seat {
     }
 }
 
-/// Why a request is refused.
+/// The possible reasons of a refusal.
 package struct Refusals: Equatable {
-    /// It is refused for one of these.
+    /// The request must be refused for one of these reasons, if there are any.
     package private(set) var must: Set<String> = []
-    /// It may be refused for one of these, or granted.
+    /// The request may be refused for one of these reasons, or granted.
     package private(set) var may: Set<String> = []
 
     package init() {}
@@ -111,7 +111,7 @@ package struct Refusals: Equatable {
 }
 
 extension Table {
-    /// Why the rules refuse the request.
+    /// Returns the reasons for which the rules refuse the request.
     ///
     /// - Parameter now: in seconds.
     package func refusals(
@@ -149,7 +149,7 @@ extension Table {
             refusals.must("busy", if: isRolling)
             refusals.must("notAllowed", if: !match.isOver && seat.isConfined)
         case "table.contribute":
-            // Anybody may take back what there is of theirs.
+            // Anyone may withdraw an existing contribution of theirs.
             let isTakenBack = request.params["commitment"] == ""
             refusals.must(
                 "notAllowed",
@@ -227,7 +227,7 @@ extension Table {
         guard let match, match.isBank, after != locked else { return }
         refusals.must("noScore", if: !locked.isSubset(of: after))
         let fresh = after.subtracting(match.kept)
-        // The referee knows the face of a die in flight only once it has been told.
+        // The referee knows the face of a die in flight only after it has been shown.
         let unknown = fresh.filter {
             flight?.rolled.contains($0) == true && flight?.settled[$0] == nil
         }
@@ -239,7 +239,7 @@ extension Table {
         }
     }
 
-    /// The dice that are locked after a request has changed it.
+    /// Returns the dice that are locked after a request has changed them.
     func locks(after request: Order) -> Set<Int> {
         let dice = Set(request.dice ?? [])
         return switch request.method {
@@ -263,7 +263,7 @@ extension Table {
             refusals.must("noScore", if: (fresh.isEmpty || !mayBank) && !isStuck)
             return
         }
-        // What it may end in is not known before the dice are at rest.
+        // The possible boxes are unknown before the dice are at rest.
         guard !isRolling, !counted.isEmpty, !match.isOver else {
             for reason in ["boxNeeded", "noSuchBox", "boxTaken", "boxNotAllowed"] {
                 refusals.may(reason)
@@ -307,7 +307,7 @@ extension Table {
         )
     }
 
-    /// Whether the turn of a bank game may neither roll nor, whatever is locked, bank.
+    /// True if the turn of a bank game can neither roll nor bank, whatever is locked.
     var isStuck: Bool {
         guard let match, match.isBank, rollsLeft == 0 || isFull else { return false }
         let scoring = numbers.filter { !match.kept.contains($0) }
@@ -348,7 +348,7 @@ extension Table {
             )
         }
         let pace = params["pace"].double
-        // No game in the place of none changes nothing.
+        // Removing a game where there is none changes nothing.
         let isOtherGame = document.map { $0 != .null || match != nil } == true
         let others =
             dice.map { $0 != sides } == true || pace.map { $0 != self.pace } == true
@@ -356,7 +356,8 @@ extension Table {
             || params["hand"] != .null && params["hand"].isTrue != hand
         for (reason, holds) in [("busy", isRolling), ("turnOpen", !rolls.isEmpty)] {
             refusals.must(reason, if: others && holds)
-            // Whether players and rolls change in the middle of a turn of a game is not said.
+            // The contract leaves open whether players and rolls may change in the middle of a turn
+            // of a game.
             refusals.may(reason, if: isOfGame && rules != nil && holds)
         }
         let count = (rules?.dice ?? dice ?? sides).count

@@ -1,4 +1,4 @@
-// What happens at the table, one event after the other.
+// The events of the table, in order.
 
 extension Referee {
     private static let ordered = [
@@ -8,13 +8,13 @@ extension Referee {
         "corrected",
     ]
 
-    /// Whether a line tells of something that has its place among all that happens at the table.
+    /// Returns true if a line belongs to the sequence of events at the table.
     static func isOrdered(_ line: Value) -> Bool {
         line["method"] == "event"
             && ordered.contains(line["params"]["event"].string ?? "")
     }
 
-    /// The table, while there is one.
+    /// The table; throws if there is none.
     var current: Table {
         get throws(Objection) {
             guard let table else { throw .wrong("there is no table") }
@@ -22,7 +22,7 @@ extension Referee {
         }
     }
 
-    /// The next event, which must be of this kind.
+    /// Returns the next event, which must be of this kind.
     private mutating func next(_ kind: String, _ others: [String]) throws(Objection)
         -> Value
     {
@@ -35,14 +35,14 @@ extension Referee {
         return event
     }
 
-    /// The event has happened, and this is the table now.
+    /// Records that an event has happened, and the resulting table.
     private mutating func happened(_ event: Value, _ table: Table) {
         self.table = table
         step.states.append(table)
         step.told.append((event, step.states.count - 1))
     }
 
-    /// What must have happened by now; nil for nothing.
+    /// The event that must have happened by now; `nil` if none.
     private var overdue: String? {
         guard let table else { return nil }
         if let asked = table.asked, asked.isAnswered {
@@ -58,7 +58,7 @@ extension Referee {
         return table.isBust && !step.isEnd && seats[0]?.view != nil ? "turnEnded" : nil
     }
 
-    /// Watches what must have happened by now.
+    /// Checks the events that must have happened by now.
     mutating func drain() throws(Objection) {
         while let kind = overdue {
             if step.events.isEmpty {
@@ -68,12 +68,12 @@ extension Referee {
         }
     }
 
-    /// Watches what happens by itself.
+    /// Checks events that occur without a request.
     mutating func happen() throws(Objection) {
         let event = step.events[0]
         let table = try current
         switch event["event"] {
-        // A roll that moves nothing may begin before it is told to be void.
+        // A roll that moves no dice may start before it is reported as void.
         case "rollStarted" where event["rolled"].ints.isEmpty && table.asked != nil:
             try void()
         case "rollStarted":
@@ -99,9 +99,9 @@ extension Referee {
         }
     }
 
-    // MARK: rolls
+    // MARK: Rolls
 
-    /// A roll was granted.
+    /// Checks a roll that was granted.
     mutating func roll(_ request: Order) throws(Objection) {
         let by = seats[request.connection]?.name(of: request) ?? ""
         if try current.isFull {
@@ -192,13 +192,13 @@ extension Referee {
         }
         table.begin(roll, flight)
         happened(event, table)
-        // What is not to move is at rest before anything else happens.
+        // Dice that do not move are at rest before anything else happens.
         if flight.end != nil {
             try drain()
         }
     }
 
-    /// A commitment is told of the open turn.
+    /// Checks the commitment of the open turn.
     func promised(_ told: Value, _ table: inout Table) throws(Objection) {
         if let commitment = table.commitment {
             try same(told, .string(commitment), "commitment")
@@ -218,7 +218,7 @@ extension Referee {
         guard let flight = table.flight else {
             throw .wrong("a roll settles that is none")
         }
-        // A roll with `restart` that becomes void may have ended what was in flight.
+        // A roll with `restart` that becomes void may have ended the dice in flight.
         let isRestart =
             flight.end == nil && table.asked != nil && event["reason"] == "restart"
         let end =
@@ -289,7 +289,7 @@ extension Referee {
         try settled(event, table, asked.request.id)
     }
 
-    /// The last roll of the table is over, as an event says; so must its reply.
+    /// Checks that the last roll of the table is over, as an event and the reply must say.
     private mutating func settled(_ event: Value, _ table: Table, _ request: String)
         throws(Objection)
     {
@@ -317,7 +317,7 @@ extension Referee {
         due[request]?.from = step.states.count - 1
     }
 
-    /// Checks all that an event says but where it stands.
+    /// Checks everything in an event except its position.
     private func tells(_ event: Value, _ right: Value, _ game: Value, _ what: String)
         throws(Objection)
     {
@@ -329,7 +329,7 @@ extension Referee {
         try same(event, right, what)
     }
 
-    // MARK: locks, turns, matches
+    // MARK: Locks, turns, matches
 
     mutating func lock(_ request: Order) throws(Objection) {
         var table = try current
@@ -369,7 +369,8 @@ extension Referee {
         happened(event, table)
     }
 
-    /// A turn ends; its entry and, after the last turn of a match, the end of that are told.
+    /// Checks the end of a turn: its entry and, after the last turn of a match, the end of the
+    /// match.
     mutating func end(_ ending: Table.Ending, by: String) throws(Objection) {
         let event = try next(
             "turnEnded",
@@ -399,7 +400,7 @@ extension Referee {
         try endMatch(right["winners"], table)
     }
 
-    /// Where somebody has won, that is told next.
+    /// Checks that the next event reports the winners, if there are any.
     private mutating func endMatch(_ winners: Value, _ table: Table) throws(Objection) {
         guard winners != .null else { return }
         let event = try next("gameOver", ["winners", "sheets"])
@@ -408,7 +409,7 @@ extension Referee {
         happened(event, table)
     }
 
-    /// The last turn is in another box now. Returns the entry of that.
+    /// Checks that the last turn moves to another box. Returns the entry of the correction.
     mutating func correct(_ request: Order) throws(Objection) -> Value {
         let event = try next("corrected", ["by", "entry", "game", "up"])
         var table = try current
@@ -453,7 +454,7 @@ extension Referee {
         try change(table)
     }
 
-    /// The table is another one now.
+    /// Checks a change of the table.
     mutating func change(_ table: Table) throws(Objection) {
         let event = try next("tableChanged", ["snapshot"])
         try table.check(snapshot: event["snapshot"])

@@ -1,7 +1,7 @@
-// What is asked for, and whether it must be granted.
+// Requests, and whether they must be granted.
 
 extension Referee {
-    /// Decides about a request, and watches what it brings about.
+    /// Decides whether a request must be granted, and checks its effects.
     mutating func judge(_ request: Order) throws(Objection) {
         guard let seat = seats[request.connection] else {
             throw .wrong("nobody is there to ask")
@@ -131,7 +131,7 @@ extension Referee {
 }
 
 extension Referee {
-    /// Decides about entries that somebody has archived, and lets them go.
+    /// Judges a request to delete archived entries, and removes them.
     private mutating func prune(_ request: Order, _ seat: Seat) throws(Objection) {
         guard let reply = step.replies[request.id] else {
             throw .missing("the reply to \(request.method)")
@@ -186,7 +186,7 @@ extension Referee {
         return nil
     }
 
-    /// Whether a turn belongs to the match in progress, or may still be corrected.
+    /// Returns true if a turn belongs to the match in progress, or may still be corrected.
     private func isOpen(turn: Int) throws(Objection) -> Bool {
         let table = try current
         guard let match = table.match else { return false }

@@ -1,4 +1,4 @@
-// What each connection is told.
+// The messages to each connection.
 
 extension Referee {
     /// Checks a line, or an element of a batch's reply.
@@ -58,7 +58,7 @@ extension Referee {
         try learn(frame["dice"].array, state)
     }
 
-    /// A die that is seen at rest shows what history will say.
+    /// Learns the faces that history must show from dice that are seen at rest.
     private mutating func learn(_ dice: [Value], _ state: Table) throws(Objection) {
         guard let flight = state.flight, let roll = state.rolls.last else { return }
         for die in dice where die["animating"] == false {
@@ -149,7 +149,7 @@ extension Referee {
         }
     }
 
-    /// The start of a roll stands for a frame, with a plan.
+    /// Checks the start of a roll, which replaces a frame, with its plan.
     private mutating func start(_ event: Value, _ state: Table, _ connection: Int)
         throws(Objection)
     {
@@ -167,7 +167,7 @@ extension Referee {
         }
     }
 
-    /// The connection was sent a snapshot.
+    /// Records the snapshot that a connection received.
     private mutating func show(_ snapshot: Value, to connection: Int) {
         var view = Seat.View(
             turn: snapshot["turn"].int ?? 0,
@@ -205,7 +205,7 @@ extension Referee {
             _ where due.request.isLockChange:
             let before = seats[connection]
             try revise(connection, result["revision"])
-            // What a batch has changed between two of its snapshots is told behind both.
+            // Notifications of changes between two snapshots of a batch follow both.
             if isOfBatch, let before {
                 seats[connection]?.revision = before.revision
             }
@@ -262,7 +262,7 @@ extension Referee {
         throw objection ?? .wrong("there is no table")
     }
 
-    /// The first snapshot after the daemon was killed tells the faces that were drawn.
+    /// Learns the drawn faces from the first snapshot after the daemon was killed.
     private mutating func adopt(_ snapshot: Value) throws(Objection) {
         guard var table else { return }
         for die in snapshot["dice"].array {
@@ -321,7 +321,7 @@ extension Referee {
         try same(roll, right, "answer of the roll")
     }
 
-    /// Checks NdS with what is kept of it, and a number added to it.
+    /// Checks a throw of NdS with an optional keep and an added number.
     private func check(thrown: Value) throws(Objection) {
         let kept = thrown["dice"].array.filter { $0["kept"].isTrue }
         let others = thrown["dice"].array.filter { !$0["kept"].isTrue }.compactMap {
@@ -341,7 +341,7 @@ extension Referee {
         }
     }
 
-    /// Checks a whole history, of both kinds.
+    /// Checks a whole history with all kinds of entries.
     private mutating func check(history: Value) throws(Objection) {
         try same(history["more"], false, "history.more")
         try same(history["archived"], table?.archived ?? .null, "history.archived")
@@ -367,7 +367,7 @@ extension Referee {
         )
     }
 
-    /// Checks that each entry has the digest of what it says, and the chain hash of its place.
+    /// Checks that each entry has the digest of its content and the chain hash of its position.
     private func check(chain entries: [Value]) throws(Objection) {
         var previous = table?.archived["chain"].string ?? Chain.start
         for entry in entries {
@@ -383,12 +383,12 @@ extension Referee {
         }
     }
 
-    /// Checks an entry that says `right` of the turn of `table`.
+    /// Checks an entry that must have the content `right` for the turn of `table`.
     func check(entry: Value, _ right: Value, _ table: Table) throws(Objection) {
         var right = right
         right["kind"] = "turn"
         right["table"] = .string(table.name)
-        // Entered rolls come with members of their own.
+        // Entered rolls add further members.
         right["edition"] = 5
         if table.rolls.contains(where: { $0.entered != nil }) {
             right["entered"] = true
@@ -427,7 +427,7 @@ extension Referee {
 }
 
 extension Value {
-    /// A game as it is told where no sheet has changed.
+    /// A game as it is sent if no sheet has changed.
     fileprivate var withoutSheets: Value {
         var game = self
         if game != .null {

@@ -1,43 +1,43 @@
-/// Somebody who knows the rules of a table (dice-protocol(7), dice-games(7)) and nothing of the
-/// programs, and watches what is asked and told at it. Connection 0 only watches: what it is told
-/// is the order in which things happened.
+/// A checker of everything that is requested and reported at a table. It knows the rules
+/// (dice-protocol(7), dice-games(7)) but shares no code with the programs. Connection 0 only
+/// watches; its messages give the order of events.
 package struct Referee {
-    /// The table as it must be now; nil before it is made.
+    /// The table as it must be now; `nil` before it is created.
     package internal(set) var table: Table?
     package internal(set) var seats: [Int: Seat] = [:]
-    /// The history by the ids of its entries.
+    /// The history by entry id.
     package internal(set) var entries: [Int: Value] = [:]
     package var known: Known
-    /// In seconds.
+    /// The time in seconds.
     package internal(set) var now = 0.0
-    /// The table before the roll that is in flight, or asked for.
+    /// The table before the roll that is in flight or requested.
     var before: Table?
-    /// What is known of the backup that was made last.
+    /// The state saved with the last backup.
     var backup: (table: Table, entries: [Int: Value], matches: [Int: Value], throwCount: Int)?
     /// Requests that were granted and not answered.
     var due: [String: Due] = [:]
-    /// The throws that have been asked for.
+    /// The number of throws requested.
     var throwCount = 0
-    /// Sheets and winners of each match.
+    /// The sheets and winners of each match.
     var matches: [Int: Value] = [:]
-    /// What must be said of a turn whose end nobody has heard of, and its rolls.
+    /// The required entry of a turn whose end was not reported, and the table before it.
     var unheard: (entry: Value, before: Table)?
     var step = Progress()
-    /// The lists of contributors that there were last, as many as `known.lists`.
+    /// The last lists of contributors, as many as `known.lists`.
     var lists: [Value] = []
 
-    /// What somebody who watches is told beforehand.
+    /// The facts that a checker knows in advance.
     package struct Known: Sendable {
         /// The documents of the built-in games, by name.
         package var games: [String: Value]
-        /// What contributors promise, by what they reveal.
+        /// The commitments of contributors, by the values revealed.
         package var secrets: [String: String]
-        /// Whether the seeds follow from a number: then entropy is left out.
+        /// True if the seeds are derived from a number. Entropy is then omitted.
         package var isSeeded: Bool
-        /// The login name of everybody, which a connection without another one goes by.
+        /// The login name of all peers, used by a connection without another name.
         package var account: String
-        /// How many lists of contributors ago a watcher may still be told of, where others act
-        /// meanwhile: the daemon gathers their changes.
+        /// The number of past lists of contributors that a watcher may still receive while others
+        /// act, because the daemon merges changes.
         package var lists = 0
 
         package init(
@@ -53,27 +53,27 @@ package struct Referee {
         }
     }
 
-    /// How far a step has been watched.
+    /// The progress in checking a step.
     struct Progress {
-        /// The events that have not been looked at, and all replies by their ids.
+        /// The events not yet checked, and all replies by id.
         var events: [Value] = []
         var replies: [String: Value] = [:]
-        /// What the table has been, the first state before anything was done.
+        /// The states of the table, starting with the one before the step.
         var states: [Table] = []
-        /// What has happened, and which state that has left.
+        /// The events that have happened, each with the index of the resulting state.
         var told: [(event: Value, state: Int)] = []
-        /// How many events each connection was told of.
+        /// The number of events that each connection has received.
         var seen: [Int: Int] = [:]
         var isEnd = false
     }
 
     struct Due {
         var request: Order
-        /// The first state of the step of which the reply may tell.
+        /// The first state of the step that the reply may report.
         var from: Int
-        /// Whether the reply has to be there by now.
+        /// True if the reply must have arrived by now.
         var isReady = true
-        /// Of a roll, or of the end of a turn: what the reply must say but for the game.
+        /// The required reply to a roll or to the end of a turn, without the game.
         var answer: Value = .null
     }
 
@@ -81,25 +81,25 @@ package struct Referee {
         self.known = known
     }
 
-    /// Something that was done, and all that has come of it.
+    /// A cause and all messages that follow from it.
     package struct Step: Sendable {
         package enum Cause: Sendable {
             case opened(Int)
             /// Requests of one connection, in this order.
             case sent([Order])
-            /// So many seconds.
+            /// The passage of this many seconds.
             case passed(Double)
             case closed(Int)
-            /// The daemon has ended as it should, and all connections with it.
+            /// The daemon shut down normally, which closed all connections.
             case stopped
             /// The daemon was killed.
             case killed
-            /// Another daemon serves the backup that was made last.
+            /// Another daemon serves the last backup.
             case restored
         }
 
         package var cause: Cause
-        /// The lines that connections were sent, those of each in their order.
+        /// The lines sent to connections, in order for each of them.
         package var lines: [(to: Int, line: Value)]
 
         package init(_ cause: Cause, _ lines: [(to: Int, line: Value)] = []) {
@@ -108,7 +108,7 @@ package struct Referee {
         }
     }
 
-    /// Watches one step. An objection leaves the referee as it was.
+    /// Checks one step. An objection leaves the referee unchanged.
     package mutating func watch(_ step: Step) throws(Objection) {
         var next = self
         try next.judge(step)
@@ -155,7 +155,8 @@ package struct Referee {
             lists = Array(lists.suffix(known.lists))
         }
         for (connection, line) in step.lines where seats[connection] != nil {
-            // What is told of a batch may come behind its reply, so that no revision goes down.
+            // Notifications of a batch's changes may follow its reply, so that no revision
+            // decreases.
             for reply in line.array {
                 try check(reply, to: connection, isOfBatch: true)
             }
@@ -180,7 +181,7 @@ package struct Referee {
         }
     }
 
-    /// Whether nothing is about to happen by itself.
+    /// True if nothing is about to happen without a request.
     package var isAtRest: Bool {
         table.map {
             $0.flight == nil && $0.asked == nil && $0.untold.isEmpty && !$0.isBust
@@ -188,7 +189,7 @@ package struct Referee {
             ?? false
     }
 
-    /// A request that brings the match, or the turn, on; nil where nobody may do anything.
+    /// Returns a request that advances the match or the turn, or `nil` if nobody may act.
     package func wayOut() -> Order? {
         guard let table else { return nil }
         var ways: [Order] = []
@@ -229,9 +230,9 @@ package struct Referee {
         }
     }
 
-    // MARK: ends and beginnings
+    // MARK: Ends and beginnings
 
-    /// The connection has gone, or takes back what it has promised.
+    /// Records that a connection has closed, or has withdrawn its contribution.
     mutating func leave(_ connection: Int, _ reason: String) {
         table?.promises.removeAll { $0.connection == connection }
         if let promise = table?.asked?.promises.first(where: {
@@ -242,7 +243,7 @@ package struct Referee {
             table?.asked?.void = (reason, [promise.by])
         }
         guard reason == "disconnected" else { return }
-        // What it has revealed counts, and whoever comes next reveals nothing for it.
+        // Its revealed contribution counts, and no later connection reveals for it.
         if let index = table?.asked?.promises.firstIndex(where: {
             $0.connection == connection
         }) {
@@ -276,7 +277,7 @@ package struct Referee {
         self.table = table
     }
 
-    /// Nothing of the connections is left.
+    /// Removes all state of the connections.
     private mutating func endAll() {
         seats = [:]
         due = [:]

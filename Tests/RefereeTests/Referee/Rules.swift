@@ -1,8 +1,7 @@
-/// What dice bring by the document of a game (dice-games(7)).
+/// The scores of dice by the document of a game (dice-games(7)).
 struct Rules {
     let document: Value
-    /// In a bank game: the faces of each set that there can be, from low to high, and what they
-    /// bring.
+    /// In a bank game: the faces of each possible set, ascending, and its points.
     private let sets: [(faces: [Int], points: Int)]
 
     struct Option: Hashable {
@@ -38,9 +37,9 @@ struct Rules {
         boxes.first { $0["box"].string == name }
     }
 
-    // MARK: hands
+    // MARK: Hands
 
-    /// All faces that meet the needs and nothing more.
+    /// Returns all multisets of faces that meet the needs with no die to spare.
     private static func hands(_ needs: Value, of faces: [Int]) -> [[Int]] {
         if let length = needs["straight"].int {
             return faces.filter { $0 + length - 1 <= faces.count }.map {
@@ -57,7 +56,7 @@ struct Rules {
         }
     }
 
-    /// What is left of the dice without these faces; nil where one of them is not there.
+    /// Returns the dice without these faces, or `nil` if one of the faces is missing.
     private static func left(of dice: [Int], without faces: [Int]) -> [Int]? {
         var left = dice
         for face in faces {
@@ -67,8 +66,7 @@ struct Rules {
         return left
     }
 
-    /// The faces of the dice that meet the needs, those with the largest sum; nil where they are
-    /// not met.
+    /// Returns the faces of the dice that meet the needs with the largest sum, or `nil` if none do.
     static func meeting(_ needs: Value, _ dice: [Int]) -> [Int]? {
         let shown = Set(dice)
         let hands = hands(needs, of: Array(1...(dice.max() ?? 1))).filter {
@@ -79,14 +77,14 @@ struct Rules {
         }
     }
 
-    // MARK: sheets
+    // MARK: Sheets
 
-    /// The face of an upper box.
+    /// Returns the face of an upper box.
     private static func face(_ box: Value) -> Int? {
         box["points"]["sum"].int
     }
 
-    /// The faces of one more hand of the joker's box.
+    /// Returns the faces of a further hand of the joker's box.
     private func furtherHand(_ dice: [Int], _ filled: [String: Int]) -> [Int]? {
         guard let name = joker["box"].string, filled[name] != nil, let box = box(name)
         else {
@@ -139,13 +137,13 @@ struct Rules {
         }
     }
 
-    /// Whether a hand of the first roll wins at once in this box.
+    /// Returns true if a hand of the first roll wins at once in this box.
     func wins(_ box: String, _ dice: [Int], isFirst: Bool) -> Bool {
         guard isFirst, let box = self.box(box), box["wins"].isTrue else { return false }
         return Self.meeting(box["needs"], dice) != nil
     }
 
-    /// The bonuses that a box brings as it is filled.
+    /// Returns the bonuses scored by filling a box.
     func bonuses(_ option: Option, _ dice: [Int], _ filled: [String: Int]) -> [String:
         Int]
     {
@@ -173,9 +171,10 @@ struct Rules {
         return bonuses
     }
 
-    // MARK: banks
+    // MARK: Banks
 
-    /// The most that these dice of one roll bring, each in one set; nil where one is in none.
+    /// Returns the maximum points of these dice of one roll, each used in exactly one set, or `nil`
+    /// if one fits in none.
     func most(_ dice: [Int]) -> Int? {
         var known: [[Int]: Int?] = [[]: 0]
         func most(_ dice: [Int]) -> Int? {
@@ -197,12 +196,12 @@ struct Rules {
         return most(dice.sorted())
     }
 
-    /// The faces of a set among these dice; nil where no die is in any.
+    /// Returns the faces of a set among these dice, or `nil` if no die is in any set.
     func set(among dice: [Int]) -> [Int]? {
         sets.first { Self.left(of: dice, without: $0.faces) != nil }?.faces
     }
 
-    /// Whether somebody who has so many points may bank so many.
+    /// Returns true if a player with this total may bank these points.
     func mayBank(_ points: Int, with total: Int) -> Bool {
         total > 0 || points >= document["minimum"].int ?? 0
     }

@@ -1,4 +1,4 @@
-// What becomes of a table, step by step.
+// The changes of a table, step by step.
 
 extension Table {
     mutating func promise(_ promise: Promise) {
@@ -11,7 +11,7 @@ extension Table {
         }
     }
 
-    /// The roll that was asked for is void.
+    /// Records that the requested roll is void.
     mutating func addVoid(
         _ asked: Asked,
         _ reason: String,
@@ -48,7 +48,7 @@ extension Table {
         options = []
     }
 
-    /// The dice in flight show what was drawn.
+    /// Settles the dice in flight on the drawn faces.
     mutating func settle(_ outcome: String, _ reason: String?, _ values: [Int]) {
         self.values = values
         rolls[rolls.count - 1].values = values
@@ -72,13 +72,13 @@ extension Table {
         )
     }
 
-    /// How a turn ends.
+    /// The ways in which a turn ends.
     enum Ending {
         case asked(box: String?)
         case bust, full, brokenOff
     }
 
-    /// Ends the turn. Returns what its entry must say, but for its rolls.
+    /// Ends the turn. Returns the required content of its entry, without its rolls.
     mutating func endTurn(_ ending: Ending, by: String) -> Value {
         var entry: Value = [
             "turn": Value(turn), "by": .string(by), "total": Value(values.reduce(0, +)),
@@ -169,7 +169,7 @@ extension Table {
         }
     }
 
-    /// Puts the last turn into another box. Returns what the entry of that must say.
+    /// Moves the last turn to another box. Returns the required content of the correction's entry.
     mutating func correct(to box: String, by: String) -> Value {
         guard var ended else { return .null }
         var match = ended.before
@@ -212,7 +212,7 @@ extension Table {
         ended = nil
     }
 
-    /// Makes the table what `table.create` or `table.configure` asks for.
+    /// Applies the params of `table.create` or `table.configure`.
     mutating func configure(_ params: Value, _ games: [String: Value]) {
         if let pace = params["pace"].double {
             self.pace = pace
@@ -257,7 +257,8 @@ extension Table {
         }
     }
 
-    /// The document that is asked for, null for none; nil where the game stays as it is.
+    /// Returns the requested game document, null to remove the game, or `nil` to leave it
+    /// unchanged.
     static func game(_ params: Value, _ games: [String: Value]) -> Value? {
         switch params["game"] {
         case .null: nil
@@ -268,7 +269,7 @@ extension Table {
 }
 
 extension Table.Match {
-    /// Fills a box of the sheet that is up. Returns the score.
+    /// Fills a box of the current player's sheet. Returns the score.
     mutating func fill(_ option: Rules.Option, _ values: [Int], isFirstRoll: Bool)
         -> Value
     {

@@ -1,4 +1,4 @@
-/// A table as the rules make it, step by step.
+/// The state of a table by the rules, step by step.
 package struct Table {
     package let name: String
     package internal(set) var sides: [Int]
@@ -8,32 +8,32 @@ package struct Table {
     package internal(set) var up: String?
     package internal(set) var rollsPerTurn: Int?
     var pace = 1.0
-    /// Whether its dice are real ones.
+    /// True if its dice are real dice.
     package internal(set) var hand = false
     package internal(set) var turn = 1
     var rolls: [Roll] = []
-    /// Whether this turn goes on from a full one, with its locks.
+    /// True if this turn continues a full one, with its locks.
     var isAfterFull = false
     package internal(set) var flight: Flight?
     package internal(set) var asked: Asked?
     package internal(set) var promises: [Promise] = []
-    /// Promises whose roll has become void.
+    /// The commitments to contributions whose roll has become void.
     var late: [Promise] = []
     package internal(set) var match: Match?
-    /// The last match of which a turn has ended.
+    /// The last match with an ended turn.
     var lastMatch = 0
-    /// Of the open turn's seed, once it is told.
+    /// The commitment to the open turn's seed, once known.
     var commitment: String?
-    /// Whether a backup has left out the seed of the open turn.
+    /// True if a backup has omitted the seed of the open turn.
     var isSeedLost = false
-    /// Dice whose faces are drawn, and which nobody has been told: those of a roll that a killed
-    /// daemon left.
+    /// The dice whose faces were drawn but not reported, from a roll during which the daemon was
+    /// killed.
     var untold: Set<Int> = []
-    /// What the dice would score, once they are at rest.
+    /// The possible scores of the dice, once they are at rest.
     var options: [Rules.Option] = []
-    /// The last turn of the match, while it may be corrected but for rolls.
+    /// The last turn of the match, while it may be corrected if no roll follows.
     var ended: Ended?
-    /// What the table tells of the entries that were archived; null for nothing.
+    /// The table's summary of archived entries; null if there are none.
     package internal(set) var archived = Value.null
 
     /// A roll of the open turn. In flight it has no outcome.
@@ -47,28 +47,29 @@ package struct Table {
         var values: [Int]
         var entropy = ""
         var reveals: [String] = []
-        /// What was entered of real dice; nil if it was drawn.
+        /// The entered faces of real dice; `nil` if the faces were drawn.
         var entered: [Int]?
-        /// Whether the daemon was killed before or after it had noted how the roll ended.
+        /// True if it is unknown whether the daemon had recorded the end of the roll when it was
+        /// killed.
         var isUnsure = false
 
         var isVoid: Bool { outcome == "void" }
     }
 
     package struct Flight {
-        /// The id of the request for it.
+        /// The id of the roll's request.
         var request: String
         package var rolled: Set<Int>
-        /// When it began, in seconds.
+        /// The start, in seconds.
         var since: Double
         var connection: Int
-        /// How it ends at once, and why.
+        /// The outcome and reason if it ends early.
         var end: (outcome: String, reason: String?)?
         /// The faces of dice that have been seen at rest.
         var settled: [Int: Int] = [:]
     }
 
-    /// What a connection adds to the chance of a roll.
+    /// The contribution of a connection to a roll.
     package struct Promise: Equatable {
         package var connection: Int
         package var by: String
@@ -83,14 +84,14 @@ package struct Table {
         package var promises: [Promise]
         var reveals: [Int: String] = [:]
         var since: Double
-        /// Why it is void, and who is to blame.
+        /// The reason why the roll is void, and the absent contributors.
         var void: (reason: String, absent: [String])?
         var isRollerGone = false
 
         var isAnswered: Bool { promises.allSatisfy { reveals[$0.connection] != nil } }
     }
 
-    /// A turn that is in a box.
+    /// A turn that has filled a box.
     struct Ended {
         var turn: Int
         var by: String
@@ -108,8 +109,8 @@ package struct Table {
         var first = 0
         package var turns = 0
         var sheets: [Sheet]
-        /// What the turn of a bank game has gathered before its last roll, and the dice that were
-        /// kept then.
+        /// The points that the turn of a bank game had before its last roll, and the dice kept at
+        /// that time.
         var gathered = 0
         var kept: Set<Int> = []
         var closer: Int?
@@ -146,18 +147,18 @@ package struct Table {
         values = sides.map { _ in 1 }
     }
 
-    // MARK: what follows from it
+    // MARK: Derived state
 
     /// The rolls that count.
     var counted: LazyFilterSequence<[Roll]> { rolls.lazy.filter { !$0.isVoid } }
-    /// Who has rolled last, where that roll was void.
+    /// The last roller, if that roll was void.
     package var voidRoller: String? { rolls.last.flatMap { $0.isVoid ? $0.by : nil } }
     var rollsLeft: Int? { rollsPerTurn.map { max(0, $0 - counted.count) } }
     var isBound: Bool { !players.isEmpty || rollsPerTurn != nil || match != nil }
-    /// Whether the next roll takes every die, and no lock changes before it.
+    /// True if the next roll takes every die, and no lock may change before it.
     package var isFirst: Bool { isBound && counted.isEmpty && !isAfterFull }
     package var isRolling: Bool { flight != nil }
-    /// Whether all dice of a bank game have scored.
+    /// True if all dice of a bank game have scored.
     var isHot: Bool {
         match?.isBank == true && !counted.isEmpty && locked.count == sides.count
     }
@@ -168,7 +169,7 @@ package struct Table {
     package var rollable: [Int] {
         isHot ? numbers : numbers.filter { !locked.contains($0) }
     }
-    /// The list of contributors: with a mark those whom no roll of this turn asks.
+    /// The list of contributors. Those whom no further roll of this turn asks are marked.
     var contributors: [Value] {
         promises.map { promise in
             mayAsk(promise)
@@ -180,14 +181,14 @@ package struct Table {
                 ]
         }
     }
-    /// Whether a roll of this turn that is another's asks for the promise.
+    /// Returns true if a roll by another player in this turn asks for this contribution.
     func mayAsk(_ promise: Promise) -> Bool {
         rolls.count { $0.isVoid } < 16 && !allAbsent.contains(promise.by)
     }
-    /// Who was absent from a roll of this turn.
+    /// The contributors who were absent from a roll of this turn.
     var allAbsent: Set<String> { Set(rolls.flatMap { $0.absent ?? [] }) }
 
-    /// Who may put the last turn into another box; nil where it stays.
+    /// The player who may correct the last turn; `nil` if it cannot be corrected.
     package var corrector: String? {
         guard let ended, rolls.isEmpty, asked == nil, ended.corrections < 16 else {
             return nil
@@ -197,13 +198,13 @@ package struct Table {
 
     /// The dice of a bank game that were locked since the last roll.
     var fresh: Set<Int> { counted.isEmpty ? [] : locked.subtracting(match?.kept ?? []) }
-    /// The dice of a bank game that the last roll took.
+    /// The dice of a bank game that the last roll rolled.
     var loose: [Int] { numbers.filter { match?.kept.contains($0) != true } }
     func faces(_ dice: some Sequence<Int>) -> [Int] {
         dice.map { values[$0 - 1] }
     }
 
-    /// Whether the dice at rest have lost the turn of a bank game.
+    /// True if the dice at rest have lost the turn of a bank game.
     var isBust: Bool {
         guard let match, match.isBank, !match.isOver, !counted.isEmpty, !isRolling,
             untold.isEmpty
@@ -211,11 +212,11 @@ package struct Table {
         return match.rules.set(among: faces(loose)) == nil
     }
 
-    /// What the turn of a bank game would bank.
+    /// The points that the turn of a bank game would bank.
     var gathered: Int { (match?.gathered ?? 0) + (match?.rules.most(freshFaces) ?? 0) }
     var freshFaces: [Int] { fresh.map { flight?.settled[$0] ?? values[$0 - 1] } }
 
-    /// Who has won; nil while the match goes on.
+    /// The winners; `nil` while the match is in progress.
     var winners: [String]? {
         guard let match, match.isOver else { return nil }
         let last = (match.first + match.turns - 1) % match.sheets.count
@@ -226,7 +227,7 @@ package struct Table {
         .map { players[$0] }
     }
 
-    /// Whether anybody sees that it is not the same as before.
+    /// Returns true if the table differs visibly from another one.
     func isOther(than table: Table) -> Bool {
         (sides, values, locked, players, up) != (
             table.sides, table.values, table.locked, table.players, table.up

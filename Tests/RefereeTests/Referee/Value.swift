@@ -9,7 +9,7 @@ package enum Value: Sendable, Hashable {
     case array([Value])
     case object([String: Value])
 
-    /// nil where the text is no JSON.
+    /// Returns `nil` if the text is not JSON.
     package init?(_ text: String) {
         guard
             let value = try? JSONSerialization.jsonObject(
@@ -28,7 +28,7 @@ package enum Value: Sendable, Hashable {
         case let members as [String: Any]:
             self = .object(members.mapValues { Value($0) })
         case let elements as [Any]: self = .array(elements.map { Value($0) })
-        // A truth value is a number whose type is "c".
+        // A Boolean is a number whose type is "c".
         case let number as NSNumber
         where number.objCType.pointee == CChar(UInt8(ascii: "c")):
             self = .bool(number.boolValue)
@@ -37,7 +37,7 @@ package enum Value: Sendable, Hashable {
         }
     }
 
-    /// The member of an object; null where there is none. Setting null takes it away.
+    /// The member of an object; null if absent. Setting null removes it.
     package subscript(name: String) -> Value {
         get { members[name] ?? .null }
         set {
@@ -118,7 +118,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
         )
     }
 
-    /// null of nil, so that a literal leaves the member out.
+    /// Converts `nil` to null, so that a literal omits the member.
     package init(_ value: Int?) {
         self = value.map { .number(Double($0)) } ?? .null
     }

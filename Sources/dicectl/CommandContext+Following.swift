@@ -4,8 +4,8 @@ import DiceWire
 import Glibc
 
 extension CommandContext {
-    /// Follows tables over the daemon's restarts. It starts none: one that was stopped on purpose
-    /// stays stopped.
+    /// Returns a follower, which watches tables across restarts of the daemon. It never starts one:
+    /// a daemon that was stopped on purpose stays stopped.
     func follower(
         _ client: Client,
         _ tables: [TableName],
@@ -27,8 +27,8 @@ extension CommandContext {
 }
 
 extension Follower {
-    /// The next thing; `view` reacts to signals and is drawn meanwhile. Throws `interrupted`,
-    /// `terminated` or `outputClosed` after giving the terminal back.
+    /// Returns the next news. Meanwhile `view` handles signals and is drawn. Throws `interrupted`,
+    /// `terminated` or `outputClosed` after restoring the terminal.
     func next(in view: LiveView?) throws(CommandError) -> News {
         while true {
             let due = try view?.turn() ?? .never
@@ -42,9 +42,9 @@ extension Follower {
         }
     }
 
-    /// Takes back what `witness` contributes, once it has answered for what is asked by now: the
-    /// process is to be stopped. Returns when the daemon knows, or has not answered for half a
-    /// second. `take` takes what comes meanwhile.
+    /// Withdraws the contribution of `witness` before the process stops, after answering the
+    /// requests received so far. Returns when the daemon confirms, or after half a second without
+    /// an answer. `take` handles the news that arrives meanwhile.
     func takeBack(_ witness: Witness, _ take: (News) throws(CommandError) -> Void)
         throws(CommandError)
     {
@@ -67,14 +67,14 @@ extension Follower {
         }
     }
 
-    /// The next thing that is there, without waiting.
+    /// Returns the next news that has already arrived, without waiting.
     func takeNext() throws(CommandError) -> News? {
         try CommandError.of(try next(by: .now))
     }
 
     /// Waits for the daemon, another follower, a signal, the deadline, or with `keys` for standard
-    /// input: whether that can be read is returned. Throws `outputClosed` if the reader of standard
-    /// output is gone.
+    /// input. Returns true if standard input is readable. Throws `outputClosed` if the reader of
+    /// standard output is gone.
     func wait(
         until deadline: Deadline,
         keys: Bool = false,

@@ -1,14 +1,13 @@
 import DiceClient
 import DiceWire
 
-/// What a command does if the daemon is on another machine.
+/// Access to a daemon on another machine.
 extension CommandContext {
-    /// How long ssh, and a person whom it asks for a password, may take until the daemon has
-    /// answered.
+    /// The time limit for ssh, including a password prompt, until the daemon has answered.
     private static let timeout = Duration.seconds(150)
 
-    /// What to run on which machine: the one that is given, else `$DICECTL_HOST`; nil for this
-    /// machine.
+    /// The command to run on the other machine, which is the given one, else `$DICECTL_HOST`; `nil`
+    /// for this machine.
     var remote: RemoteCommand? {
         get throws(CommandError) {
             let variable = host == nil ? try hostVariable() : nil
@@ -31,10 +30,10 @@ extension CommandContext {
         }
     }
 
-    /// Waits until the daemon there has answered: until then ssh may ask at the terminal, and
-    /// nothing is drawn.
+    /// Waits until the remote daemon has answered: until then ssh may prompt at the terminal, and
+    /// nothing may be drawn.
     ///
-    /// - Parameter asking: whether it is asked, in the same write, what this connection may do.
+    /// - Parameter asking: true to request this connection's permissions in the same write.
     func connect(
         to remote: RemoteCommand,
         asking: Bool
@@ -76,7 +75,7 @@ extension CommandContext {
         } catch { throw CommandError(error) }
     }
 
-    /// Starts ssh, which asks nothing, and does not wait.
+    /// Starts ssh without prompts and does not wait.
     static func begin(_ remote: RemoteCommand, startsDaemon: Bool) throws(ClientError)
         -> Client
     {
@@ -85,14 +84,14 @@ extension CommandContext {
         return client(try Connection.open(remote, mayAsk: false))
     }
 
-    /// The pauses between tries to connect again.
+    /// The pauses between attempts to reconnect.
     var backoff: Backoff {
         ((try? remote) ?? nil) == nil
             ? Backoff() : Backoff(longest: .milliseconds(1_500))
     }
 
-    /// How dicectl is called to reach the same daemon: if a variable names the machine or the
-    /// socket, as ever.
+    /// The command that reaches the same daemon again: without options for what a variable already
+    /// names.
     var calling: String {
         let named =
             (host.map { ["-H", $0.text] } ?? [])
@@ -100,14 +99,14 @@ extension CommandContext {
         return TypedWords.line(named + (shared ? ["--shared"] : []))
     }
 
-    /// The same, its commands for the same daemon.
+    /// Returns the refusal with its commands directed to the same daemon.
     func calling(_ refusal: RefusalText) -> RefusalText {
         var refusal = refusal
         refusal.help = refusal.help?.replacing("dicectl ", with: calling + " ")
         return refusal
     }
 
-    /// Throws if the command is for the machine that the daemon is on.
+    /// Throws if the command only works on the daemon's own machine.
     func refuseRemote(_ arguments: String...) throws(CommandError) {
         guard let remote = try remote else { return }
         let words = (["dicectl", command] + arguments).map(ShellWord.quoted).joined(

@@ -6,42 +6,42 @@ import DiceWire
 import FoundationEssentials
 import Unix
 
-/// What every command works with: the daemon, the tables that are named, the form of the result,
-/// and what surrounds the process.
+/// The context of every command: the daemon, the named tables, the output format, and the process's
+/// environment.
 struct CommandContext: Hashable {
-    /// The tables that the arguments name.
+    /// The tables named by the arguments.
     var tables: [TableName] = []
-    /// What the person wants, as in `dicectl roll`.
+    /// The name of the command, for example `roll` for `dicectl roll`.
     var command = "roll"
-    /// Whether the daemon's results are printed as they are.
+    /// True if the daemon's results are printed verbatim.
     var json = false
-    /// The other machine that was given.
+    /// The remote host given as an option.
     var host: RemoteHost?
-    /// The path that was given for the daemon's socket.
+    /// The socket's path given as an option.
     var socket: String?
-    /// Whether to start a daemon if none listens.
+    /// True if a daemon is started when none listens.
     var startsDaemon = true
-    /// Whether the arguments ask for the machine's shared daemon.
+    /// True if the arguments select the machine's shared daemon.
     var shared = false
-    /// Whether the reason word of a refusal is told to people, too.
+    /// True if errors for people include the machine-readable reason.
     var verbose = false
     /// The command line, for advice that repeats it.
     var typed = TypedWords()
 
-    /// Whether the shared daemon is meant: by the arguments, else by `$DICECTL_SHARED`.
+    /// True if the shared daemon is selected by the arguments or by `$DICECTL_SHARED`.
     var isShared: Bool { shared || Self.isShared(environment) }
 
-    /// Whether `$DICECTL_SHARED` says so: by anything except nothing and 0.
+    /// Returns true if `$DICECTL_SHARED` is set to anything except the empty string and 0.
     static func isShared(_ environment: [String: String]) -> Bool {
         !["", "0"].contains(environment["DICECTL_SHARED"] ?? "")
     }
 
-    /// The table that the command is about: the one that is named, else `default`.
+    /// Returns the command's table: the named one, else `default`.
     func table() throws -> TableName {
         try namedTable() ?? .default
     }
 
-    /// Named by the arguments, else by `$DICECTL_TABLE`.
+    /// Returns the table named by the arguments, else by `$DICECTL_TABLE`.
     func namedTable() throws -> TableName? {
         if let table = tables.first {
             return table
@@ -68,8 +68,8 @@ struct CommandContext: Hashable {
         TerminalTraits(isTerminal: Window.isTerminal, environment: environment)
     }
 
-    /// How much moves: as `option` says, else `$DICECTL_MOTION`; a variable that says something
-    /// else counts as unset, and the person is told.
+    /// Returns the amount of motion: from `option`, else from `$DICECTL_MOTION`. An invalid value
+    /// of the variable is ignored with a warning.
     func motion(_ option: Motion?) -> Motion {
         let variable = environment["DICECTL_MOTION"] ?? ""
         if option == nil, !variable.isEmpty, Motion(rawValue: variable) == nil {
@@ -84,13 +84,13 @@ struct CommandContext: Hashable {
         option ?? environment["DICECTL_MOTION"].flatMap(Motion.init) ?? .full
     }
 
-    /// Whether sentences are wanted: by `--plain`, and on a terminal that cannot draw.
+    /// Returns true if sentences are wanted: with `--plain`, and on a terminal that cannot draw.
     func speaks(plain: Bool) -> Bool {
         plain || (traits.isTerminal && !traits.canDraw)
     }
 
-    /// Connects, and finds the table that the command is about: the one that is named, else the
-    /// only one that a seat on another machine has, else `default`.
+    /// Connects and finds the command's table: the named one, else the only table of a seat on
+    /// another machine, else `default`.
     func open() throws -> (client: Client, table: TableName) {
         let named = try namedTable()
         guard named == nil, let remote = try remote else {
@@ -101,7 +101,7 @@ struct CommandContext: Hashable {
         return (client, only ?? .default)
     }
 
-    /// Connects, and starts a daemon first if none listens.
+    /// Connects, after starting a daemon if none listens.
     func connect() throws(CommandError) -> Client {
         if let remote = try remote {
             return try connect(to: remote, asking: false).client
@@ -109,8 +109,8 @@ struct CommandContext: Hashable {
         return Self.client(try CommandError.of(try open(startsDaemon: startsDaemon)))
     }
 
-    /// Connects to a daemon that listens, and starts none. Over ssh it returns at once, and whether
-    /// there is a way shows later; nothing is asked at the terminal.
+    /// Connects to a listening daemon and starts none. Over ssh it returns at once, before the
+    /// connection is known to work, and ssh does not prompt.
     func reconnect() throws(ClientError) -> Client {
         if let remote = try? remote {
             return try Self.begin(remote, startsDaemon: false)
@@ -118,7 +118,7 @@ struct CommandContext: Hashable {
         return Self.client(try open(startsDaemon: false))
     }
 
-    /// Connects to the daemon of this machine, whatever names another one.
+    /// Connects to the daemon of this machine, even if an option or variable names another one.
     func openHere() throws(ClientError) -> Connection {
         try open(startsDaemon: startsDaemon)
     }
@@ -144,8 +144,8 @@ struct CommandContext: Hashable {
         }
     }
 
-    /// Why a daemon of this machine that does not answer takes no more connections; nil if that is
-    /// not the reason.
+    /// The reason why a local daemon that does not answer accepts no more connections; `nil` if it
+    /// is not full.
     var fullDaemon: String? {
         guard ((try? remote) ?? nil) == nil, let path = try? socketPath.path,
             let pid = OtherDaemon.holder(of: path + ".lock"),
@@ -161,8 +161,8 @@ struct CommandContext: Hashable {
         return client
     }
 
-    /// Calls `method` and prints its result: as JSON if that is asked for, else the lines of
-    /// `plain`. Throws `unverified` after that if the daemon was caught.
+    /// Calls `method` and prints its result: as JSON if requested, else as the lines of `plain`.
+    /// Then throws `unverified` if the daemon was caught cheating.
     @discardableResult func perform<Params, Result: JSONReadable>(
         _ method: Method<Params, Result>,
         _ params: Params,
@@ -181,7 +181,7 @@ struct CommandContext: Hashable {
         return value
     }
 
-    /// The `result` exactly as it came.
+    /// Prints the `result` verbatim.
     static func printJSON(_ reply: ServerLine) throws(CommandError) {
         guard let result = reply.resultBytes else {
             throw .client(.garbled("an answer has no result"))
@@ -189,8 +189,8 @@ struct CommandContext: Hashable {
         try Output.json(result)
     }
 
-    /// Makes the missing `default` again, as a new daemon has it. Throws that it is missing if a
-    /// table is named, or if none may be made.
+    /// Recreates the missing table `default` as in a new daemon. Throws `missing` if a table is
+    /// named, or if no table may be created.
     func remakeDefault(on client: Client, or missing: WireError) throws {
         guard try namedTable() == nil else { throw ClientError.refused(missing) }
         do {
@@ -205,7 +205,7 @@ struct CommandContext: Hashable {
         }
     }
 
-    /// Whether an error says that the daemon did not understand the request.
+    /// Returns true if an error means that the daemon did not understand the request.
     private static func isMisunderstood(_ error: WireError) -> Bool {
         let codes: [ErrorCode?] = [
             .unsupportedProtocol, .methodNotFound, .invalidRequest, .invalidParams,
@@ -221,11 +221,11 @@ struct CommandContext: Hashable {
         return codes.contains(error.known) || isMisunderstood(error)
     }
 
-    /// What the daemon's error means for this command. What a better answer takes, the daemon is
-    /// asked: which tables there are, which dice score, or what boxes are called.
+    /// Returns the explanation of the daemon's error for this command. Queries the daemon for
+    /// whatever a better message needs: its tables, the dice that score, or the titles of boxes.
     func refusal(_ error: WireError) -> RefusalText {
         let tables = tables.isEmpty ? [(try? table()) ?? .default] : tables
-        // Another ssh might ask for another password.
+        // Another ssh might prompt for the password again.
         let isHere = ((try? remote) ?? nil) == nil
         let client =
             isHere && Self.asksDaemon(about: error)
@@ -269,7 +269,7 @@ struct CommandContext: Hashable {
             isShared: isShared,
             typed: typed
         )
-        // There nobody plays under another's name.
+        // On a shared daemon nobody plays under another's name.
         if isShared, [.notYourTurn, .notAllowed].contains(error.known) {
             refusal.help = nil
         }
@@ -278,7 +278,8 @@ struct CommandContext: Hashable {
 }
 
 extension Client {
-    /// The document of a table's game; nil if it has none, or if the daemon is too old to tell.
+    /// Returns the document of a table's game; `nil` if it has none, or if the daemon is too old to
+    /// provide it.
     func document(of table: TableName) -> Game? {
         (try? call(.game, TableParams(table: table)))?.document
     }

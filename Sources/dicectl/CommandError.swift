@@ -3,28 +3,26 @@ import DiceNotation
 import DiceWire
 import Glibc
 
-/// How a command can end, other than well.
+/// The ways in which a command can fail.
 enum CommandError: Error, Hashable {
     case client(ClientError)
     /// Ctrl-C.
     case interrupted
-    /// A signal that asks the program to end, caught to put the terminal right first.
+    /// A signal to terminate, caught to restore the terminal first.
     case terminated(Int32)
-    /// Nobody reads standard output any more: a quiet end.
+    /// Standard output has no reader any more; ends without a message.
     case outputClosed
     case outputFailed(String)
-    /// The reason why nothing was done, why the arguments make no sense, and why a history is
-    /// wrong.
+    /// Three failures with their reasons: nothing was done, the arguments make no sense, or a
+    /// history is wrong.
     case declined(String)
     case usage(String)
     case unverified(String)
-    /// A history has entries of an edition that this program does not know, and nothing else is
-    /// wrong.
+    /// A history has entries of an edition that this program does not know, and no other problem.
     case newerEdition(Int)
-    /// A program that was run has ended with this exit status, and says why; or 66 for a file that
-    /// cannot be read.
+    /// A child program failed with this exit status and message; or 66 for an unreadable file.
     case program(Int32, String)
-    /// A text that cannot be rolled.
+    /// A text that is not valid dice notation.
     case notation(NotationError, String)
 
     init(_ error: any Error) {
@@ -33,7 +31,7 @@ enum CommandError: Error, Hashable {
             ?? .declined("\(error)")
     }
 
-    /// What `work` gives; what it throws becomes one of these.
+    /// Returns the result of `work` and converts its errors to `CommandError`.
     static func of<Value>(_ work: @autoclosure () throws -> Value) throws(CommandError)
         -> Value
     {
@@ -66,7 +64,7 @@ enum CommandError: Error, Hashable {
         }
     }
 
-    /// The message for people; nil for a quiet end.
+    /// Returns the message for people; `nil` if there is none.
     func message(in context: CommandContext = CommandContext()) -> String? {
         switch self {
         case .client(.refused(let error)):

@@ -3,8 +3,8 @@ import DiceClient
 import Glibc
 import Unix
 
-/// Every command gives its name: else ArgumentParser asks the runtime for it, which costs a sixth
-/// of the start-up time.
+/// Every command sets its name explicitly: ArgumentParser would otherwise derive it from the
+/// runtime, at a sixth of the start-up time.
 @main
 struct Dicectl: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -67,7 +67,7 @@ struct Dicectl: ParsableCommand {
         }
     }
 
-    /// Runs the command that `arguments` name and returns the exit status.
+    /// Runs the command in `arguments` and returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
         if let roll = QuickRoll(arguments) {
             return ending(of: Roll.self, roll.context, arguments) { try roll.run() }
@@ -104,9 +104,8 @@ struct Dicectl: ParsableCommand {
         }
     }
 
-    /// The command that the arguments name is read by itself, as finding out about all the others
-    /// takes longer. Where help is asked for, or something is wrong, what is said is about the way
-    /// to it, too.
+    /// Parses only the command that the arguments name, since analyzing all commands takes longer.
+    /// Help and errors use the whole command tree, so that they show the full path.
     private static func read(_ arguments: [String]) throws -> any ParsableCommand {
         var named: any ParsableCommand.Type = Self.self
         var rest = arguments[...]
@@ -157,8 +156,8 @@ struct Dicectl: ParsableCommand {
         } catch { return explain(error, of: command, json: context.json) }
     }
 
-    /// Help and version go to standard output, mistakes in the arguments to standard error, the
-    /// cause first.
+    /// Prints help and version to standard output and argument errors to standard error, the cause
+    /// first.
     private static func explain(
         _ error: any Error,
         of command: any ParsableCommand.Type,

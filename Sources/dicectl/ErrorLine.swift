@@ -1,10 +1,10 @@
 import DiceClient
 import DiceWire
 
-/// What went wrong, as one line of JSON: the daemon's error object, or an object of that form for
-/// errors of dicectl.
+/// An error as one line of JSON: the daemon's error object, or an object of the same form for
+/// dicectl's own errors.
 enum ErrorLine {
-    /// Nil for a quiet end.
+    /// Returns the error object; `nil` for an end without a message.
     static func object(
         _ failure: CommandError,
         in context: CommandContext = CommandContext()
@@ -21,14 +21,15 @@ enum ErrorLine {
         return own(failure.reason, message, status: failure.status)
     }
 
-    /// The code is the exit status, or 0 instead of 1, which is the code of an error of the daemon.
+    /// Creates an error of dicectl. Its code is the exit status, but 0 instead of 1, which marks
+    /// errors of the daemon.
     static func own(_ reason: String, _ message: String, status: Int32) -> WireError {
         WireError(code: status == 1 ? 0 : Int(status), message: message, reason: reason)
     }
 }
 
 extension CommandError {
-    /// The word by which programs tell it from others.
+    /// The machine-readable reason.
     var reason: String {
         switch self {
         case .client(.refused(let error)): error.data.reason

@@ -1,16 +1,16 @@
 import DiceNotation
 import DiceWire
 
-/// An expression that cannot be read or rolled, as people and programs are told.
+/// The text of notation errors, for people and for programs.
 enum NotationErrorText {
-    /// The sentence, and below it the expression with carets under what is wrong.
+    /// Returns the message, followed by the expression with carets under the mistake.
     static func message(_ error: NotationError, in text: String) -> String {
         ([error.message] + lines(error, in: text).map { "  " + $0 }).joined(
             separator: "\n"
         )
     }
 
-    /// The expression on one line, as much of it as matters, and carets below it.
+    /// Returns the relevant part of the expression on one line, and a line of carets.
     static func lines(_ error: NotationError, in text: String, width: Int = 72)
         -> [String]
     {
@@ -38,7 +38,7 @@ enum NotationErrorText {
         ]
     }
 
-    /// The error that the daemon reports.
+    /// Converts an error reported by the daemon.
     static func error(_ wire: WireError) -> NotationError {
         let offset = wire.data.offset ?? 0
         let length = wire.data.length ?? 0

@@ -4,8 +4,8 @@ import DiceModel
 import DiceWire
 import Unix
 
-/// An error of the daemon for people: what is wrong, as the daemon says it, and which command
-/// helps, in the place of what helps any client.
+/// An error of the daemon, for people: the cause in the daemon's words, and the command that helps,
+/// instead of the daemon's advice for any client.
 struct RefusalText: Hashable {
     var what: String
     var help: String?
@@ -15,12 +15,12 @@ struct RefusalText: Hashable {
     }
 
     /// - Parameters:
-    ///   - table: the one that the request was about.
-    ///   - command: what the person wanted, without its arguments.
-    ///   - scoring: the dice that score most of those that are not locked, if that is known.
-    ///   - running: what the daemon that answered tells of itself, if that is known.
-    ///   - isShared: whether that daemon is the machine's shared one.
-    ///   - typed: what they typed for it.
+    ///   - table: the table of the request.
+    ///   - command: the command's name, without its arguments.
+    ///   - scoring: the unlocked dice that score most, if known.
+    ///   - running: the status of the daemon that answered, if known.
+    ///   - isShared: true if that daemon is the machine's shared one.
+    ///   - typed: the command line.
     init(
         _ error: WireError,
         table: TableName = .default,
@@ -154,7 +154,7 @@ struct RefusalText: Hashable {
         dice.prefix(8).map(String.init).joined(separator: " ")
     }
 
-    /// Of most of these errors the daemon's sentence says all.
+    /// For most of these errors the daemon's sentence is sufficient.
     private init(told error: WireError, _ command: String, _ typed: TypedWords) {
         what = error.message
         switch (error.known, error.data.of.flatMap(ExceededLimit.init)) {
@@ -195,7 +195,7 @@ struct RefusalText: Hashable {
         }
     }
 
-    /// The daemon's sentence without what helps any client.
+    /// Returns the daemon's sentence without its advice for any client.
     private static func cause(_ error: WireError) -> String {
         error.message.firstRange(of: "; ").map {
             String(error.message[..<$0.lowerBound])
@@ -203,7 +203,7 @@ struct RefusalText: Hashable {
             ?? error.message
     }
 
-    /// A table that is not among `tables`, nor, for a roll, among the saved `rolls`.
+    /// Explains a name that is not among `tables` nor, for a roll, among the saved `rolls`.
     init(
         missing table: TableName,
         among tables: [String],

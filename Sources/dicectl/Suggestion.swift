@@ -1,14 +1,14 @@
 import DiceNotation
 
-/// What was probably meant by a wrong word.
+/// Suggestions for misspelled words.
 enum Suggestion {
-    /// `; did you mean "home"?`, or nil.
+    /// Returns `; did you mean "home"?`, or `nil`.
     static func didYouMean(_ word: String, _ words: some Sequence<String>) -> String? {
         nearest(word, words).map { "; did you mean \"\($0)\"?" }
     }
 
-    /// The dice notation that a word nearly is: `2d6` for `2W6`, `adv` for `advantage`; nil for
-    /// other words.
+    /// Returns the dice notation that a word resembles: `2d6` for `2W6`, `adv` for `advantage`;
+    /// `nil` for other words.
     static func notation(_ word: String) -> String? {
         let small = word.lowercased()
         let known = ["advantage": "adv", "disadvantage": "dis"]
@@ -17,7 +17,7 @@ enum Suggestion {
         {
             return meant
         }
-        // Dice are called W in German, T in Swedish, K in Polish; an O looks like a zero.
+        // The letter for dice is W in German, T in Swedish, K in Polish; an O looks like a zero.
         guard let letter = small.firstIndex(where: { !$0.isNumber }),
             "wtk".contains(small[letter]) || small[letter] == "d"
         else { return nil }
@@ -27,8 +27,8 @@ enum Suggestion {
         return (try? Expression(parsing: String(dice))).map { _ in String(dice) }
     }
 
-    /// The first of the words that are the least edits away: at most two, and fewer than half of
-    /// the letters.
+    /// Returns the first of the words with the smallest edit distance: at most two, and fewer than
+    /// half of the letters.
     static func nearest(_ word: String, _ words: some Sequence<String>) -> String? {
         let near = words.map { ($0, distance(word, $0)) }.filter {
             $0.1 <= 2 && 2 * $0.1 < word.count
@@ -36,7 +36,7 @@ enum Suggestion {
         return near.min { $0.1 < $1.1 }?.0
     }
 
-    /// How many letters must be inserted, left out, replaced, or swapped with the next.
+    /// Returns the number of insertions, deletions, replacements and swaps of adjacent letters.
     static func distance(_ a: String, _ b: String) -> Int {
         let a = Array(a)
         let b = Array(b)

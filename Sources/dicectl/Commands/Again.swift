@@ -59,7 +59,7 @@ struct Again: TableOptionCommand {
                 "\(Printable.text(name)) has made no such throw at the table \(table)"
             throw CommandError.declined(who + ", or is not to see it")
         }
-        // Of a saved roll what it was then; its name stays.
+        // A saved roll is repeated as it was then; its name stays.
         var order = RollOrder(
             isTableNamed: true,
             label: last.label ?? last.saved?.description,
@@ -79,7 +79,7 @@ struct Again: TableOptionCommand {
 }
 
 extension ThrowResult {
-    /// Its expression with a text behind what is rolled, before a target or what totals mean.
+    /// Returns its expression with a text inserted after the dice, before a target or outcomes.
     fileprivate func rolled(adding text: String) -> String {
         let end =
             (try? Expression(parsing: expression, .current, .stored))?.rolled.place

@@ -68,7 +68,7 @@ struct Archive: DaemonCommand {
     func run() throws {
         let path = try ProcessText.absolute(words.last ?? "")
         let (client, table) = try context.open()
-        // Tells whether this user may do it, and removes nothing.
+        // Checks that this user may archive; removes nothing.
         let archived = try prune(table, nil, on: client) { _ in }.archived
         try checkWord(client)
         let file = ArchiveFile(path, of: table, after: archived)
@@ -99,7 +99,7 @@ struct Archive: DaemonCommand {
         try tell(path, file.count, of: total, table, now)
     }
 
-    /// Throws if a single word is a table: the file is missing then.
+    /// Throws if a single word is a table's name, which means that the file is missing.
     private func checkWord(_ client: Client) throws {
         guard words.count == 1, let name = TableName(words[0]) else { return }
         guard
@@ -116,7 +116,7 @@ struct Archive: DaemonCommand {
 
     // MARK: the file
 
-    /// Writes what can be archived. Returns how many entries the table has.
+    /// Writes the entries that can be archived. Returns the number of the table's entries.
     private func write(
         _ file: ArchiveFile,
         _ table: TableName,
@@ -182,7 +182,7 @@ struct Archive: DaemonCommand {
 
     // MARK: the daemon
 
-    /// Has the daemon remove what the file has. Returns all that is archived then.
+    /// Makes the daemon remove the entries that the file contains. Returns the total archived.
     private func remove(
         _ last: SentEntry,
         of table: TableName,
@@ -214,12 +214,12 @@ struct Archive: DaemonCommand {
         }
     }
 
-    /// What is archived, as the daemon tells on another connection.
+    /// Returns the archived part of the history, requested on another connection.
     private func archived(of table: TableName) throws -> Archived? {
         try context.reconnect().call(.get, GetParams(table: table)).archived
     }
 
-    /// - Parameter isKnown: whether it is known that the daemon has removed nothing.
+    /// - Parameter isKnown: true if the daemon is known to have removed nothing.
     private func tellKept(_ path: String, _ table: TableName, isKnown: Bool) {
         guard !context.json else { return }
         Output.message(
@@ -230,7 +230,7 @@ struct Archive: DaemonCommand {
         )
     }
 
-    /// - Parameter last: the last entry to remove; nil to remove nothing.
+    /// - Parameter last: the last entry to remove; `nil` to remove nothing.
     private func prune(
         _ table: TableName,
         _ last: SentEntry?,

@@ -63,7 +63,7 @@ struct Backup: DaemonCommand {
         try receive(CopyReceiver(target, progress), progress)
     }
 
-    /// Has the daemon write a copy into its own folder.
+    /// Makes the daemon write a copy into its own folder.
     private func keepThere(_ progress: CopyProgress) throws {
         let place = try context.remote.map { " on \($0.host)" } ?? ""
         let reply = try ask(.keep(keep ?? 1)) { line in
@@ -103,7 +103,7 @@ struct Backup: DaemonCommand {
         try Output.line("\(written.path) written, \(written.bytes) bytes")
     }
 
-    /// The daemon's answer; nil if `hear` has stopped it.
+    /// Returns the daemon's answer; `nil` if `hear` has stopped it.
     private func ask(_ target: BackupParams.Target, hearing hear: (ServerLine) -> Bool)
         throws
         -> ServerLine?
@@ -119,7 +119,7 @@ struct Backup: DaemonCommand {
         }
     }
 
-    /// Whether a daemon answers so that knows only `path`.
+    /// Returns true if the error is that of an old daemon, which only knows `path`.
     private static func isOlder(_ error: WireError) -> Bool {
         error.known == .invalidParams
             && ["stream", "keep", "progress"].contains(error.data.param)

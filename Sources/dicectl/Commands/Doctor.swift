@@ -14,7 +14,7 @@ struct Doctor: DaemonCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        // With $DICECTL_HOST this machine is looked at, and the way to the other.
+        // With $DICECTL_HOST, this machine and the connection to the other are checked.
         if common.host != nil {
             try context.refuseRemote()
         }

@@ -132,7 +132,8 @@ struct Explain: DaemonCommand {
 }
 
 extension RollWords {
-    /// Words as one expression, its parameters filled. Throws `CommandError` and `ValidationError`.
+    /// Joins words into one expression and fills in its parameters. Throws `CommandError` and
+    /// `ValidationError`.
     static func expression(of words: [String], _ shelf: SavedShelf) throws -> (
         expression: Expression, text: String
     ) {

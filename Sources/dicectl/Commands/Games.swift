@@ -60,7 +60,7 @@ extension Game {
         sheet.map { "\($0.boxes.count) boxes" } ?? "bank, to \(bank?.target ?? 0)"
     }
 
-    /// What the game is, in lines.
+    /// The rules of the game, as lines.
     fileprivate var description: [String] {
         let rolls = rollsPerTurn.map { ", \($0) rolls a turn" } ?? ""
         var lines = ["\(title): \(dice.count)d\(dice.first ?? 6)\(rolls)"]

@@ -167,7 +167,7 @@ struct History: DaemonCommand {
         }
     }
 
-    /// Whether entries that are archived could be among those that are wanted.
+    /// Returns true if archived entries could match the query.
     private static func isOlder(_ archived: Archived, wanted query: HistoryQuery)
         -> Bool
     {
@@ -191,7 +191,7 @@ struct History: DaemonCommand {
         )
     }
 
-    /// Prints one page as it came, and joins several pages into one.
+    /// Prints one page verbatim, and joins several pages into one.
     private func printJSON(_ pages: inout HistoryPages) throws {
         guard let first = try pages.next() else { return }
         var whole = HistoryPage(entries: first.entries, more: pages.more)

@@ -63,10 +63,10 @@ protocol LocksCommand: DaemonCommand {
     var options: LocksOptions { get }
     associatedtype Params: JSONWritable & Sendable
     var method: Method<Params, TableSnapshot> { get }
-    /// Whether it unlocks all others.
+    /// True if it unlocks all other dice.
     var isOnly: Bool { get }
     func params(_ table: TableName, _ dice: [Int]) -> Params
-    /// Whether it is about this die where no numbers are named.
+    /// Returns true if it applies to this die when no numbers are given.
     func concerns(_ die: DieState) -> Bool
 }
 

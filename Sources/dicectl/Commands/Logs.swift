@@ -52,7 +52,7 @@ struct Logs: DaemonCommand {
         var isWanted = since == nil
         try LogSource(context, of: unit).forEachLine(follows: follow, since: since) {
             line in
-            // What is no record belongs to the one before.
+            // A line that is not a record belongs to the previous one.
             if let at = line.at, let since {
                 isWanted = at.millisecondsSinceEpoch >= since.millisecondsSinceEpoch
             }

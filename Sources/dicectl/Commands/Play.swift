@@ -83,15 +83,15 @@ struct Play: OneTableCommand {
         let robot = try against.map {
             try Robot(context.connect(), context, at: table, as: $0, bot)
         }
-        // Several who share a screen are known to the daemon. One that is older than seats does not
-        // know who asks.
+        // The daemon knows several players who share a screen. One older than seats does not know
+        // who is connected.
         let confinement =
             players.name.count > 1 ? ConfineParams(as: players.names) : nil
         let standing =
             try confinement.map { try client.call(.confine, $0) }
             ?? (try? client.call(.confine, ConfineParams()))
-        // A daemon that this process has started leaves no zombie when it ends before the game
-        // does. How ssh ends is asked.
+        // A daemon that this process started and that ends before the game must not remain as a
+        // zombie. The exit status of ssh is needed, though.
         if try context.remote == nil {
             signal(SIGCHLD, SIG_IGN)
         }
@@ -138,10 +138,10 @@ struct Play: OneTableCommand {
         }
     }
 
-    /// At how many tables it is looked for what is played.
+    /// The maximum number of tables that are searched for an open match.
     static let mostTables = 40
 
-    /// The tables with an open match in which the person plays; none if a table is named, or if
+    /// Returns the tables with an open match of the person; empty if a table is named, or if
     /// `default` has a game.
     private func openMatches(_ client: Client) throws -> [TableName] {
         guard try context.namedTable() == nil else { return [] }
@@ -160,7 +160,7 @@ struct Play: OneTableCommand {
         .compactMap { TableName($0.table) }
     }
 
-    /// Makes the table for a game against a bot, if that is wanted.
+    /// Creates the table for a game against a bot, if requested.
     private func make(_ table: TableName, on client: Client) throws {
         guard let game, let against else { return }
         let names = (players.name.isEmpty ? [Player.login] : players.name) + [against]

@@ -74,7 +74,7 @@ struct Restore: DaemonCommand {
         } else if status != nil {
             _ = try context.connect()
         }
-        // Either path may have line feeds.
+        // Either path may contain line feeds.
         let said = try done.get().joined(separator: "\n")
         let kept = said.firstRange(of: "restored \(path)\nkept ").map {
             String(said[$0.upperBound...])
@@ -97,8 +97,8 @@ struct Restore: DaemonCommand {
         }
     }
 
-    /// Why nothing is restored for a daemon that runs in another mount namespace, or does not tell
-    /// its folder.
+    /// Returns why nothing is restored for a daemon that runs in another mount namespace, or that
+    /// does not report its folder.
     private static func elsewhere(
         _ folder: String,
         _ status: StatusResult,
@@ -110,7 +110,8 @@ struct Restore: DaemonCommand {
             + "stop it, then: diced --state-dir FOLDER --restore \(ShellWord.typed(path))"
     }
 
-    /// What the daemon's program prints. Throws what it says, with its exit status, if it fails.
+    /// Returns the output of the daemon's program. Throws its error message and exit status if it
+    /// fails.
     private static func diced(_ arguments: [String], _ socket: SocketPath) throws
         -> [String]
     {
@@ -124,8 +125,7 @@ struct Restore: DaemonCommand {
         return lines
     }
 
-    /// What root types where the tables are everybody's. The copy may be one that only root can
-    /// read.
+    /// Returns the commands for root, for a shared daemon. Possibly only root can read the copy.
     private static func recipe(_ path: String) -> String {
         "root puts a shared daemon's tables back, by: systemctl stop diced.socket diced.service && runuser -u diced -- "
             + "diced --state-dir /var/lib/diced --restore - <\(ShellWord.typed(path)); systemctl start diced.socket"

@@ -95,7 +95,7 @@ struct Review: DaemonCommand {
         )
     }
 
-    /// The entries from the first turn of the match on, oldest first.
+    /// Returns the entries from the first turn of the match, oldest first.
     private func asked() throws -> [HistoryEntry] {
         let (client, table) = try context.open()
         var pages = HistoryPages(

@@ -114,7 +114,7 @@ struct Save: DaemonCommand {
         }
     }
 
-    /// The table in a file as an expression. Throws `usage` with all that is wrong in it.
+    /// Returns the table in a file as an expression. Throws `usage` with all mistakes in it.
     private func table(_ path: String) throws -> String {
         var file = try LineReader(path)
         let most = NotationLimits.length
@@ -144,7 +144,7 @@ struct Save: DaemonCommand {
         return text
     }
 
-    /// Keeps all rolls of a system, or none.
+    /// Saves all rolls of a system, or none.
     private func saveSystem() throws {
         guard let system, let rolls = DiceSystem.rolls(of: system) else {
             return try Output.lines(

@@ -69,8 +69,7 @@ struct Score: TableOptionCommand {
         }
     }
 
-    /// The box that is meant. One that brings nothing while another brings points has to be meant
-    /// twice.
+    /// Returns the box to fill. A box that does not score needs confirmation if another one does.
     private func sureBox(of sheet: ScoreSheet, _ client: Client) throws -> String {
         if !context.json, let name = TableName(words.joined()),
             (try? client.call(.get, GetParams(table: name)))?.game != nil
@@ -117,7 +116,7 @@ struct Score: TableOptionCommand {
     }
 }
 
-/// How well each player has done in the matches that are over, by game.
+/// Each player's results in the ended matches, by game.
 struct MatchTotals {
     static let header = ["GAME", "PLAYER", "MATCHES", "WON", "MEAN", "BEST"]
     let rows: [[String]]

@@ -39,7 +39,7 @@ struct Scores: OneTableCommand {
         if context.json, !found.more {
             return try CommandContext.printJSON(reply)
         }
-        // The daemon keeps its answers short.
+        // The daemon limits the length of its answers.
         while found.more, let last = found.matches.last {
             params.before = last.match
             let next = try client.call(.matches, params)

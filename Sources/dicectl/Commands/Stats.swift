@@ -78,7 +78,7 @@ struct Stats: OneTableCommand {
         try client.witness.check()
     }
 
-    /// A daemon that is older than this program knows no `progress`.
+    /// Queries the daemon. One that is older than this program does not know `progress`.
     private func ask(_ query: FaceQuery, _ client: Client, _ progress: CopyProgress)
         throws
         -> ServerLine
@@ -103,7 +103,8 @@ struct Stats: OneTableCommand {
         }
     }
 
-    /// Says so if entries are archived that the times name: their faces count only without times.
+    /// Reports if the time range includes archived entries: their faces only count without a time
+    /// range.
     private func tellOfArchive(_ query: FaceQuery, _ client: Client) throws {
         guard query.entries != nil, let table = query.table.name, !context.json else {
             return

@@ -41,14 +41,14 @@ struct Status: DaemonCommand {
         }
     }
 
-    /// - Parameter socket: nil if only the other machine knows.
+    /// - Parameter socket: `nil` if only the other machine knows it.
     static func rows(
         _ status: StatusResult,
         host: String? = nil,
         socket: String?,
         isShared: Bool = false
     ) -> [[String]] {
-        // An older daemon does not tell where the store and the log are.
+        // An older daemon does not report the locations of the store and the log.
         let hasPlaces = status.stateFolder != nil
         let rows: [(String, String?)] = [
             ("host", host),

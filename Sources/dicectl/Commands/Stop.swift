@@ -56,7 +56,7 @@ struct Stop: DaemonCommand {
     static func end(_ status: StatusResult, _ client: Client) throws {
         guard let process = RunningProcess(pid: status.pid),
             client.connection.serverProcess == status.pid,
-            // What answers still has the number by which the process was found.
+            // Makes sure that the daemon that answers is the process to be ended.
             try client.call(.status).pid == status.pid
         else {
             throw CommandError.declined(
@@ -72,7 +72,7 @@ struct Stop: DaemonCommand {
         }
     }
 
-    /// Why a daemon is not ended, and what ends it; nil if it is ours to end.
+    /// Returns why a daemon cannot be stopped here, and the command that stops it; `nil` if it can.
     static func refusal(_ status: StatusResult) -> String? {
         switch status.startedBy {
         case StartedBy.dicectl: nil
@@ -87,7 +87,7 @@ struct Stop: DaemonCommand {
 }
 
 extension StatusResult {
-    /// What starts the daemon again as the program that is installed now.
+    /// Returns the command that restarts the daemon with the installed program.
     func restart(isShared: Bool) -> String {
         switch startedBy {
         case "systemd":

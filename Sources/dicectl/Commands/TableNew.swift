@@ -44,7 +44,7 @@ struct TableNew: DaemonCommand {
         }
     }
 
-    /// Nil where a game has its own. With `--table` every word is about the dice.
+    /// `nil` if a game defines the dice. With `--table` every word is about the dice.
     private var dice: DiceWords? {
         get throws {
             let dice = option.table == nil ? Array(words.dropFirst()) : words
@@ -52,7 +52,7 @@ struct TableNew: DaemonCommand {
         }
     }
 
-    /// The params, without dice and game.
+    /// Returns the params, without dice and game.
     private func params() throws -> CreateParams {
         CreateParams(
             table: try option.table ?? TableOption.tableName(words[0]),

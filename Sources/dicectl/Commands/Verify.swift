@@ -63,13 +63,13 @@ struct Verify: TableOptionCommand {
     }
 
     func run() throws {
-        // Read first: an entry noted meanwhile may have ended after the checked ones.
+        // Read before the entries: one noted meanwhile may have ended after the checked ones.
         let notes = SeenNotes.current?.read() ?? Notes()
         try Self.tell(json: context.json) { try checked(notes) }
     }
 
-    /// Prints what `check` has found. Throws `unverified` if something is wrong, and `newerEdition`
-    /// if not all was checked.
+    /// Prints the result of `check`. Throws `unverified` for an error, and `newerEdition` if not
+    /// everything was checked.
     static func tell(json: Bool, _ check: () throws -> [TableReport]) throws {
         let reports: [TableReport]
         do {
@@ -113,7 +113,7 @@ struct Verify: TableOptionCommand {
     /// Checks the files, and that the daemon's history of the table continues them.
     private func checkSeam(_ notes: Notes) throws -> [TableReport] {
         let (client, table) = try context.open()
-        // Asked first: a throw that is shown meanwhile is secret in what is compared.
+        // Requested first: a throw revealed meanwhile is still secret in the history compared.
         let history = try OldestFirst(client, HistoryQuery(.one(table), kind: .all))
         let shown =
             try history.archived.map { _ in try archivedThrows(of: table, client) }
@@ -139,7 +139,7 @@ struct Verify: TableOptionCommand {
         return verifier.reports
     }
 
-    /// The throws that were secret when they were archived, and were shown since.
+    /// Returns the throws that were secret when archived and have been revealed since.
     private func archivedThrows(of table: TableName, _ client: Client) throws
         -> [SentEntry]
     {
@@ -168,7 +168,7 @@ struct Verify: TableOptionCommand {
             } catch ClientError.refused(let error)
                 where all && error.known == .tableNotFound
             {
-                // It was removed a moment ago.
+                // The table was deleted a moment ago.
             }
         }
         try verifier.finish()

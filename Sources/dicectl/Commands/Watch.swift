@@ -71,8 +71,8 @@ struct Watch: DaemonCommand {
         let motion = context.motion(motionOptions.motion)
         let (client, table) = try context.open()
         let tables = tables.isEmpty ? [table] : tables
-        // A daemon that this process has started leaves no zombie when it ends before the watch
-        // does. How ssh ends is asked.
+        // A daemon that this process started and that ends before the watch must not remain as a
+        // zombie. The exit status of ssh is needed, though.
         if try context.remote == nil {
             signal(SIGCHLD, SIG_IGN)
         }
@@ -103,8 +103,8 @@ struct Watch: DaemonCommand {
         do {
             while !once || !missing.isEmpty {
                 let news = try follower.next(in: display.view)
-                // First, as the reader of one line is gone after it. A drawing has it in its
-                // caption.
+                // Warnings are printed first, since a reader of one line is gone after it. A
+                // drawing has them in its caption.
                 let warnings = follower.client?.witness.takeWarnings() ?? []
                 if display.view == nil {
                     for warning in warnings {
@@ -126,7 +126,7 @@ struct Watch: DaemonCommand {
         }
     }
 
-    /// Each of the named tables once.
+    /// The named tables without duplicates.
     var tables: [TableName] {
         var seen: Set<TableName> = []
         return (names.isEmpty ? [option.table].compactMap(\.self) : names).filter {

@@ -112,7 +112,7 @@ struct Web: DaemonCommand {
                 "--lan is for a daemon of one's own; leave out --shared"
             )
         }
-        // Starts the daemon if none listens, and refuses tables that are not there.
+        // Starts the daemon if none listens, and rejects unknown tables.
         let client = try context.connect()
         for table in table {
             _ = try client.call(.get, GetParams(table: table))

@@ -2,21 +2,21 @@ import DiceModel
 import DiceProof
 import DiceWire
 
-/// What we contribute to the rolls of one table: secret bytes, committed to beforehand, and
-/// revealed when a roll asks for them.
+/// Our contribution to the rolls of one table: secret bytes, committed to beforehand and revealed
+/// when a roll requests them.
 struct EntropyContribution: Hashable {
     let table: TableName
-    /// The name to contribute under; nil for the connection's own name.
+    /// The contributor's name; `nil` for the connection's own.
     let by: String?
-    /// The players of our own rolls, which have the entropy that is sent with them.
+    /// The players whose rolls are our own: these get their entropy with the request.
     var own: [String]
-    /// Whether another one follows when the one that stands is used.
+    /// True if a new contribution follows when the current one is used.
     var goesOn = true
-    /// The bytes that are not revealed yet, in hex; nil if none stand.
+    /// The bytes not yet revealed, in hex; `nil` if there are none.
     private var secret: String?
-    /// The commitment to them as the daemon has told it to all; nil while it has not.
+    /// The commitment to them as listed by the daemon; `nil` until it is.
     private var listed: Contributor?
-    /// What was revealed for a roll that has not started yet, in hex.
+    /// The bytes revealed for a roll that has not started yet, in hex.
     private var revealed: String?
 
     init(table: TableName, by: String?, own: [String] = []) {
@@ -26,10 +26,10 @@ struct EntropyContribution: Hashable {
     }
 
     var stands: Bool { secret != nil }
-    /// To the bytes that are not revealed yet; nil if none stand.
+    /// The commitment to the bytes not yet revealed; `nil` if there are none.
     var commitment: String? { secret.flatMap(Entropy.commitment) }
 
-    /// Contributes other bytes, which nobody can predict, in the place of those that stand.
+    /// Replaces the contribution with new, unpredictable bytes.
     mutating func renew(_ entropy: String = Entropy.fresh()) -> Request? {
         guard let commitment = Entropy.commitment(entropy) else { return nil }
         secret = entropy
@@ -40,7 +40,7 @@ struct EntropyContribution: Hashable {
         )
     }
 
-    /// Takes them back; nil if none stand.
+    /// Withdraws the contribution; `nil` if there is none.
     mutating func takeBack() -> Request? {
         guard secret != nil else { return nil }
         secret = nil
@@ -48,7 +48,7 @@ struct EntropyContribution: Hashable {
         return Method.contribute(ContributeParams(table: table, commitment: "", by: by))
     }
 
-    /// What is to be sent when this has happened at a table.
+    /// Returns the request to send in answer to this event.
     mutating func answer(
         _ event: TableEvent,
         next entropy: @autoclosure () -> String = Entropy.fresh()
@@ -66,7 +66,8 @@ struct EntropyContribution: Hashable {
             + [next].compactMap(\.self)
     }
 
-    /// What a person is told of what the daemon has done with our contribution; nil for nothing.
+    /// Returns a warning for the person about the daemon's use of our contribution; `nil` if it is
+    /// correct.
     mutating func objection(to event: TableEvent) -> String? {
         guard event.table == table.description else { return nil }
         switch event.kind {
@@ -82,7 +83,7 @@ struct EntropyContribution: Hashable {
             return now?.nextTurn == true && listed?.nextTurn != true
                 ? "the rolls of this turn do not wait for you any more; those of the next turn do"
                 : nil
-        // Of dice that move: what is void is not made.
+        // Only for rolled dice: a void roll does not use the contribution.
         case .rollStarted(let rolled, let chance, _, _) where !rolled.isEmpty:
             defer {
                 revealed = nil

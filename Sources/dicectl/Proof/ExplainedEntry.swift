@@ -2,7 +2,7 @@ import DiceModel
 import DiceNotation
 import DiceProof
 
-/// How the faces of an entry came from its seed, step by step.
+/// Shows step by step how the faces of an entry follow from its seed.
 struct ExplainedEntry {
     private(set) var lines: [String] = []
 
@@ -92,7 +92,7 @@ struct ExplainedEntry {
         explain(link: result.proof.chain)
     }
 
-    /// nil if there is nothing to go by, which is said then.
+    /// Returns the seed; `nil`, after an explanation, if there is nothing to verify with.
     private mutating func explain(_ proof: EntryProof) -> Seed? {
         guard let commitment = proof.commitment else {
             lines.append(
@@ -135,7 +135,7 @@ struct ExplainedEntry {
         }
     }
 
-    /// - Parameter block: the last one that was told of.
+    /// - Parameter block: the last block that was explained.
     @discardableResult
     private mutating func draw(
         _ faces: inout FaceStream,

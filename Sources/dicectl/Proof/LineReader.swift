@@ -5,22 +5,22 @@ import DiceWire
 import Glibc
 import Unix
 
-/// A file, its lines one at a time or all of it.
+/// A file, read line by line or as a whole.
 struct LineReader: ~Copyable {
-    /// Bytes of the longest line: several times an entry at all its bounds.
+    /// The maximum line length in bytes: several times the size of the largest possible entry.
     static let longest = 1 << 24
 
     private let file: Descriptor
     private let path: String
-    /// Whether the reading ends once nobody reads standard output any more.
+    /// True if reading ends when standard output has no reader any more.
     private var isFollowed = false
     private var chunk: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
-    /// The number of the line that was read last, from 1.
+    /// The number of the last line read, from 1.
     private(set) var number = 0
 
-    /// - Parameter path: `-` is standard input.
+    /// - Parameter path: the file; `-` is standard input.
     /// - Throws: `program` with 66 if the file cannot be read.
     init(_ path: String) throws(CommandError) {
         let number =
@@ -31,16 +31,16 @@ struct LineReader: ~Copyable {
         self.path = path
     }
 
-    /// What the file is called in errors.
+    /// The file's name in errors.
     var name: String { path == "-" ? "standard input" : path }
 
-    /// Whether it is a file, not a pipe or a terminal.
+    /// True if it is a file, not a pipe or a terminal.
     var isFile: Bool {
         var status = stat()
         return fstat(file.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Whether the rest begins with these bytes.
+    /// Returns true if the rest begins with these bytes.
     mutating func begins(with bytes: [UInt8]) throws(CommandError) -> Bool {
         while !isAtEnd, chunk.count - start < bytes.count {
             try fill()
@@ -48,7 +48,7 @@ struct LineReader: ~Copyable {
         return chunk[start...].starts(with: bytes)
     }
 
-    /// Reads what a program writes for as long as standard output is read.
+    /// Reads a program's output for as long as standard output has a reader.
     init(following file: consuming Descriptor, of program: String) {
         self.file = file
         path = program
@@ -62,8 +62,8 @@ struct LineReader: ~Copyable {
         )
     }
 
-    /// The next line without its end; nil after the last one. Throws `unverified` for one that is
-    /// too long.
+    /// Returns the next line without its terminator; `nil` at the end. Throws `unverified` for a
+    /// line that is too long.
     mutating func next() throws(CommandError) -> [UInt8]? {
         var searched = start
         while true {
@@ -87,7 +87,7 @@ struct LineReader: ~Copyable {
         }
     }
 
-    /// Where the first line ends that does so from `searched` on; nil if its end has not been read.
+    /// Returns the end of the first line, searching from `searched`; `nil` if it has not been read.
     private func end(from searched: Int) -> Int? {
         chunk.withUnsafeBytes { bytes in
             guard let first = bytes.baseAddress,
@@ -101,7 +101,7 @@ struct LineReader: ~Copyable {
         }
     }
 
-    /// Reads all of it; nil if that is more than this many bytes.
+    /// Reads the whole file; `nil` if it has more than this many bytes.
     mutating func all(atMost limit: Int) throws(CommandError) -> [UInt8]? {
         while !isAtEnd, chunk.count <= limit {
             try fill()
@@ -143,14 +143,14 @@ struct LineReader: ~Copyable {
 
 /// A line of an export.
 enum ExportLine {
-    /// The entry in a line; nil if it has none.
+    /// Returns the entry in a line; `nil` if it has none.
     static func entry(_ line: [UInt8]) -> SentEntry? {
         (try? JSONValue(parsing: line)).flatMap { try? SentEntry(json: $0) }
     }
 
-    /// Hands each entry of an export to `body`; of a table, its entries alone.
+    /// Passes each entry of an export to `body`, or only those of a table.
     ///
-    /// - Parameter verb: the command that reads it, for advice.
+    /// - Parameter verb: the command that reads the export, for advice.
     static func forEachEntry(
         of path: String,
         in table: TableName?,
@@ -165,7 +165,7 @@ enum ExportLine {
         }
     }
 
-    /// Hands each entry of an export to `body`.
+    /// Passes each entry of an export to `body`.
     static func forEachEntry(
         of lines: inout LineReader,
         _ body: (SentEntry) throws -> Void
@@ -183,9 +183,10 @@ enum ExportLine {
         }
     }
 
-    /// The paths of exports, by the ids of their first entries; those without one come last.
+    /// Returns the paths of exports, sorted by the ids of their first entries; exports without
+    /// entries are last.
     ///
-    /// - Parameter table: whose entries count; nil for those of every table.
+    /// - Parameter table: the table whose entries count; `nil` for all tables.
     static func oldestFirst(_ paths: [String], in table: TableName?, for verb: String)
         throws
         -> [String]

@@ -2,25 +2,25 @@ import DiceModel
 import DiceProof
 import DiceVerifying
 
-/// A line of `seen`: what a daemon promised, what this user contributed to a roll, that such a roll
-/// moved dice, or an entry that was seen when it ended.
+/// A line of `seen`: a daemon's promise, this user's contribution to a roll, the fact that such a
+/// roll moved dice, or an entry that was seen when it ended.
 ///
 ///     2026-11-22T20:00:00.000Z home turn 7 COMMITMENT
 ///     2026-11-22T20:00:05.000Z home turn 7 COMMITMENT added ROLL ENTROPY
 ///     2026-11-22T20:00:06.000Z home turn 7 COMMITMENT rolled ROLL
 ///     2026-11-22T20:00:09.000Z home turn 7 COMMITMENT ended ID LINK NEXT DIGEST
 ///
-/// ROLL is 0 for a throw. NEXT is the commitment of the turn, or throw, after it, or `-`. An entry
-/// before the fifth edition has no DIGEST.
+/// ROLL is 0 for a throw. LINK is the chain hash. NEXT is the commitment of the next turn or throw,
+/// or `-`. Entries before the fifth edition have no DIGEST.
 enum SeenLine: Hashable {
     case promised(EntryName, commitment: String)
-    /// This entropy was added to the roll of this number; 0 for a throw.
+    /// The entropy added to the roll of this number; 0 for a throw.
     case added(String, to: EntryName, roll: Int, commitment: String)
     /// The roll of this number was not void.
     case rolled(Int, of: EntryName, commitment: String)
     case ended(Notes.Head, commitment: String)
 
-    /// nil if the entry is in no chain.
+    /// `nil` if the entry is in no chain.
     init?(_ turn: Turn) {
         guard let commitment = turn.commitment, let chain = turn.chain else {
             return nil
@@ -35,7 +35,7 @@ enum SeenLine: Hashable {
         self = .ended(head, commitment: commitment)
     }
 
-    /// nil if it is not an entry of a chain.
+    /// `nil` if it is not an entry of a chain.
     init?(_ thrown: ThrowResult) {
         guard let commitment = thrown.commitment, let chain = thrown.chain,
             let id = thrown.id
@@ -47,7 +47,7 @@ enum SeenLine: Hashable {
         )
     }
 
-    /// The text after the instant; nil if it holds what no line can.
+    /// The text after the instant; `nil` if it contains something that a line cannot hold.
     var text: String? {
         switch self {
         case .promised(let name, let commitment): Self.text(name, commitment)
@@ -76,7 +76,7 @@ enum SeenLine: Hashable {
         return "\(name.table) \(name.kind.rawValue) \(name.number) \(commitment)"
     }
 
-    /// The instant and what follows it; nil for a line that is damaged.
+    /// Returns the instant and the line's content; `nil` for a damaged line.
     static func read(_ line: Substring) -> (Timestamp, SeenLine)? {
         let words = line.split(omittingEmptySubsequences: false) { $0 == " " }.map(
             String.init

@@ -4,31 +4,30 @@ import DiceWire
 import Glibc
 import Unix
 
-/// The file in which dicectl keeps what daemons have promised: `dicectl/seen` in the user's state
-/// folder.
+/// The file that records what daemons have promised: `dicectl/seen` in the user's state folder.
 ///
-/// Whatever goes wrong with it, no command fails for it: then nothing is noted.
+/// Its failures never make a command fail: then nothing is noted.
 struct SeenNotes {
-    /// Bytes from which on old lines are looked for.
+    /// The file size, in bytes, from which old lines are pruned.
     static let pruningSize = 1 << 18
-    /// How long a line is kept, in milliseconds.
+    /// The lifetime of a line, in milliseconds.
     static let lifetime: Int64 = 365 * 86_400_000
-    /// How long older lines may stay, so that the file is not written again each day.
+    /// The time for which expired lines may remain, so that the file is not rewritten every day.
     static let grace: Int64 = 30 * 86_400_000
-    /// Bytes at the end of the file in which the same line is looked for.
+    /// The bytes at the end of the file that are searched for the same line.
     private static let tail = 4_096
-    /// The length of an instant like 2026-11-22T20:00:00.000Z.
+    /// The length of an instant such as 2026-11-22T20:00:00.000Z.
     private static let instantLength = 24
 
     let path: String
-    /// How often the lock is asked for, a millisecond apart.
+    /// The number of attempts to take the lock, one millisecond apart.
     var lockTries = 200
     private let folder: String
     private var noted: Set<SeenLine> = []
-    /// What is written with the next lines.
+    /// The lines to write together with the next ones.
     private var kept: [String] = []
 
-    /// The notes of this user; nil if no state folder is known.
+    /// The notes of this user; `nil` if there is no state folder.
     static var current: SeenNotes? {
         let folder = (try? UserFolders.current.state()) ?? nil
         return folder.map(SeenNotes.init)
@@ -41,7 +40,7 @@ struct SeenNotes {
 
     // MARK: writing
 
-    /// Appends those lines that this value has not noted yet, with the time.
+    /// Appends the lines that this value has not noted yet, with the time.
     mutating func note(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
         keep(lines, at: now)
         guard !kept.isEmpty, let file = open() else { return }
@@ -49,8 +48,7 @@ struct SeenNotes {
         kept = []
     }
 
-    /// Has them, with the time, written together with what is noted next: for a process that has
-    /// only milliseconds.
+    /// Keeps lines, with the time, until the next write: for a process that has only milliseconds.
     mutating func keep(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
         for line in lines {
             if noted.insert(line).inserted, let text = line.text {
@@ -59,7 +57,7 @@ struct SeenNotes {
         }
     }
 
-    /// Notes a roll that has started, if this value has noted what was added to it.
+    /// Notes a roll that has started, if this value has noted the entropy added to it.
     mutating func note(started chance: TableEvent.RollEntropy) {
         guard let reveals = chance.added.reveals, !reveals.isEmpty else { return }
         note(
@@ -82,8 +80,8 @@ struct SeenNotes {
         let size: Int
     }
 
-    /// The file with its lock, made if it is missing. Nil if it is not ours, or another process
-    /// keeps the lock.
+    /// Opens and locks the file, and creates it if missing. Returns `nil` if it belongs to someone
+    /// else, or if another process holds the lock.
     private func open() -> Opened? {
         for _ in 0..<8 {
             guard isFolderOurs(),
@@ -102,7 +100,7 @@ struct SeenNotes {
             if status.st_mode & 0o777 != 0o600 {
                 fchmod(file.number, 0o600)
             }
-            // It may have been replaced while the lock was waited for.
+            // Another process may have replaced the file during the wait for the lock.
             if lstat(path, &named) == 0, named.st_ino == status.st_ino,
                 named.st_dev == status.st_dev
             {
@@ -112,7 +110,8 @@ struct SeenNotes {
         return nil
     }
 
-    /// Anyone who has it writes a few bytes. One that does not give it back is not waited for.
+    /// Takes the lock, which every process holds only for a short write. Gives up if it is not
+    /// released.
     private func lock(_ file: borrowing Descriptor) -> Bool {
         for _ in 0..<lockTries {
             if flock(file.number, LOCK_EX | LOCK_NB) == 0 {
@@ -145,7 +144,7 @@ struct SeenNotes {
     ) {
         let end = Self.read(file, from: max(0, size - Self.tail), count: Self.tail)
         var lines = ""
-        // A line that was cut off loses only itself.
+        // A truncated line must not damage the next one.
         if let byte = end.last, byte != UInt8(ascii: "\n") {
             lines = "\n"
         }
@@ -161,7 +160,7 @@ struct SeenNotes {
         }
     }
 
-    /// Whether one of the lines in `bytes` ends with `line`.
+    /// Returns true if one of the lines in `bytes` ends with `line`.
     private static func hasLine(_ line: String, in bytes: [UInt8]) -> Bool {
         let line = Array(line.utf8)
         guard line.count <= bytes.count else { return false }
@@ -179,7 +178,7 @@ struct SeenNotes {
         return bytes
     }
 
-    /// If the first line is old, writes the file again without old and damaged lines.
+    /// Rewrites the file without old and damaged lines, if the first line is old.
     private func prune(_ file: borrowing Descriptor, of size: Int, _ now: Timestamp) {
         let oldest = now.millisecondsSinceEpoch - Self.lifetime
         let first = Timestamp(
@@ -207,7 +206,7 @@ struct SeenNotes {
 
     // MARK: reading
 
-    /// Reads all that has been noted, without lines that are damaged.
+    /// Reads all notes and skips damaged lines.
     func read() -> Notes {
         var notes = Notes()
         var status = stat()

@@ -2,18 +2,18 @@ import DiceModel
 import DiceProof
 import DiceVerifying
 
-/// The result of checking a turn as it was revealed.
+/// The result of verifying a turn when it is revealed.
 enum Verdict: Hashable {
-    /// The seed is the one that was promised, and every face follows from it.
+    /// The seed matches its commitment, and every face follows from it.
     case right
-    /// There is nothing to check it by.
+    /// There is nothing to verify with.
     case unknown
     /// Its edition is newer than this program.
     case notChecked(edition: Int)
     case wrong(String)
 
-    /// - Parameter promised: the turn's commitment as it was told before the turn ended; nil if
-    ///   none was.
+    /// - Parameter promised: the turn's commitment as announced before the turn ended; `nil` if
+    ///   there was none.
     init(_ turn: Turn, promised: String?) {
         self = .unknown
         guard let promised, turn.seed != nil || turn.commitment != promised else {
@@ -34,7 +34,7 @@ enum Verdict: Hashable {
         }
     }
 
-    /// What is said after the end of the turn.
+    /// The text to add after the end of the turn.
     var remark: String {
         switch self {
         case .right: ", checked"

@@ -2,7 +2,7 @@ import DiceModel
 import DiceVerifying
 import DiceWire
 
-/// What `verify --json` prints of histories that are right.
+/// The output of `verify --json` for correct histories.
 enum VerifyJSON {
     static func bytes(_ reports: [TableReport]) -> [UInt8] {
         JSONWriter.object { $0.member("tables", objects: reports, members: write) }

@@ -1,7 +1,7 @@
 import DiceModel
 import DiceVerifying
 
-/// What `verify` says of histories that are right.
+/// The output of `verify` for correct histories.
 enum VerifyLines {
     static func lines(_ report: TableReport) -> [String] {
         let table = report.table

@@ -4,32 +4,32 @@ import DiceProof
 import DiceVerifying
 import DiceWire
 
-/// Looks on as dicectl talks to a daemon: notes what is promised, and warns if what is revealed is
-/// something else. Every client of a command has one.
+/// Observes dicectl's connection to a daemon: notes each promise, and warns if a reveal does not
+/// match it. Every client of a command has a witness.
 final class Witness: ClientObserver {
-    /// What this user adds to the rolls of a table; nil for nothing.
+    /// This user's contribution to the rolls of a table; `nil` if there is none.
     var contribution: EntropyContribution?
-    /// Whether the process is about to be stopped, so that it contributes nothing.
+    /// True if the process is about to stop and no longer contributes.
     var isParting = false
     private var notes: SeenNotes?
-    /// What was promised last for the open turn of each table.
+    /// The last promise for the open turn of each table.
     private var promises: [String: (turn: Int, commitment: String?)] = [:]
-    /// The rolls for which this user was asked to reveal what is not sent yet, by the commitments
-    /// to it. A reveal may leave when the next roll asks already.
+    /// The rolls for which this user's reveal was requested but not sent yet, by the contribution's
+    /// commitment. A reveal may be sent after the next roll has requested one.
     private var asked: [String: (name: EntryName, roll: Int, commitment: String?)] = [:]
     private var warnings: [String] = []
 
-    /// - Parameter notes: where promises are noted; nil notes none.
+    /// - Parameter notes: the file for promises; `nil` to note none.
     init(_ notes: SeenNotes?) {
         self.notes = notes
     }
 
-    /// What a person is told of a daemon that was caught.
+    /// Returns the warning about a daemon that was caught cheating.
     static func warning(_ what: String) -> String {
         "WRONG: \(what). Do not trust this daemon"
     }
 
-    /// What there is to tell of the daemon, each once.
+    /// Returns the warnings about the daemon, each once.
     func takeWarnings() -> [String] {
         defer {
             warnings = []
@@ -37,7 +37,7 @@ final class Witness: ClientObserver {
         return warnings
     }
 
-    /// Throws `unverified` if there is something to tell.
+    /// Throws `unverified` if there is a warning.
     func check() throws(CommandError) {
         if let warning = takeWarnings().first {
             throw .unverified(warning)
@@ -45,7 +45,7 @@ final class Witness: ClientObserver {
     }
 
     func sent(_ request: Request) {
-        // Notes the promise at once, before the process can be ended.
+        // Notes the promise at once, before the process can end.
         if request[.roll]?.animate ?? request[.throw]?.animate == true {
             notes?.note([])
         }
@@ -69,7 +69,7 @@ final class Witness: ClientObserver {
             hear(promises)
         }
         if request.method == .endTurn, let turn = try? line.result(of: .endTurn) {
-            // Somebody else may have ended the one that was promised.
+            // Someone else may have ended the promised turn.
             if let open = promises[turn.table], open.turn == turn.turn {
                 judge(turn, promised: open.commitment)
             }
@@ -105,7 +105,7 @@ final class Witness: ClientObserver {
             notes?.note([])
         case .answer(let request, let line): answered(request, line)
         case .refused(let request, let error, _):
-            // A full turn has ended instead of taking a roll.
+            // The daemon ended a full turn instead of rolling.
             guard let next = error.data.nextCommitment,
                 let table = request.table?.description,
                 let open = promises[table], open.commitment != next
@@ -139,7 +139,7 @@ final class Witness: ClientObserver {
             promises[event.table] = (turn.turn + 1, next)
         case .throwEnded(let thrown):
             let line = [SeenLine(thrown)].compactMap(\.self)
-            // Whoever shows a secret throw later must show this one.
+            // A reveal of a secret throw must later match this one.
             if thrown.hidden == true {
                 notes?.note(line)
             } else {
@@ -163,8 +163,8 @@ final class Witness: ClientObserver {
 
     // MARK: notes
 
-    /// What a table promises for the open turn and for the next throw, whose number it does not
-    /// tell. It is written with what is noted next: a process that rolls at once has only
+    /// Keeps a table's promises for the open turn and for the next throw, whose number is not
+    /// given. They are written with the next note, since a process that rolls at once has only
     /// milliseconds.
     private func hear(_ table: TablePromises) {
         promises[table.table] = (table.turn, table.commitment)
@@ -174,7 +174,7 @@ final class Witness: ClientObserver {
         )
     }
 
-    /// What is revealed and promised as a turn ends.
+    /// Notes the reveals and promises at the end of a turn.
     private func note(ended turn: Turn) {
         notes?.note(
             [SeenLine(turn)].compactMap(\.self)
@@ -193,7 +193,7 @@ final class Witness: ClientObserver {
         } ?? []
     }
 
-    /// What this user has added to a roll, or with roll 0 to a throw.
+    /// Notes this user's entropy in a roll, or with roll 0 in a throw.
     private func note(
         added entropy: String?,
         to name: EntryName,
@@ -213,9 +213,10 @@ final class Witness: ClientObserver {
         warnings.append(Self.warning("turn \(turn.turn) of \(turn.table): \(reason)"))
     }
 
-    /// A daemon that leaves all entropy out says so when the entry is revealed.
+    /// Checks that our entropy was used. A daemon that omits all entropy exposes itself when it
+    /// reveals the entry.
     ///
-    /// - Parameter told: what it was made with, as the daemon says.
+    /// - Parameter told: the daemon's account of how the roll was made.
     private func judge(_ name: String, made told: RollChance, with entropy: String?) {
         guard let entropy,
             told.entered == true
@@ -228,7 +229,7 @@ final class Witness: ClientObserver {
 }
 
 extension DiceClient.Client {
-    /// What looks on; one that notes nothing if there was none.
+    /// The witness; one that notes nothing if there was none.
     var witness: Witness {
         if let witness = observer as? Witness {
             return witness
@@ -238,8 +239,8 @@ extension DiceClient.Client {
         return witness
     }
 
-    /// Has the daemon commit itself: before it learns of our entropy, and before it reveals a seed.
-    /// If there is no such table, what is asked for next says so.
+    /// Makes the daemon commit itself before it learns our entropy and before it reveals a seed. If
+    /// there is no such table, the next request reports it.
     func learnCommitments(of table: TableName) throws(ClientError) {
         do {
             _ = try call(Method.get(GetParams(table: table))).value(

@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// What the argument parser's script for bash lacks: options before the command, other words for
-/// commands, and the commands that `help` explains. Bash calls `_dicectl_anyhow`, which puts the
-/// words as the parser's function knows them.
+/// Additions to the argument parser's bash script: options before the command, aliases of commands,
+/// and the commands that `help` explains. Bash calls `_dicectl_anyhow`, which rearranges the words
+/// into the form that the parser's function expects.
 ///
-/// The parser's script gives names that others chose to `compgen -W`, which runs the commands in
-/// them, and so does bash with a word that it wrongly takes for a file's name (`-o filenames`).
-/// `__dicectl_add_completions` replaces the function of the parser: it quotes each word itself, and
+/// The parser's script passes names that others chose to `compgen -W`, which runs the commands in
+/// them. Bash does the same to a word that it mistakes for a file name (`-o filenames`).
+/// `__dicectl_add_completions` replaces the parser's function: it quotes each word itself and
 /// leaves files to bash.
 enum BashCompletion {
     static var script: String {

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The command line as the argument parser reads it: options before the command go after it, and
-/// other words for a command are replaced by its own.
+/// Rearranges the command line for the argument parser: options before the command move after it,
+/// and aliases become the command's own name.
 enum CommandWords {
     static let others = [
         "ls": ["table", "list"], "list": ["table", "list"],
@@ -12,7 +12,7 @@ enum CommandWords {
         "free": ["unlock"],
         "cancel": ["settle"], "end": ["end-turn"],
     ]
-    /// What there is in the place of a command that others have.
+    /// The equivalents of commands that other tools have.
     private static let elsewhere = [
         "undo":
             "a roll stands; dicectl correct puts the last turn into another box, dicectl unlock frees locked dice",
@@ -30,7 +30,7 @@ enum CommandWords {
         "--host": "a host",
     ]
 
-    /// Throws `Error` if there is no such command, and if none is given.
+    /// Throws `Error` if the command is unknown or missing.
     static func read(_ arguments: [String]) throws(Error) -> [String] {
         var rest = arguments[...]
         var moved: [String] = []
@@ -59,7 +59,7 @@ enum CommandWords {
         let own = others[words.joined(separator: " ")] ?? words
         try check(own)
         let takesNotation = ["roll", "odds", "explain"].contains(own[0])
-        // Without a name it lists the systems.
+        // Without a name, the option lists the systems.
         if own[0] == "save", rest.last == "--system" {
             rest.append("")
         }
@@ -109,7 +109,7 @@ enum CommandWords {
 
     struct Error: Swift.Error {
         let message: String
-        /// The command below which it was looked for.
+        /// The command in whose subcommands the word was searched for.
         let level: any ParsableCommand.Type
     }
 }

@@ -38,7 +38,7 @@ struct CommonOptions: ParsableArguments {
     }
 }
 
-/// Which daemon of the machine is meant.
+/// The options that select a daemon of the machine.
 struct DaemonOptions: ParsableArguments {
     @Option(
         help: .init(
@@ -72,7 +72,7 @@ struct DaemonOptions: ParsableArguments {
 /// A command that calls the daemon.
 protocol DaemonCommand: ParsableCommand {
     var common: CommonOptions { get }
-    /// The tables that are named.
+    /// The named tables.
     var tables: [TableName] { get }
 }
 
@@ -93,12 +93,12 @@ extension DaemonCommand {
     }
 }
 
-/// A command about one table, which a word or the option names.
+/// A command about one table, named by a word or by the option.
 protocol OneTableCommand: DaemonCommand { var table: TableArgument { get } }
 
 extension OneTableCommand { var tables: [TableName] { table.tables } }
 
-/// A command about one table, which the option alone names.
+/// A command about one table, named only by the option.
 protocol TableOptionCommand: DaemonCommand { var option: TableOption { get } }
 
 extension TableOptionCommand {
@@ -106,7 +106,7 @@ extension TableOptionCommand {
 }
 
 extension Optional {
-    /// Throws `ValidationError` for nil.
+    /// Throws `ValidationError` for `nil`.
     func orInvalid(_ message: @autoclosure () -> String) throws -> Wrapped {
         guard let self else { throw ValidationError(message()) }
         return self
@@ -147,7 +147,7 @@ struct PlayerOption: ParsableArguments {
     var name: String?
 }
 
-/// The option of the commands that give a seat to one person, or to several who share a screen.
+/// The option of commands that seat one person, or several who share a screen.
 struct SeatOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
@@ -160,7 +160,7 @@ struct SeatOption: ParsableArguments {
     )
     var name: [String] = []
 
-    /// Nil for none.
+    /// `nil` if no name is given.
     var names: SeatNames? { SeatNames(name) }
 
     func validate() throws {
@@ -172,7 +172,7 @@ struct SeatOption: ParsableArguments {
     }
 }
 
-/// The option of commands that only show something.
+/// The option of commands that only display something.
 struct ViewerOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
@@ -192,13 +192,13 @@ struct ViewerOption: ParsableArguments {
 
 /// The name of a player, as everyone at the table sees it.
 enum Player {
-    /// The name that the daemon, of the same user, gives to the player if no other is given.
+    /// The name that a daemon of the same user uses by default.
     static var login: String {
         PlayerLabel.ofAccount(AccountName.ownLogin, uid: geteuid())
     }
 
     static func label(_ text: String) throws -> String {
-        // How long a new name may be the daemon says, as it knows which there are.
+        // The daemon checks the length of a new name, since it knows the existing ones.
         try (LabelText.canonical(text) == nil ? nil : text).orInvalid(PlayerLabel.rule)
     }
 }

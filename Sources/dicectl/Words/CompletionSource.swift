@@ -2,16 +2,15 @@ import DiceClient
 import DiceWire
 import Unix
 
-/// Asks the running daemon, over one connection, what the shell can offer for one word.
+/// Queries the running daemon over one connection for the completions of one word.
 final class CompletionSource {
     let words: [String]
     private var client: Client?
-    /// When the shell has waited long enough for another machine; nil for this one.
+    /// The deadline for a daemon on another machine; `nil` for this one.
     private var deadline: Deadline?
     private var isOpened = false
 
-    /// The timeouts for each answer of a daemon here, and for all answers of one on another
-    /// machine.
+    /// The timeouts: for each answer of a local daemon, and for all answers of a remote one.
     private static let limit = Duration.milliseconds(200)
     private static let remoteLimit = Duration.seconds(1)
 
@@ -19,7 +18,7 @@ final class CompletionSource {
         self.words = words
     }
 
-    /// The daemon's answer; nil if there is none in time.
+    /// Returns the daemon's answer; `nil` if there is none in time.
     func ask<Params, Result: JSONReadable>(
         _ method: Method<Params, Result>,
         _ params: Params
@@ -65,7 +64,7 @@ final class CompletionSource {
         if context.isShared {
             client = CommandContext.client(try context.openHere())
         } else if FileLock.likelyHolder(path.path + ".lock") != nil {
-            // Without a holder, a connection would make systemd start the service.
+            // A connection without a daemon would make systemd start the service.
             client = CommandContext.client(try Connection.open(path))
         }
     }

@@ -3,12 +3,10 @@ import DiceModel
 import DiceWire
 import FoundationEssentials
 
-/// What the shell offers while a command is typed, as a running daemon knows it. Does not start a
-/// daemon.
+/// The shell's completions from a running daemon. Does not start a daemon.
 enum Completions {
-    /// The `candidates` that may be offered, in the form that the shell reads. Leaves out words
-    /// with a character that no line can show, because nobody could type them, and words that begin
-    /// like an option.
+    /// Returns those of the `candidates` that may be offered, in the shell's form. Omits words with
+    /// unprintable characters, because nobody could type them, and words that begin like an option.
     static func offered(_ candidates: [String], in shell: CompletionShell?) -> [String] {
         let words = candidates.filter {
             !$0.isEmpty && $0.first != "-" && Printable.text($0) == $0
@@ -17,7 +15,8 @@ enum Completions {
         case "fish":
             return words.filter { $0.first != "~" }  // it does not quote it, and expands it
         case "zsh":
-            // It does not quote an exclamation mark; the script puts a description after a colon.
+            // The shell does not quote an exclamation mark; the script puts a description after a
+            // colon.
             return words.filter { !$0.contains("!") }
                 .map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") }
         default: return words
@@ -45,8 +44,8 @@ enum Completions {
         source.ask(.listRolls, EmptyObject())?.rolls.map(\.name.description) ?? []
     }
 
-    /// The dice of the table that an option names; without one the tables, too, and for `roll` the
-    /// saved rolls.
+    /// The dice of the table that an option names; without the option also the tables, and for
+    /// `roll` the saved rolls.
     static let dice = kind { source in
         let named = value(of: "--table", "-t", in: source.words).flatMap(TableName.init)
         let table = source.ask(.get, GetParams(table: table(in: source.words)))
@@ -56,7 +55,7 @@ enum Completions {
         return dice + (dice.isEmpty ? [] : ["all"]) + others + saved
     }
 
-    /// The players of the table that is named, and who rolled there last.
+    /// The players of the named table, and its recent rollers.
     static let players = kind { source in
         let table = source.ask(.get, GetParams(table: table(in: source.words)))
         let others = [table?.by].compactMap(\.self).filter {
@@ -73,8 +72,8 @@ enum Completions {
         return named.lazy.compactMap { $0.flatMap(TableName.init) }.first ?? .default
     }
 
-    /// The value of an option among the words typed so far, by any of its names and in either of
-    /// its forms.
+    /// Returns the value of an option among the words typed so far, under any of its names and in
+    /// either form.
     static func value(of names: String..., in words: [String]) -> String? {
         for (index, word) in words.enumerated().reversed() {
             if names.contains(word), index + 1 < words.count {

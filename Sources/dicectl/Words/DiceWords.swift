@@ -2,7 +2,7 @@ import ArgumentParser
 import DiceModel
 import DiceNotation
 
-/// Dice as people write them down for a new table: `4d6`, `d20`, `d%`, `6,6,20`, `2d{sword, shield,
+/// Dice for a new table in a user's notation: `4d6`, `d20`, `d%`, `6,6,20`, `2d{sword, shield,
 /// blank}`, `2d[boost]`.
 struct DiceWords: Hashable {
     private let parts: [String]
@@ -13,17 +13,18 @@ struct DiceWords: Hashable {
         _ = try dice { text in text.contains("[") ? "d{0, 0}" : text }
     }
 
-    /// The dice that an option names.
+    /// Reads the dice in an option.
     static func option(_ text: String) throws -> DiceWords {
         try DiceWords(text.split(separator: " ").map(String.init))
     }
 
-    /// The sides of each die. Throws `ValidationError`.
+    /// Returns the sides of each die. Throws `ValidationError`.
     static func sides(_ words: [String]) throws -> [Int] {
         try DiceWords(words).dice { $0 }.map(\.sides)
     }
 
-    /// Each die, with the faces of saved dice. Throws `ValidationError` or `CommandError`.
+    /// Returns each die, including the faces of saved dice. Throws `ValidationError` or
+    /// `CommandError`.
     func dice(_ saved: SavedShelf) throws -> [DieShape] {
         try dice { text in
             do throws(NotationError) {
@@ -32,7 +33,7 @@ struct DiceWords: Hashable {
         }
     }
 
-    /// - Parameter replace: puts the faces of a saved die in the place of its name.
+    /// - Parameter replace: replaces the name of a saved die with its faces.
     private func dice(_ replace: (String) throws -> String) throws -> [DieShape] {
         var dice: [DieShape] = []
         for part in parts {
@@ -49,7 +50,7 @@ struct DiceWords: Hashable {
         return dice
     }
 
-    /// The words, apart at commas; what stands in braces stays together.
+    /// Splits the words at commas, but not inside braces.
     private static func parts(of words: [String]) -> [String] {
         var parts = [String]()
         var isOpen = false
@@ -125,7 +126,7 @@ struct DiceWords: Hashable {
         return Array(repeating: DieShape(sides: sides), count: count)
     }
 
-    /// Digits alone: no sign, no blanks.
+    /// Reads digits only: no sign, no blanks.
     private static func number(_ text: some StringProtocol) -> Int? {
         text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
     }

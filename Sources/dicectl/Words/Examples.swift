@@ -1,4 +1,4 @@
-/// What the help of each command ends with.
+/// The examples at the end of each command's help.
 enum Examples {
     static let all: [String: [String]] = [
         "roll": ["roll d20+5 vs 15", "roll 4d6kh3 --times 6"],
@@ -52,7 +52,7 @@ enum Examples {
         "stop": ["stop", "stop --json"],
     ]
 
-    /// Those of the command that `arguments` name; empty if they name none.
+    /// Returns the examples of the command in `arguments`; empty if there is none.
     static func text(_ arguments: [String]) -> String {
         guard let read = try? CommandWords.read(arguments) else { return "" }
         let words = read.filter { $0 != "help" }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiceModel
 
-/// When what is meant has ended.
+/// The time range in which an entry must have ended.
 struct TimeRange: ParsableArguments {
     @Option(
         help: .init(
@@ -42,7 +42,7 @@ extension ValidationError {
     }
 }
 
-/// Which part of the history is meant.
+/// The selection of history entries.
 struct HistoryOptions: ParsableArguments {
     @OptionGroup var range: TimeRange
 
@@ -65,7 +65,7 @@ struct HistoryOptions: ParsableArguments {
         }
     }
 
-    /// - Parameter table: the one that is meant without --all.
+    /// - Parameter table: the table to use without --all.
     func query(_ table: TableName, before: Int? = nil, kind: HistoryKind)
         -> HistoryQuery
     {

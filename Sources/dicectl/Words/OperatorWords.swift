@@ -1,9 +1,10 @@
-/// A word that begins with an operator, or follows one, belongs to the expression before it: `2d6 +
-/// 3`, `1d20 -1`; so do `vs`, what follows it, and a remark: `1d20 vs 15`, `1d20 '# dex save'`. One
-/// that begins with a minus and has a die in it is an expression and no option.
+/// Joins words to expressions. A word that begins with an operator, or follows one, belongs to the
+/// expression before it: `2d6 + 3`, `1d20 -1`. So do `vs`, the word after it, and a remark: `1d20
+/// vs 15`, `1d20 '# dex save'`. A word that begins with a minus and contains a die is an
+/// expression, not an option.
 enum OperatorWords {
     private static let operators: Set<Character> = ["+", "-", "*", "/", "%"]
-    /// The options with a value, of the commands that take expressions.
+    /// The options that take a value, of the commands that accept expressions.
     private static let options: Set = [
         "-t", "--table", "--socket", "-H", "--host", "--as", "--motion", "--label",
         "--times",
@@ -11,7 +12,7 @@ enum OperatorWords {
         "--at-most", "--compare", "--faces", "--turn", "--of",
     ]
 
-    /// The words of a command line; options stay where they are.
+    /// Returns the words of a command line with expressions joined; options keep their positions.
     static func joined(_ words: [String]) -> [String] {
         var joined: [String] = []
         var last: Int?
@@ -29,7 +30,7 @@ enum OperatorWords {
                 joined[last] += (isApart(joined[last], word) ? " " : "") + word
             } else {
                 last = joined.count
-                // The argument parser takes what begins with a blank for no option.
+                // The argument parser never reads a word with a leading blank as an option.
                 joined.append(hasDice(word) ? " " + word : word)
             }
         }
@@ -41,20 +42,20 @@ enum OperatorWords {
             || isAside(text, next)
     }
 
-    /// Whether they stand on both sides of a `vs` or a `#`.
+    /// Returns true if these are the two sides of a `vs` or a `#`.
     private static func isAside(_ text: String, _ next: String) -> Bool {
         next.lowercased() == "vs" || text.lowercased().hasSuffix(" vs")
             || next.hasPrefix("#")
     }
 
-    /// `-`, `-1`, `-attack`, and no option.
+    /// Returns true for `-`, `-1` and `-attack`, but not for an option.
     private static func isTerm(_ word: String) -> Bool {
         let rest = word.dropFirst()
         return rest.first != "-" && !["-t=", "-H="].contains { word.hasPrefix($0) }
             && (rest.count != 1 || rest.allSatisfy(\.isNumber))
     }
 
-    /// `-1d4`, and not `-t=d6`.
+    /// Returns true for `-1d4`, but not for `-t=d6`.
     static func hasDice(_ word: String) -> Bool {
         word.first == "-" && isTerm(word)
             && RollWords.isNotation(String(word.dropFirst()))
@@ -65,8 +66,8 @@ enum OperatorWords {
         return last != "%" || word.dropLast().last?.lowercased() != "d"
     }
 
-    /// Whether a space keeps a name from growing by what follows: `attack -2` is not the saved roll
-    /// `attack-2`.
+    /// Returns true if a space must keep a name separate from the next word: `attack -2` is not the
+    /// saved roll `attack-2`.
     private static func isApart(_ text: String, _ next: String) -> Bool {
         if isAside(text, next) {
             return true

@@ -1,11 +1,11 @@
-/// `dicectl roll` with only switches, `--motion` and words, as most scripts call it, read without
-/// the argument parser, which spends most of such a process's time on finding out about commands
-/// and options.
+/// A fast path for `dicectl roll` with only switches, `--motion` and words, as most scripts call
+/// it. It bypasses the argument parser, which takes most of such a process's time to analyze
+/// commands and options.
 struct QuickRoll {
     var order = RollOrder()
     var context = CommandContext()
 
-    /// Nil for everything else, and for all mistakes: the argument parser handles these.
+    /// `nil` for everything else and for all mistakes, which the argument parser handles.
     init?(_ arguments: [String]) {
         guard arguments.first == "roll" else { return nil }
         var words = [String]()

@@ -2,31 +2,30 @@ import ArgumentParser
 import DiceModel
 import DiceNotation
 
-/// What dicectl roll is to roll: dice of the table, expressions in dice notation, or a saved roll.
+/// The arguments of dicectl roll: dice of the table, expressions in dice notation, or a saved roll.
 struct RollWords: Hashable {
     /// The words about dice of a table.
     var table = TableWords()
     var expressions: [String] = []
-    /// How many of the expressions stand before the name of the table, which may be that of a saved
-    /// roll.
+    /// The number of expressions before the name, which may be a table's or a saved roll's.
     private var before = 0
-    /// Values of the parameters of an expression, by name.
+    /// The values of an expression's parameters, by name.
     var values: [String: Double] = [:]
 
-    /// The words read as one expression where they may name a table as well: `4d6 kh3`. It counts
-    /// if there is none.
+    /// The reading of the words as one expression where they may also name a table: `4d6 kh3`. It
+    /// applies if there is no such table.
     private(set) var otherwise: [RollWords] = []
 
-    /// Whether they are not about dice of the table, whatever names mean.
+    /// True if the words cannot be about dice of the table, whatever the names mean.
     var isThrow: Bool { !expressions.isEmpty || !values.isEmpty }
 
-    /// The saved roll that the name may be.
+    /// The saved roll that the name may refer to.
     var roll: RollName? {
         table.choice == .unnamed
             ? table.table.flatMap { RollName($0.description) } : nil
     }
 
-    /// The expressions with the name in its place.
+    /// The expressions, with the name at its position.
     var withName: [String] {
         let name = table.table.map(\.description)
         return expressions[..<before] + [name].compactMap(\.self)
@@ -35,8 +34,8 @@ struct RollWords: Hashable {
 
     init() {}
 
-    /// Throws `ValidationError`. The expressions are not read yet.
-    /// - Parameter isTableNamed: whether an option names the table, so that no word does.
+    /// Throws `ValidationError`. The expressions are not parsed yet.
+    /// - Parameter isTableNamed: true if an option names the table, so that no word does.
     init(_ words: [String], isTableNamed: Bool = false) throws {
         let words = OperatorWords.joined(words.flatMap(Self.parts))
             .map { String($0.trimmingPrefix(while: \.isWhitespace)) }
@@ -58,7 +57,8 @@ struct RollWords: Hashable {
         }
     }
 
-    /// `W20` and `2w6`: the name of a table or of a saved roll, if there is one, else notation.
+    /// Returns true for words such as `W20` and `2w6`: the name of a table or saved roll if there
+    /// is one, else notation.
     private static func isNameFirst(_ word: String) -> Bool {
         SavedNames.mayComeFirst(word) && isExpression(word)
     }
@@ -97,7 +97,7 @@ struct RollWords: Hashable {
         }
     }
 
-    /// The words that a quoted one is made of, if the last gives a value: `'attack bonus=9'`.
+    /// Splits a quoted word if its last part assigns a value: `'attack bonus=9'`.
     static func parts(_ word: String) -> [String] {
         let parts = word.split(whereSeparator: \.isWhitespace).map(String.init)
         let isSplit =
@@ -106,8 +106,7 @@ struct RollWords: Hashable {
         return isSplit ? parts : [word]
     }
 
-    /// The words, those that follow each other as one where they are one expression, dice among
-    /// them: `4d6 kh3`, `6x 4d6`.
+    /// Joins consecutive words that together are one expression with dice: `4d6 kh3`, `6x 4d6`.
     private static func joined(_ words: [String]) -> [String] {
         var joined = [String]()
         var rest = words[...]
@@ -125,7 +124,7 @@ struct RollWords: Hashable {
         return joined
     }
 
-    /// `d20 adv+5` for the words `d20+5` and `adv`.
+    /// Returns `d20 adv+5` for the words `d20+5` and `adv`.
     private static func expression(_ words: [String]) -> String? {
         guard words.contains(where: { isNotation($0) || isNameFirst($0) }),
             words[0].allSatisfy(\.isNumber) || !TableWords.looksLikeDice(words[0])
@@ -147,7 +146,7 @@ struct RollWords: Hashable {
         ((try? value(word)) ?? nil) != nil
     }
 
-    /// The expression, and its text with the values in it, without a remark behind it. Throws
+    /// Returns the expression, and its text with the values filled in and without a remark. Throws
     /// `CommandError`.
     static func read(
         _ text: String,
@@ -157,7 +156,7 @@ struct RollWords: Hashable {
         do {
             let notation = try RollText(text).expression
             let text = try shelf?.replacingNames(in: notation) ?? notation
-            // What is saved was accepted once.
+            // A saved roll was already accepted once.
             let origin = shelf == nil ? TextOrigin.typed : .stored
             let expression = try Expression(parsing: text, .current, origin)
             if values.isEmpty, expression.parameters.allSatisfy({ $0.standard != nil }) {
@@ -173,9 +172,9 @@ struct RollWords: Hashable {
         }
     }
 
-    /// Whether a word is dice notation and not the name of a table: it has a die in it, as `d6`,
-    /// `d%` or `dF`, at the start, after a count, or anywhere in what is not a name; or an
-    /// operator; or it is `adv` or `dis`.
+    /// Returns true if a word is dice notation and not a table's name. That is a word with an
+    /// operator, `adv` or `dis`, or a word with a die such as `d6`, `d%` or `dF`: at the start,
+    /// after a count, or anywhere in a word that is not a valid name.
     static func isNotation(_ word: String) -> Bool {
         if word.contains(where: \.isWhitespace) {
             return true
@@ -210,7 +209,7 @@ struct RollWords: Hashable {
         }
     }
 
-    /// `bonus=9`; nil for any other word.
+    /// Reads `bonus=9`; `nil` for any other word.
     static func value(_ word: String) throws -> (String, Double)? {
         let parts = word.split(
             separator: "=",

@@ -3,7 +3,7 @@ import DiceGames
 import DiceModel
 import DiceWire
 
-/// Who plays at a table, how often a turn rolls, and how fast its dice move.
+/// The rules of a table: its players, the rolls per turn, and the speed of its dice.
 struct RulesOptions: ParsableArguments {
     @Option(
         help: .init(
@@ -50,15 +50,15 @@ struct RulesOptions: ParsableArguments {
         help: "The dice are real ones: who rolls them enters what they show."
     ) var hand: Bool?
 
-    /// All but the game.
+    /// All settings except the game.
     var change: SettingsChange {
         SettingsChange(players: players, rollsPerTurn: rolls, pace: pace, hand: hand)
     }
 
     var isEmpty: Bool { change == SettingsChange() && game == nil }
 
-    /// A file is named by a slash, a dot, or its being there. Of a file that cannot be read the
-    /// failure says why.
+    /// Reads the game. A text with a slash or a dot, or the name of an existing file, is a file.
+    /// The failure explains why a file cannot be read.
     static func game(_ text: String) throws -> Result<GameChoice, CommandError> {
         if text == "none" {
             return .success(GameChoice(""))

@@ -3,18 +3,19 @@ import DiceModel
 import DiceNotation
 import DiceWire
 
-/// The saved rolls of the daemon, asked for when a word that may be the name of one is met.
+/// The daemon's saved rolls, requested when a word may be the name of one.
 final class SavedShelf {
     private let ask: () throws -> [SavedRoll]
     private var rolls: [String: String]?
-    /// Why they are not known.
+    /// The reason why they are unknown.
     private(set) var failure: CommandError?
 
     init(_ ask: @escaping () throws -> [SavedRoll]) {
         self.ask = ask
     }
 
-    /// Those of a daemon that runs; none is started, and without one nothing is saved.
+    /// Returns the saved rolls of a running daemon. It starts none; without a daemon there are no
+    /// saved rolls.
     static func ofRunningDaemon(_ context: CommandContext) -> SavedShelf {
         SavedShelf { try (try? context.reconnect())?.call(.listRolls).rolls ?? [] }
     }
@@ -24,7 +25,7 @@ final class SavedShelf {
         return try names.replace(in: text)
     }
 
-    /// What the saved roll of this name is, if it is several throws.
+    /// Returns the throws of the saved roll of this name, if it has several.
     func several(_ name: String) -> [RollText]? {
         guard RollName(name) != nil, let text = expressions()[name],
             let rolls = try? RollText.all(of: text, .stored)
@@ -48,7 +49,7 @@ final class SavedShelf {
         return rolls ?? [:]
     }
 
-    /// The error, with what was probably meant by the word that it is about.
+    /// Adds a suggestion for the unknown word to the error.
     func explained(_ error: NotationError, in text: String) -> NotationError {
         let word = String(
             decoding: Array(text.utf8)[error.place.clamped(to: 0..<text.utf8.count)],

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiceModel
 
-/// Who sees a throw; everybody without these options.
+/// The people who see a throw; everyone without these options.
 struct SecretOptions: ParsableArguments {
     @Flag(help: "Show what dice notation rolls to yourself alone.") var secret = false
 
@@ -17,12 +17,12 @@ struct SecretOptions: ParsableArguments {
 
     @Flag(help: "With --to: show it to these names, not to yourself.") var blind = false
 
-    /// Nil for everybody.
+    /// `nil` for everyone.
     var viewers: Viewers? {
         secret || !to.isEmpty ? Viewers(names: names, isBlind: blind) : nil
     }
 
-    /// Each once.
+    /// The names without duplicates.
     private var names: [String] {
         to.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
@@ -45,8 +45,8 @@ struct SecretOptions: ParsableArguments {
         }
     }
 
-    /// Takes the options out of a line of dice notation, before and after it. Blanks stand in their
-    /// place, so that places in the rest are places in the line.
+    /// Extracts the options before and after a line of dice notation. Blanks replace them, so that
+    /// offsets in the rest are offsets in the line.
     static func take(from line: String) throws -> (viewers: Viewers?, rest: String) {
         var words: [String] = []
         var isName: Bool = false
@@ -66,13 +66,13 @@ struct SecretOptions: ParsableArguments {
     }
 }
 
-/// Who sees a secret throw.
+/// The people who see a secret throw.
 struct Viewers: Hashable {
     var names: [String]
-    /// Whether these names alone see it, and the thrower only as one of them.
+    /// True if only these names see it, and the thrower only if named.
     var isBlind = false
 
-    /// The names as a request has them; none for the thrower alone.
+    /// Returns the names for a request; empty for the thrower alone.
     func inRequest(of thrower: @autoclosure () -> String) -> [String] {
         if isBlind || names.isEmpty {
             return names

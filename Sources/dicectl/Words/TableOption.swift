@@ -25,7 +25,7 @@ struct TableOption: ParsableArguments {
         try TableName(text).orInvalid(TableName.rule)
     }
 
-    /// The table that is named, by the option or by a word. Throws `ValidationError` if they name
+    /// Returns the table named by the option or by a word. Throws `ValidationError` if they name
     /// two.
     func table(or word: TableName?) throws -> TableName? {
         if let word, let table, word != table {

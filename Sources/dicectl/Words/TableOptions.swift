@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiceModel
 
-/// A table, by its name alone or as the option's value.
+/// A table, as a plain name or as the option's value.
 struct TableArgument: ParsableArguments {
     @Argument(
         help: .init("The table, as --table.", valueName: "table"),
@@ -19,7 +19,7 @@ struct TableArgument: ParsableArguments {
     var tables: [TableName] { [name ?? option.table].compactMap(\.self) }
 }
 
-/// Dice of a table, and the table, by its name alone or as the option's value.
+/// Dice of a table, and the table, as a plain name or as the option's value.
 struct DiceArgument: ParsableArguments {
     @Argument(
         help: .init(

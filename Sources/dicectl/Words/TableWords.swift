@@ -1,14 +1,14 @@
 import ArgumentParser
 import DiceModel
 
-/// Words about dice of a table: `2`, `1-3`, `1,3` and `all` are dice, and any other is the table's
+/// Words about dice of a table: `2`, `1-3`, `1,3` and `all` are dice, any other word is the table's
 /// name.
 struct TableWords: Hashable {
     enum Choice: Hashable {
         case unnamed, all
         case numbers([Int])
 
-        /// Nil for every die.
+        /// `nil` for all dice.
         var numbers: [Int]? {
             if case .numbers(let numbers) = self { numbers } else { nil }
         }
@@ -45,7 +45,8 @@ struct TableWords: Hashable {
         }
     }
 
-    /// Whether a word is about dice, right or wrong, and does not name a table without --table.
+    /// Returns true if a word refers to dice, correctly or not. Such a word names a table only with
+    /// --table.
     static func looksLikeDice(_ word: String) -> Bool {
         word.first.map { "0123456789+".contains($0) } ?? false
             && word.dropFirst().allSatisfy { "0123456789,.-".contains($0) }
@@ -73,8 +74,8 @@ struct TableWords: Hashable {
         return Array(first...last)
     }
 
-    /// The table that a word names. Throws `ValidationError` for notation as well: a table of such
-    /// a name needs --table.
+    /// Returns the table named by a word. Throws `ValidationError` for notation, too: a table of
+    /// such a name needs --table.
     private static func name(_ word: String) throws -> TableName {
         if RollWords.isNotation(word) {
             throw ValidationError(

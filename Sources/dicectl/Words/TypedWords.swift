@@ -1,11 +1,11 @@
 import DiceClient
 import DiceModel
 
-/// What a person typed behind `dicectl`, so that advice repeats it.
+/// The words typed after `dicectl`, for advice that repeats them.
 struct TypedWords: Hashable {
-    /// Without the options that name a daemon: `CommandContext.calling` has them.
+    /// The words without the options that name a daemon, which `CommandContext.calling` provides.
     private let words: [String]
-    /// The name that they act under, by `--as`.
+    /// The name given by `--as`.
     let player: String?
 
     init(_ words: [String] = []) {
@@ -20,18 +20,17 @@ struct TypedWords: Hashable {
         )
     }
 
-    /// An option and its value, as words of a command line.
+    /// Returns an option and its value, as words of a command line.
     static func option(_ name: String, _ value: String) -> [String] {
         value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
     }
 
-    /// The end of a command line about a table: ` -t home`, or nothing for the one that is meant
-    /// without.
+    /// Returns the end of a command line about a table: ` -t home`, or empty for the default one.
     static func at(_ table: some CustomStringConvertible) -> String {
         "\(table)" == TableName.default.description ? "" : " -t \(table)"
     }
 
-    /// The part of a command line that says who acts: ` --as bo`, or nothing.
+    /// The part of a command line that names the player: ` --as bo`, or empty.
     var acting: String {
         player.map {
             " " + Self.option("--as", $0).map(ShellWord.quoted).joined(separator: " ")
@@ -39,13 +38,13 @@ struct TypedWords: Hashable {
             ?? ""
     }
 
-    /// These words as a command line for the shell.
+    /// Returns these words as a command line for the shell.
     static func line(_ words: [String]) -> String {
         (["dicectl"] + words).map(ShellWord.quoted).joined(separator: " ")
     }
 
-    /// The same once more with an option, which takes the place of the one that was typed; nil if
-    /// nothing was.
+    /// Returns the command line with an option set to another value; `nil` if the command line is
+    /// unknown.
     func with(_ name: String, _ value: String) -> String? {
         if words.isEmpty {
             return nil
@@ -55,15 +54,16 @@ struct TypedWords: Hashable {
         return Self.line(others[..<end] + Self.option(name, value) + others[end...])
     }
 
-    /// The same with others in the place of a word behind the command; nil if that was not typed.
+    /// Returns the command line with `word`, after the command, replaced; `nil` if it was not
+    /// typed.
     func with(_ others: [String], for word: String) -> String? {
         words.dropFirst().firstIndex(of: word).map {
             Self.line(words[..<$0] + others + words[($0 + 1)...])
         }
     }
 
-    /// The same with the words that follow dice as a remark, this one among them; nil if it follows
-    /// none, or may mean dice itself.
+    /// Returns the command line with `word` and those after it turned into a remark; `nil` if it
+    /// does not follow dice, or may itself be dice.
     func labelled(from word: String) -> String? {
         guard !word.contains(where: \.isNumber), var place = words.firstIndex(of: word),
             let dice = words[..<place].lastIndex(where: RollWords.isNotation)

@@ -1,7 +1,7 @@
 import DiceGames
 import Foundation
 
-/// Games with few boxes, so that they can be played all out, and games without hints.
+/// Games with so few boxes that brute force can solve them, and games without hints.
 enum HintGames {
     static let isLong = ProcessInfo.processInfo.environment["DICED_SOAK"] == "1"
 
@@ -46,7 +46,7 @@ enum HintGames {
         ),
     ]
 
-    /// So many boxes that a level is more than one part of the work.
+    /// A game with enough boxes that a level is split into several parts of work.
     static let wide = game(
         "wide",
         (1...6).map { Box("b\($0)", "B", .sum(.face($0))) },
@@ -55,8 +55,8 @@ enum HintGames {
 
     static let tiny = game("tiny", [ones, sixes], rolls: 2)
 
-    /// Twos are worth less than a house, and chance more than what some jokers bring there: to be
-    /// forced costs points.
+    /// Twos are worth less than a house, and chance more than some jokers score there: being forced
+    /// costs points.
     static func jokers(isForced: Bool) -> Game {
         game(
             isForced ? "forced" : "free",
@@ -70,7 +70,7 @@ enum HintGames {
         )
     }
 
-    /// The first roll brings more in one box, and less in another.
+    /// Returns a game whose first roll scores more in one box, and less in another.
     private static func straights(rolls: Int) -> Game {
         game(
             "straights-\(rolls)",
@@ -84,7 +84,7 @@ enum HintGames {
         )
     }
 
-    /// Other rules than those of `tiny`, and whether its table is right for them.
+    /// Games that differ from `tiny`, and whether its table is valid for them.
     static let variants = [
         (game("renamed", [Box("a", "A", ones.points), sixes], rolls: 2), true),
         (game("tiny", [ones, sixes]), false),

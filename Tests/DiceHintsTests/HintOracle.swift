@@ -1,13 +1,13 @@
 import DiceGames
 
-/// The final score of best play, found as plainly as can be: by a match that is played with each
-/// roll, each choice of dice and each box. It knows nothing of `HintTable`, and is slow.
+/// The final score under optimal play, computed by brute force: by a match that is played with each
+/// roll, each choice of dice and each box. It is independent of `HintTable`, and slow.
 struct HintOracle {
     let game: Game
-    /// The value of each state that was met, without the points so far, with one of its sheets.
+    /// The value of each visited state, without the points so far, with one of its sheets.
     private(set) var known: [State: (sheet: Sheet, rest: Double)] = [:]
 
-    /// What the rest of a match depends on.
+    /// The state that determines the rest of a match.
     struct State: Hashable {
         var filled: Set<String>
         var sums: [Int]
@@ -18,7 +18,7 @@ struct HintOracle {
         self.game = game
     }
 
-    /// The final score from a match on.
+    /// Returns the final score from a match on.
     mutating func expected(_ match: Match) -> Double {
         if match.isOver {
             return Double(match.sheet.total)
@@ -32,7 +32,7 @@ struct HintOracle {
         return value
     }
 
-    /// For each hand, the final score if it is what a roll of the turn shows.
+    /// Returns, for each hand, the final score if a roll of the turn shows it.
     mutating func values(_ match: Match, afterRoll roll: Int) -> [Double] {
         var best = Dice.hands.map { hand in
             match.options(hand, roll: roll).map {
@@ -51,7 +51,7 @@ struct HintOracle {
         return best
     }
 
-    /// For each keep of fewer than five dice, the final score before a roll.
+    /// Returns, for each keep of fewer than five dice, the final score before a roll.
     mutating func keepValues(_ match: Match, beforeRoll roll: Int) -> [Double] {
         let values = values(match, afterRoll: roll)
         return Dice.keeps.indices.map { Self.mean(keeping: $0, values) }
@@ -85,7 +85,7 @@ struct HintOracle {
         )
     }
 
-    /// Five dice: what they can show, in ascending order, and what may be kept of it.
+    /// The hands of five dice, ascending, and their keeps.
     enum Dice {
         static let hands = Array(Set(rolls(5))).sorted {
             $0.lexicographicallyPrecedes($1)
@@ -99,7 +99,7 @@ struct HintOracle {
             return hands.map { hand in subsets(hand).compactMap { indices[$0] } }
         }()
 
-        /// The hands that rolling the rest can lead to, by the index of the keep.
+        /// The hands that can result from rolling the rest, by the index of the keep.
         static let outcomes: [[(hand: Int, chance: Double)]] = {
             let indices = Dictionary(uniqueKeysWithValues: zip(hands, hands.indices))
             let rolled = (0...5).map { count in
@@ -114,7 +114,7 @@ struct HintOracle {
             }
         }()
 
-        /// Each roll of some dice, sorted.
+        /// Returns each roll of some dice, sorted.
         private static func rolls(_ count: Int) -> [[Int]] {
             (0..<count).reduce([[]]) { rolls, _ in
                 rolls.flatMap { roll in (1...6).map { roll + [$0] } }
@@ -122,7 +122,7 @@ struct HintOracle {
             .map { $0.sorted() }
         }
 
-        /// Each choice of dice that leaves one to roll.
+        /// Returns each choice of dice that leaves at least one to roll.
         static func subsets(_ hand: [Int]) -> [[Int]] {
             (0..<31).map { choice in
                 hand.indices.filter { choice >> $0 & 1 == 1 }.map { hand[$0] }

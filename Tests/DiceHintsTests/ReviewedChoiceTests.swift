@@ -17,7 +17,7 @@ struct ReviewedChoiceTests {
             while !play.match.isOver {
                 let before = play.match.sheet
                 let box = try play.turn { _, faces, roll, _, generator in
-                    // As it comes; every tenth seed plays as well as can be.
+                    // Chooses at random; every tenth seed plays optimally.
                     let choices = hints.choices(before, faces: faces, roll: roll)
                     let choice =
                         seed == 0
@@ -50,7 +50,8 @@ struct ReviewedChoiceTests {
         let match = Match(HintGames.tiny)
         let first = [6, 6, 6, 1, 2]
         let last = [6, 1, 1, 1, 2]
-        // One six is kept of three; then they go into sixes, and three ones were better in ones.
+        // One of three sixes is kept, and the turn ends in sixes. Three ones in ones would have
+        // been better.
         let reviewed = try #require(
             hints.review(Sheet(), rolls: [(first, [0]), (last, [])], box: "sixes")
         )

@@ -2,12 +2,12 @@ import DiceGames
 import DiceHints
 import DiceModel
 
-/// A match of one player, with dice that a seed decides.
+/// A match of one player, with dice from a seeded generator.
 struct SoloPlay {
     var match: Match
     var generator: SeededGenerator
-    /// The rolls of the turn: what the dice showed after each, and which were left alone by the
-    /// next.
+    /// The rolls of the turn: the faces after each, and the indices of the dice that the next one
+    /// keeps.
     private(set) var rolls: [(faces: [Int], kept: [Int])] = []
 
     init(_ game: Game, seed: UInt64) {
@@ -54,7 +54,7 @@ struct SoloPlay {
         }
     }
 
-    /// Plays a turn of a bank game as a table has it, and returns what it has brought.
+    /// Plays a turn of a bank game as a table does. Returns the points scored.
     mutating func bankTurn(_ strategy: Strategy) throws -> Int {
         guard let rules = match.game.bank else { throw Impossible() }
         let before = match.sheet.total

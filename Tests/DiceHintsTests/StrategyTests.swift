@@ -26,7 +26,8 @@ struct StrategyTests {
         return play.match.sheet.total
     }
 
-    /// How many standard errors the mean of so many matches is away from what the hints expect.
+    /// Returns the distance, in standard errors, of the mean of some matches from the value that
+    /// the hints expect.
     private func distance(_ matches: Int, of game: Game) async throws -> Double {
         let hints = try await HintTable(game, workers: 2) { _ in }
         let strategy = Strategy(game, .perfect, hints: hints)

@@ -1,9 +1,9 @@
 import DiceNotation
 import Testing
 
-/// Which draws have to be seen before a draw is known to come.
+/// The draws that must be seen before it is known that another one follows.
 @Suite struct CauseTests {
-    /// Expression, faces, and for each draw those that it comes after.
+    /// Expression, faces, and the causes of each draw.
     static let cases: [(String, [Int], String)] = [
         ("2d6+1d8", [1, 2, 3], "- - -"),
         ("(1d4)d6", [2, 5, 6], "- 0 0"),
@@ -15,11 +15,11 @@ import Testing
         ("3d6r1", [1, 1, 5, 1, 2, 3], "- - - 0 3 1"),
         ("2d6r1!", [1, 6, 6, 2, 3], "- - 0 2 1"),
         ("3d6s!", [6, 2, 6, 4, 1], "- - - 0 2"),
-        // Which dice are kept depends on all of them, and what explodes then too.
+        // All dice decide which are kept, and therefore which explode.
         ("3d6kh2!", [6, 2, 6, 4, 6, 1], "- - - 0...2 0...2 4"),
         ("3d6!kh2r6", [6, 2, 3, 6, 4, 4, 4], "- - - 0 3 0...4 0...4"),
         ("3d6u", [4, 4, 4, 4, 2, 2, 1], "- - - 0...2 0...3 0...4 0...5"),
-        // Numbers of modifiers that are rolled
+        // Rolled numbers of modifiers
         ("2d6!>(1d6)", [5, 6, 4, 2, 1], "- - - 0...2 0...2"),
         ("2d6kh(1d2)!", [6, 6, 2, 1, 2], "- - - 0...2 0...2"),
         ("2d6max(1d6)!=5", [6, 2, 5, 1], "- - - 0...2"),
@@ -34,7 +34,7 @@ import Testing
         ("(1d2)x2x1d6", [1, 3, 4], "- 0 0"),
         ("(1d2)x(1d6+(1d2)d8)", [1, 3, 2, 8, 8], "- 0 0 2 2"),
         ("((1d2)x1d6)+1d8", [1, 3, 4], "- 0 -"),
-        // Targets, faces of one's own, limits, values
+        // Targets, custom dice, limits, values
         ("d20 vs (d6)", [3, 4], "- -"),
         ("d20 vs ((1d2)d6)", [3, 2, 4, 5], "- - 1 1"),
         ("1d6! vs (1d4)", [6, 1, 3], "- 0 -"),
@@ -60,7 +60,7 @@ import Testing
         #expect(after.joined(separator: " ") == wanted, "\(text)")
     }
 
-    /// Expression, faces, what the die of each draw shows once that draw has settled.
+    /// Expression, faces, and the value that each draw's die shows once that draw has settled.
     static let shown: [(String, [Int], [Int])] = [
         ("2d6", [3, 4], [3, 4]),
         ("2d6!!", [6, 6, 6, 3, 1], [6, 6, 12, 15, 7]),

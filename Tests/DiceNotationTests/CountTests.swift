@@ -1,7 +1,7 @@
 import DiceNotation
 import Testing
 
-/// What counts, and how much.
+/// Counts and their weights.
 @Suite struct CountTests {
     /// Expression, faces, text.
     static let cases: [(String, [Int], String)] = [
@@ -15,7 +15,7 @@ import Testing
         ("4d6kh2>=5x2=6", [6, 6, 6, 1], "(6) 6x2 6x2 (1) = 4"),
         ("2d6!>=5>=5x2=6", [6, 4, 5, 1], "6!x2 5!* 1 4 = 3"),
         ("{1d6,1d6,2d6}>=3x2=6", [6, 3, 2, 4], "{6x2, 3*, [2 4] = 6x2} = 5"),
-        // Explosions so many times
+        // Explosions with a limit
         ("2d6!o", [6, 1, 6], "6! 6 1 = 13"),
         ("1d6!o2", [6, 6, 6], "6! 6! 6 = 18"),
         ("1d6!o 2", [6, 3], "6! 3 = 9"),
@@ -33,11 +33,11 @@ import Testing
         ("3d6d=1!", [1, 6, 6, 2, 3], "(1) 6! 2 6! 3 = 17"),
         ("{1d6,2d6}k>5", [3, 4, 5], "{(3), [4 5]} = 9"),
         ("{1d6,2d6}d>5", [3, 4, 5], "{3, (4 5)} = 3"),
-        // A comparison behind `kh` and the like counts.
+        // A comparison after `kh` and similar modifiers counts.
         ("4d6kh>=3", [1, 3, 5, 2], "(1) (3) 5* (2) = 1"),
         ("4d6kl1>=3", [1, 3, 5, 2], "1 (3) (5) (2) = 0"),
         ("4d6dl>=3", [1, 3, 5, 2], "(1) 3* 5* 2 = 2"),
-        // A group shows what was counted.
+        // A group shows the totals that were counted.
         ("{2d6+3}>=10", [6, 1], "{[6 1] + 3 = 10*} = 1"),
         ("{2d6, 1d6, d8-1}>=5f<2", [1, 2, 6, 2], "{[1 2] = 3, 6*, 2 - 1 = 1_} = 0"),
         ("{2d6, 2d6}kh1>=9", [6, 5, 1, 2], "{[6 5] = 11*, (1 2)} = 1"),
@@ -67,7 +67,7 @@ import Testing
         let error = try error(of: text)
         #expect(error.reason == .bad)
         #expect(error.message.hasPrefix("no die of `"))
-        // What is named in its place is an expression.
+        // The suggestion in the message is an expression.
         for quoted in error.message.matches(of: /`(\{[^`]*|[^`]* vs [^`]*)`/).map(
             \.output.1
         ) {
@@ -89,7 +89,7 @@ import Testing
         )
     }
 
-    /// Dice may come to more, the number may be any, or what is compared is no count.
+    /// Dice may exceed their faces, the number may be anything, or the comparison is not a count.
     @Test(arguments: [
         "2d6!6>=7", "2d6!!>=7", "2d6!!6>=7", "2d6!p6>=7", "2d6!o2=6>=7", "2d6min2>=7",
         "2d6max5>=7",

@@ -2,7 +2,7 @@ import DiceNotation
 import Testing
 
 @Suite struct ErrorTests {
-    /// Text with the place of the error in `‹›`, message, what may stand there.
+    /// Text with the position of the error in `‹›`, message, valid alternatives there.
     static let cases: [(String, String, String)] = [
         ("4d6‹d›1", "did you mean `dl1` or `dh1`?", "dl | dh"),
         ("40d6‹d›12", "did you mean `dl12` or `dh12`?", "dl | dh"),
@@ -339,8 +339,9 @@ import Testing
         #expect(error.expected.joined(separator: " | ") == expected, "\(text)")
     }
 
-    /// What a message quotes is an expression; or stands in the text, or makes it one in the place
-    /// of what is wrong, or of some letters before it. Two mistakes take two messages.
+    /// Each quotation in a message is an expression, occurs in the text, or makes the text an
+    /// expression when it replaces the error or some letters before it. Two mistakes take two
+    /// messages.
     @Test(arguments: cases.indices)
     func whatTheMessageNamesCanBeTyped(_ index: Int) throws {
         let marked = Self.cases[index].0

@@ -4,7 +4,7 @@ import Testing
 @testable import DiceNotation
 
 @Suite struct FractionTests {
-    /// Against the definitions, with numerators and denominators that are never reduced.
+    /// Compared with the definitions, with numerators and denominators that are never reduced.
     @Test(arguments: 0..<200 as Range<UInt64>) func arithmeticIsExact(_ seed: UInt64)
         throws
     {
@@ -65,7 +65,7 @@ import Testing
         let again = try (try root * root).power(half) { isRounded = true }
         #expect(again == root)
         #expect(!isRounded)
-        // Between the squares of what lies half a millionth below and above.
+        // Between the squares of the numbers half a millionth below and above.
         let number = a * a / b + 1
         let near = Int128(
             try Arithmetic.apply(.sqrt, [try Fraction(number, 1)]).double * 1e6 + 0.5

@@ -1,7 +1,7 @@
 import DiceNotation
 import Testing
 
-/// A `W` is a `d` before sides.
+/// A `W` before sides means `d`.
 struct GermanDiceTests {
     @Test(arguments: [
         ("2W6+3", "2d6+3"),

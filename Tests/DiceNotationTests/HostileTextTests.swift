@@ -3,7 +3,7 @@ import DiceNotation
 import Testing
 import WireProperties
 
-/// Texts that are made to take long, to take much or to break something.
+/// Texts designed to take long, use much memory or break something.
 @Suite struct HostileTextTests {
     static let pieces = [
         "(", ")", "{", "}", "[", "]", "!", "9", "-", "x", "d", "k", "r", "f", "u", "s",

@@ -1,7 +1,8 @@
 import DiceNotation
 import Testing
 
-/// What is refused because it is too large, and what fails because of the faces.
+/// Expressions that are rejected because they are too large, and those that fail because of the
+/// faces.
 @Suite struct LimitTests {
     static let tooMuch: [(String, NotationLimit, Int)] = [
         ("10001d6", .dice, 10_000),
@@ -41,7 +42,7 @@ import Testing
         (repeated("1*1-", 256) + "2*2", .depth, 512),
     ]
 
-    /// Expressions, and the limit of a text that each passes.
+    /// Expressions, and the text limit that each exceeds.
     static let long: [(String, TextExcess)] = [
         (repeated("1", 4_097), TextExcess(unit: .bytes, limit: 4_096, actual: 4_097)),
         (repeated("é", 4_097), TextExcess(unit: .bytes, limit: 4_096, actual: 8_194)),
@@ -81,7 +82,7 @@ import Testing
         #expect(try error(of: text).reason == .length(excess), "\(text.prefix(60))")
     }
 
-    /// Each at its limit, counted in NFC; and what is stored has none.
+    /// Each is at its limit, counted in NFC; stored texts have no limit.
     @Test(arguments: [
         "d6[" + repeated("e\u{301}", 64) + "]", "d6 => 1: " + repeated("x", 480),
         "d6 => 1: " + repeated("👩", 120),
@@ -105,7 +106,7 @@ import Testing
         #expect(try error(of: text).reason == .limit(what, limit), "\(text.prefix(60))")
     }
 
-    /// At the limits, or where what is refused above cannot happen.
+    /// Expressions at the limits, or in which the excess above cannot occur.
     static let enough: [String] = [
         "10000d6", "100x100d6", "{5000d6,5000d6}", "9999999999.9999",
         "d1000000min1000000max(-1000000)", "1000x1",
@@ -128,7 +129,7 @@ import Testing
         }
     }
 
-    /// What takes a throw of 1,000 dice more than 20,000 steps whatever is rolled.
+    /// Expressions that take a throw of 1,000 dice more than 20,000 steps for all faces.
     static let tooLong = [
         "999x(1d1" + repeated("+1", 10) + ")", "1000x(1" + repeated("[é]+1", 10) + ")",
         "1000d6" + repeated("s", 80),
@@ -151,7 +152,7 @@ import Testing
         )
     }
 
-    /// The same, where only the faces tell.
+    /// The same, if only the faces decide.
     @Test(arguments: [
         "(1d1000)x(1" + repeated("+1", 11) + ")", "(1d1000)d6" + repeated("s", 90),
         "(1d30)x30x30x1",
@@ -178,7 +179,7 @@ import Testing
         try expression.check(dice: 1_002)
     }
 
-    /// Expression, faces, the text that says why there is no total.
+    /// Expression, faces, the text with the reason why there is no total.
     static let failures: [(String, [Int], String)] = [
         ("(1d4-4)d6", [1], "1: -3 dice"),
         ("d(1d4/2)", [3], "3: 1.5 sides"),
@@ -198,7 +199,7 @@ import Testing
         ("{1d100*2**47,2**46}", [64], "64: a number that is too large"),
         ("(1d100)x2**50", [9], "9: a number that is too large"),
         ("1d6+{bonus}", [3], "3: the value of bonus is missing"),
-        // What is rolled besides is rolled all the same, and the first failure is told.
+        // The other dice are rolled nevertheless, and the first failure is reported.
         ("6/(1d6-3)+2d6", [3, 5, 6], "3 5 6: a division by zero"),
         ("(1d4-4)d6!+1/(1d6-1)+1d8", [1, 1, 8], "1 1 8: -3 dice"),
         ("2d6kh(1d4-2)>(1d6)!", [1, 2, 1, 4], "1 2 1 4: -1 dice"),
@@ -218,7 +219,7 @@ import Testing
         #expect(result.draws.map(\.face) == faces)
     }
 
-    /// Expression, how many faces are drawn where each die shows its highest face, why it fails.
+    /// Expression, number of faces drawn if each die shows its highest face, reason of the failure.
     static let endless: [(String, Int, String)] = [
         ("1d6!", 1_001, "more than 1000 explosions of one die"),
         ("3d6!!", 3 + 1_000, "more than 1000 explosions of one die"),
@@ -252,8 +253,8 @@ import Testing
         #expect(result.total == nil)
     }
 
-    /// Expression, and how many dice come first whatever the faces are. All faces are the highest
-    /// ones.
+    /// Expression, and the number of first dice, which does not depend on faces. All faces are the
+    /// highest ones.
     static let first: [(String, Int)] = [
         ("900d6!+100d6", 1_000),
         ("900d6!!kh(1d4)+99d6", 1_000),

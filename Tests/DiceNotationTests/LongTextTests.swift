@@ -2,9 +2,9 @@ import DiceModel
 import DiceNotation
 import Testing
 
-/// Texts of results that are longer than they may be.
+/// Texts of results that exceed the limit.
 @Suite struct LongTextTests {
-    /// Expression, the most, the text where every die shows 1.
+    /// Expression, the limit, the text if every die shows 1.
     static let cut: [(String, Int, String)] = [
         ("20d6", 60, "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 = 20"),
         ("20d6", 40, "1 1 1 1 1 1 1 1 1 1 1 … (+9 dice) = 20"),
@@ -51,7 +51,7 @@ import Testing
         #expect(whole.text == text + ": " + evaluation.text)
     }
 
-    /// A total names every word on the dice, and may be longer than the text.
+    /// A total names every word on the dice, and may be longer than the limit.
     @Test func aTotalOfManyWordsIsCut() throws {
         let words = (0..<90).map { "w\($0)" + repeated("é", 18) }
         let text = words.map { "d{\($0),}" }.joined(separator: "+")
@@ -67,7 +67,7 @@ import Testing
         #expect(result.text.hasSuffix("…"))
     }
 
-    /// An expression that fills the text leaves room for its total, whatever its characters are.
+    /// An expression that fills the text leaves room for its total, whatever its characters.
     @Test(arguments: ["x", "é", "漢"]) func theExpressionIsCut(_ letter: String) throws {
         let label = "1[" + repeated(letter, 120 / letter.utf8.count) + "]"
         let text = "d6" + repeated("+" + label, 32)

@@ -1,9 +1,9 @@
 import DiceNotation
 import Testing
 
-/// What is wrong with targets, outcomes, faces and counts, and what would be right.
+/// The errors in targets, outcomes, faces and counts, and their corrections.
 @Suite struct MeaningErrorTests {
-    /// Text with the place of the error in `‹›`, a part of the message.
+    /// Text with the position of the error in `‹›`, a part of the message.
     static let cases: [(String, String)] = [
         // Targets
         ("d20 vs‹›", "a target is missing: `d20+5 vs 15`"),

@@ -2,7 +2,7 @@ import DiceModel
 import DiceNotation
 import Foundation
 
-/// What an expression comes to, for other implementations; dice-notation(7) describes the members.
+/// The result of an expression, for other implementations; dice-notation(7) describes the members.
 struct NotationVector: Codable, Equatable {
     struct Target: Codable, Equatable {
         var target: Double
@@ -24,7 +24,7 @@ struct NotationVector: Codable, Equatable {
     var checks: [Target]?
     var error: String?
 
-    /// What this program makes of an expression. Throws what `face` throws.
+    /// Evaluates an expression with this program. Rethrows the errors of `face`.
     init(_ text: String, _ face: (_ sides: Int) throws -> Int) throws {
         expression = text
         let read: DiceNotation.Expression
@@ -65,12 +65,12 @@ struct NotationVector: Codable, Equatable {
         }
     }
 
-    /// As it is printed.
+    /// Returns the number as it is printed.
     private static func number(_ fraction: Fraction) -> Double {
         Double(fraction.description) ?? .nan
     }
 
-    /// Its JSON, in one line, with the members in their order.
+    /// Returns its JSON on one line, with the members in order.
     func line() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -3,14 +3,15 @@ import DiceNotation
 import Foundation
 import Testing
 
-/// `notation-vectors.json`, against which other implementations can hold themselves.
-/// `DICED_RECORD=1` writes it anew.
+/// `notation-vectors.json`, against which other implementations can be tested. `DICED_RECORD=1`
+/// writes it anew.
 @Suite struct NotationVectorTests {
     private let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "notation-vectors.json"
     )
 
-    /// What is done to dice, in all pairs. A comparison right behind a bare `!` would be its own.
+    /// Modifiers, which are combined in all pairs. A comparison directly after a bare `!` would
+    /// belong to it.
     private static let modifiers = [
         "kh2", "kl2", "dh1", "dl1", "k>=3", "d<3", "!=6", "!!=6", "!p=6", "!o=6",
         "!o2>4", "r<3",
@@ -21,7 +22,7 @@ import Testing
         "kh2", "dl1", "k>=5", "d<5", ">=5", "f<4", ">=5x2>6", "sa",
     ]
 
-    /// What fits to the faces of other suites, whose results are written by hand.
+    /// Expressions and faces of other suites, whose results are written by hand.
     private static var written: [(String, [Int])] {
         var written: [(String, [Int])] = []
         written += EvaluationTests.cases.map { ($0.0, $0.1) }
@@ -65,7 +66,7 @@ import Testing
         }
         var random = SeededGenerator(seed: 47)
         for text in singles + pairs + groups {
-            // High faces often, so that dice explode.
+            // High faces are frequent, so that dice explode.
             vectors.append(
                 try NotationVector(text) { sides in
                     Int.random(in: 1...4, using: &random) == 1

@@ -1,8 +1,8 @@
 import DiceNotation
 import Testing
 
-/// What users of other programs type, with what it comes to here; dice-notation(7) tells where that
-/// differs.
+/// Expressions of users of other programs, with their results here; dice-notation(7) lists the
+/// differences.
 @Suite struct OtherRollersTests {
     struct Case: Sendable {
         var typed: String
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// These mean the same in the program named.
+    /// Expressions that mean the same in the program named.
     static let same: [Case] = [
         // rpg-dice-roller
         Case("4d8*(5+2d10)", [1, 2, 3, 4, 5, 6], 160),
@@ -86,7 +86,8 @@ import Testing
         )
     }
 
-    /// What they type, and what means that here. Faces and total are those of both.
+    /// Expressions of other programs, and their equivalents here. Faces and total are the same in
+    /// both.
     static let translated: [(String, Case)] = [
         ("d20: 4d6e6kh3", Case("4d6!6kh3", [6, 5, 1, 2, 6, 3], 17)),
         ("d20: 8d6mi2", Case("8d6min2", [1, 6, 4, 2, 6, 2, 5, 6], 33)),
@@ -122,7 +123,7 @@ import Testing
         #expect(try evaluate(ours.typed, ours.faces).total == ours.total, "\(theirs)")
     }
 
-    /// These mean something else elsewhere.
+    /// Expressions that mean something else in other programs.
     static let different: [Case] = [
         Case("15 / 2", [], 7.5), Case("1.5", [], 1.5), Case("d%", [100], 100),
         Case("4d6k3", [1, 2, 3, 4], 9),

@@ -2,11 +2,11 @@ import DiceModel
 import DiceNotation
 import Testing
 
-/// What totals mean.
+/// The outcomes of totals.
 @Suite struct OutcomeTests {
     static let moves = "2d6+1 => 6-: miss, 7-9: weak hit, 10+: strong hit"
 
-    /// Expression, faces, text, and what each total means.
+    /// Expression, faces, text, and the outcome of each total.
     static let cases: [(String, [Int], String, [String?])] = [
         (moves, [4, 3], "[4 3] + 1 = 8, weak hit", ["weak hit"]),
         (moves, [1, 1], "[1 1] + 1 = 3, miss", ["miss"]),
@@ -44,7 +44,7 @@ import Testing
             [#"a, b; c # "d" \"#]
         ),
         (#"d6 => 1..6: " a " "#, [1], "1 = 1,  a ", [" a "]),
-        // Of a repeat each round has its own.
+        // In a repeat, each round has an outcome.
         (
             "2x1d6 => 1-3: low, 5+: high", [4, 5], "4 = 4; 5 = 5, high; total 9",
             [nil, "high"]
@@ -64,7 +64,7 @@ import Testing
         #expect(result.results == results && result.checks.isEmpty, "\(text)")
     }
 
-    /// As if all were compared one after the other.
+    /// The result is the same as if all ranges were compared in turn.
     @Test func eachOfManyIsFound() throws {
         var ranges = (0..<200).map { "\(3 * $0)..\(3 * $0 + $0 % 3): r\($0)" }
         var random = SeededGenerator(seed: 1)

@@ -2,7 +2,7 @@ import DiceModel
 import DiceNotation
 import Testing
 
-/// Dice with faces of one's own.
+/// Custom dice.
 @Suite struct OwnFaceTests {
     /// Expression, faces, text, the number part of the total.
     static let cases: [(String, [Int], String, Fraction)] = [
@@ -39,7 +39,7 @@ import Testing
         ("2d{⚔️, ❤️‍🔥, 👍🏽}", [1, 3], "(⚔️) (👍🏽) = 1 ⚔️, 1 👍🏽", 0),
         ("d{kh,d6,x2}", [2], "(d6) = 1 d6", 0),
         ("d{1,2}[fire]", [2], "2 fire = 2", 2),
-        // A blank face that something was done to shows what it counts for.
+        // A blank face that was modified shows its value.
         ("2d{,3}min1", [1, 2], "1 3 = 4", 4),
         ("d{,3}!!", [2, 1], "3! = 3", 3),
         ("2d{,3}>=0", [1, 2], "(blank)* 3* = 2", 2),
@@ -53,7 +53,7 @@ import Testing
         #expect(result.total == total, "\(text)")
     }
 
-    /// Each modifier does to a die with the faces 1 to 6 what it does to a `d6`.
+    /// Each modifier treats a custom die with the faces 1 to 6 like a `d6`.
     @Test(arguments: [
         "", "kh3", "dl1", "k>=3", "d<3", "!", "!!", "!p", "!o2", "!>4", "r<3", "r",
         "ro", "u", "uo",
@@ -123,7 +123,7 @@ import Testing
         #expect(try Expression(parsing: "2d{hit,n}").parameters.isEmpty)
     }
 
-    /// What asks for a number where words stand.
+    /// Operations that need a number, on dice with words.
     @Test(arguments: [
         "{d{a,b},1}", "{d{a,b}}", "2*d{a,b}", "d{a,b}/2", "d{a,b}**2", "abs(d{a,b})",
         "max(1,d{a,b})", "d{a,b}kh1",
@@ -143,7 +143,7 @@ import Testing
         #expect(error.expected == ["dice with numbers"])
     }
 
-    /// As many faces as there may be, and as long words.
+    /// The maximum number of faces, and words of maximum length.
     @Test func theLimits() throws {
         func faces(_ count: Int) -> String {
             "d{" + (1...count).map(String.init).joined(separator: ",") + "}"
@@ -173,8 +173,7 @@ import Testing
         }
     }
 
-    /// Of throws of edition 4 and before: dice that follow from faces have no more than so many
-    /// bytes of them.
+    /// In throws up to edition 4, all faces of dice that follow from faces have a limit in bytes.
     @Test func facesOfAllDiceTogether() throws {
         let expression = try Expression(parsing: "(d1000)d{\(repeated("1,", 200))2}")
         for limit in [NotationLimits.faceBytes, .max] {
@@ -201,7 +200,7 @@ import Testing
         }
     }
 
-    /// Equal lists are sent once, however many dice have them.
+    /// Equal lists are sent once, regardless of the number of dice that have them.
     @Test(arguments: [
         ("d6", 0),
         ("2d{hit,}", 15),

@@ -107,7 +107,7 @@ import Testing
             #"d6 => 1: " a", 2: "b\\\"", 3: "c;", 4: d\e"#
         ),
         ("d6 => 1: \" \u{301}a\"", "d6 => 1: \" \u{301}a\""),
-        // faces of one's own, weights, limits, values
+        // custom dice, weights, limits, values
         (
             "2D{ , blank, 2 hit + miss - 3, hit+hit, a-a, -x, 1+1, 3 }",
             "2d{blank,blank,-3+2 hit+miss,2 hit,0,-x,2,3}"

@@ -3,7 +3,7 @@ import DiceNotation
 import Testing
 import WireProperties
 
-/// Expressions made by the grammar, and texts that are nearly some.
+/// Random expressions from the grammar, and texts that are nearly expressions.
 @Suite struct RandomExpressionTests {
     @Test(arguments: 0..<8)
     func everyPropertyHolds(_ part: UInt64) throws {
@@ -16,7 +16,8 @@ import WireProperties
                 read += 1
             }
         }
-        // Else little would be tested: the rest is refused for a division by zero and the like.
+        // Enough texts must be valid: the rest is rejected for a division by zero and similar
+        // errors.
         #expect(read > 140)
     }
 

@@ -2,8 +2,8 @@ import DiceNotation
 import Foundation
 import Testing
 
-/// A thousand expressions that were made at random by the grammar of the third edition, with what
-/// came of them then.
+/// A thousand random expressions from the grammar of the third edition, with their results at that
+/// time.
 @Suite struct RecordedTests {
     private typealias Line = (text: String, faces: [Int], result: String)
 
@@ -48,8 +48,8 @@ import Testing
         }
     }
 
-    /// But for counts that no die can meet, and for the totals of members that are counted, which
-    /// are shown.
+    /// Except for counts that no die can meet, and for the totals of counted members, which are now
+    /// shown.
     @Test func todaysDoesAsWell() throws {
         var refused = 0
         var shown = 0

@@ -1,9 +1,9 @@
 import DiceNotation
 import Testing
 
-/// What stands behind expressions: remarks, and other expressions.
+/// The text after an expression: a remark, or another expression.
 @Suite struct RemarkTests {
-    /// Text, and of each roll the expression, the remark and where it begins.
+    /// Text; for each roll, the expression, the remark and the start.
     static let cases: [(String, [(String, String?, Int)])] = [
         ("1d20+6 # dex save", [("1d20+6", "dex save", 0)]),
         (" 1d20+6#é  ", [("1d20+6", "é", 1)]),
@@ -68,7 +68,7 @@ import Testing
         #expect(error.reason == .bad)
     }
 
-    /// A remark, and the limit that it passes.
+    /// A remark, and the limit that it exceeds.
     static let long: [(String, TextExcess)] = [
         (repeated("x", 65), TextExcess(unit: .scalars, limit: 64, actual: 65)),
         (
@@ -97,7 +97,7 @@ import Testing
         #expect(kept.unicodeScalars.elementsEqual(remark.inNFC.unicodeScalars))
     }
 
-    /// What 2.0.0 accepted still rolls: with as much of its remark as is one today.
+    /// Remarks that 2.0.0 accepted still roll, cut to the part that is a valid label today.
     @Test(arguments: [
         (
             repeated("e\u{301}\u{301}\u{301}\u{301}", 64),

@@ -1,7 +1,7 @@
 import DiceNotation
 import Testing
 
-/// Evaluates on faces given by hand; every one of them must be needed.
+/// Evaluates on the given faces, all of which must be used.
 func evaluate(_ text: String, _ faces: [Int], dice: Int = NotationLimits.dice) throws
     -> Evaluation
 {
@@ -16,7 +16,7 @@ func evaluate(_ text: String, _ faces: [Int], dice: Int = NotationLimits.dice) t
     return result
 }
 
-/// What is wrong with a text.
+/// Returns the error of a text.
 func error(of text: String) throws -> NotationError {
     do {
         let expression = try Expression(parsing: text)
@@ -30,7 +30,7 @@ struct Accepted: Error {
     var expression: String
 }
 
-/// The text with what the error points at in `‹›`.
+/// Returns the text with the position of the error in `‹›`.
 func pointed(_ text: String) throws -> String {
     let error = try error(of: text)
     let bytes = Array(text.utf8)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import WireProperties
 
-/// Texts that are as deep as texts can be, in a thread with little stack.
+/// Texts of maximum nesting depth, in a thread with a small stack.
 @Suite struct StackTests {
     static let texts: [String] =
         ["+", "-", "*", "/", "%"].map { "1" + repeated($0 + "1", 512) }
@@ -32,7 +32,7 @@ import WireProperties
     @Test(arguments: texts.indices)
     func deepTextsNeedLittleStack(_ index: Int) async throws {
         let text = Self.texts[index]
-        // Half of what a thread has.
+        // Half of a thread's usual stack.
         try await inThread(stack: 4 << 20) {
             let expression = try Expression(parsing: text)
             #expect(try Expression(parsing: expression.description) == expression)

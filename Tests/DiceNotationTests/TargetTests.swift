@@ -1,9 +1,9 @@
 import DiceNotation
 import Testing
 
-/// A total beside its target.
+/// A total compared with its target.
 @Suite struct TargetTests {
-    /// Expression, faces, text, and of each total whether the target is made, with its margin.
+    /// Expression, faces, text, and for each total whether the target is met, with its margin.
     static let cases: [(String, [Int], String, [Bool], [Fraction?])] = [
         ("d20+5 vs 15", [13], "13 + 5 = 18, made by 3", [true], [3]),
         ("d20+5 vs 15", [9], "9 + 5 = 14, missed by 1", [false], [-1]),
@@ -35,7 +35,7 @@ import Testing
             [-2]
         ),
         ("d6 vs (2*3)", [5], "5 = 5 vs 2 * 3 = 6, missed by 1", [false], [-1]),
-        // Of a repeat each round has its own; what repeats inside a round has none.
+        // In a repeat, each round has a check. A repeat inside a round has none.
         (
             "3x2d6 vs 7", [1, 2, 3, 4, 5, 6],
             "1 2 = 3, missed by 4; 3 4 = 7, made by 0; 5 6 = 11, made by 4; total 21",
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// Whatever the total is.
+    /// Targets are allowed for any range of totals.
     @Test(arguments: ["2d6 vs 13", "d6 vs 7", "d6 vs <0", "3d6>=4 vs 5"])
     func noTargetIsTooHigh(_ text: String) {
         #expect(throws: Never.self) { try Expression(parsing: text) }

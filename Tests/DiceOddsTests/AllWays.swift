@@ -1,29 +1,29 @@
 import DiceNotation
 import DiceOdds
 
-/// How probable each total is, by evaluating an expression on every sequence of faces that is
-/// probable enough.
+/// The probability of each total, found by evaluating an expression on every sequence of faces that
+/// is probable enough.
 struct AllWays {
-    /// nil for no total.
+    /// The probabilities by total; `nil` means no total.
     private(set) var totals: [Fraction?: Ratio] = [:]
-    /// How probable all longer sequences are together.
+    /// The joint probability of all longer sequences.
     private var rest = Ratio(parts: 0, whole: 1)
 
     private struct TooRare: Error {}
 
-    /// Whether a total is not whole.
+    /// True if a total is not whole.
     var hasFractions: Bool {
         totals.keys.contains { $0.map { $0.denominator > 1 } ?? false }
     }
 
-    /// nil where too much is improbable, or there are too many ways.
+    /// Returns `nil` if too much is improbable, or if there are too many ways.
     ///
     /// - Parameters:
-    ///   - subject: what is asked of each evaluation.
-    ///   - least: how probable a sequence must be to be followed.
-    ///   - draws: how many faces are drawn.
-    ///   - most: how many sequences are followed.
-    ///   - limit: how probable those that are not followed may be.
+    /// - subject: the quantity to take from each evaluation.
+    /// - least: the minimum probability of a sequence that is followed.
+    /// - draws: the maximum number of drawn faces.
+    /// - most: the maximum number of sequences.
+    /// - limit: the maximum probability of those that are not followed.
     init?(
         _ expression: Expression,
         _ subject: OddsSubject = .total,
@@ -76,8 +76,8 @@ struct AllWays {
         } while !path.isEmpty
     }
 
-    /// What is not as these ways have it. Of those totals below `end` that they have, they must
-    /// have all ways.
+    /// Returns the differences of `odds` from these ways. Totals below `end` must have the
+    /// probability of all ways.
     func differences(from odds: Distribution, exactBelow end: Double = -.infinity)
         -> [String]
     {
@@ -115,7 +115,7 @@ struct AllWays {
 }
 
 extension OddsSubject {
-    /// What an evaluation says of it; nil if it failed.
+    /// Returns the subject's value in an evaluation, or `nil` if it failed.
     fileprivate func value(of evaluation: Evaluation) -> Fraction? {
         guard let total = evaluation.total else { return nil }
         switch self {
@@ -136,12 +136,12 @@ extension OddsSubject {
     }
 }
 
-/// A probability, in lowest terms once it is written.
+/// A probability, printed in lowest terms.
 struct Ratio: CustomStringConvertible {
     private(set) var parts: UInt128
     private(set) var whole: UInt128
 
-    /// nil if it would be too large.
+    /// Returns the sum, or `nil` if it would be too large.
     static func + (one: Ratio, other: Ratio) -> Ratio? {
         let factor = other.whole / divisor(one.whole, other.whole)
         let (whole, isOver) = one.whole.multipliedReportingOverflow(by: factor)

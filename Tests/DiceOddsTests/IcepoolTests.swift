@@ -4,9 +4,9 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The same odds as icepool's, a Python package, wherever both can say it.
+/// The odds equal those of icepool, a Python package, wherever both give an answer.
 @Suite struct IcepoolTests {
-    /// Ours, icepool's, and below which total icepool's are exact.
+    /// Our notation, icepool's, and the total below which icepool's odds are exact.
     private static let pairs: [(String, String, below: Double)] = [
         ("3d6", "3@d(6)", .infinity),
         ("100d6", "100@d(6)", .infinity),
@@ -63,7 +63,7 @@ import Testing
         let test = URL(filePath: #filePath).deletingLastPathComponent()
         let build = test.appending(path: "../../.build").standardizedFileURL.path()
         let temporary = try TemporaryFolder()
-        // Kept for the next run where we may write.
+        // Cached for the next run if the folder is writable.
         let folder =
             FileManager.default.isWritableFile(atPath: build)
             ? build + "/peers" : temporary.path

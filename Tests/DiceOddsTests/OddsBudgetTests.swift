@@ -5,10 +5,10 @@ import WireProperties
 @testable import DiceNotation
 @testable import DiceOdds
 
-/// What an answer may take is counted before it is taken.
+/// The work for an answer is counted before it is done.
 @Suite struct OddsBudgetTests {
-    /// Much is held at the same time in these: the odds of each number of dice, of sides, of each
-    /// round.
+    /// These hold many values at the same time: the odds for each number of dice, of sides and of
+    /// rounds.
     @Test(arguments: [
         "3d(1d10000)", "(1d10000)d2", "3d(1d4000)", "(1d10000)d6", "(1d1000)x1d6",
         "(1d100)d(1d100)", "(2d1000)d6kh3",
@@ -24,7 +24,7 @@ import WireProperties
         }
     }
 
-    /// Each is answered within what an answer may take.
+    /// Each is answered within the budget.
     @Test(arguments: [
         "1000d10>=7x2=10", "500d{0,1,2,5}", "100d6!o9>4", "100d10!o>=9>=7x2=10",
         "200x1d20 => 1: a, 2..19: b, 20: c",
@@ -60,7 +60,7 @@ import WireProperties
             let work = Work(Work.limit / 100)
             guard let odds = try? expression.odds(within: work) else { continue }
             answered += 1
-            // At least what is there at the end was counted.
+            // The count includes at least the result.
             let held = odds.weights.reduce(odds.totals.count) {
                 $0 + 2 + $1.words.count
             }

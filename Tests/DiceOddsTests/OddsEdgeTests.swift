@@ -3,9 +3,9 @@ import Testing
 @testable import DiceNotation
 @testable import DiceOdds
 
-/// Where a distribution without end is cut off.
+/// The edge at which an endless distribution is cut off.
 @Suite struct OddsEdgeTests {
-    /// Those with totals without end above, and whether the totals are turned round.
+    /// Expressions with endless totals, and whether these lie above.
     static let endless: [(String, isAbove: Bool)] = [
         ("d6!", true),
         ("3d4!!kh2", true),
@@ -31,13 +31,13 @@ import Testing
             goesUp ? odds.chance(atLeast: number) : odds.chance(atMost: number)
         }
         let step = try Fraction(isAbove ? 1 : -1, 4)
-        // All that is left out is told at its edge, and nothing after it.
+        // The chance at the edge is that of all omitted totals; beyond the edge there is none.
         #expect(chance(edge, isAbove) == odds.unlisted)
         let past = try edge + step
         let far = try step * 1_000_000_000
         #expect(chance(past, isAbove) == nil)
         #expect(chance(far, isAbove) == nil)
-        // Up to the last total that is listed, and no further, everything else is told.
+        // In the other direction, chances are given up to the last listed total, and no further.
         #expect(chance(edge, !isAbove) == nil)
         #expect(chance(past, !isAbove) == nil)
         let before = try edge - step
@@ -50,7 +50,7 @@ import Testing
         )
     }
 
-    /// No total is left out that need not be.
+    /// No more totals are omitted than necessary.
     @Test(arguments: endless) func theListGoesOnUntilTheRestIsNegligible(
         _ text: String,
         isAbove: Bool

@@ -6,12 +6,12 @@ import WireProperties
 @testable import DiceNotation
 @testable import DiceOdds
 
-/// Odds of expressions made by the whole grammar, compared with what comes of every way in which
-/// their dice can fall.
+/// Odds of random expressions from the whole grammar, compared with every way in which their dice
+/// can fall.
 @Suite struct OddsPropertyTests {
-    /// Each is told as all ways have it, or refused. Every other one is a few dice with several
-    /// modifiers, each of which acts on what those before it left: the order of keeps, changes and
-    /// counts matters.
+    /// Each answer equals the result of all ways, or is refused. Every other expression has a few
+    /// dice with several modifiers, each acting on the dice that earlier ones left: the order of
+    /// keeps, changes and counts matters.
     @Test(arguments: 0..<8) func asInAllWays(_ part: UInt64) async throws {
         var texts = RandomExpressions(
             SeededGenerator(seed: 8 * Soak.seed + part),
@@ -65,8 +65,8 @@ import WireProperties
         )
     }
 
-    /// The odds; nil where they may be refused: these few dice never take too long, and a part has
-    /// what no rule covers.
+    /// Returns the odds, or `nil` if a refusal is correct: these few dice never take too long, and
+    /// a part has no rule.
     private static func answer(_ expression: Expression, _ text: String) throws
         -> Distribution?
     {
@@ -94,8 +94,8 @@ import WireProperties
 }
 
 extension Expression {
-    /// What else than its total can be asked for. Of a repeat a verdict is that of one round,
-    /// however many there are.
+    /// The possible subjects other than the total. For a repeat, a verdict is that of one round,
+    /// regardless of the number of rounds.
     fileprivate var subjects: [OddsSubject] {
         if case .repeated = rolled.kind {
             return words.map { .word($0) }
@@ -104,7 +104,7 @@ extension Expression {
     }
 }
 
-/// Which parts have no odds, by what is written in them.
+/// The parts that have no odds, by their text.
 extension Expression {
     fileprivate func part(at place: Range<Int>) -> Expression? {
         self.place == place ? self : parts.lazy.compactMap { $0.part(at: place) }.first
@@ -133,7 +133,7 @@ extension Expression {
         }
     }
 
-    /// The dice that it has itself.
+    /// The dice of the expression itself.
     private var term: DiceTerm? {
         if case .dice(let term) = kind {
             term
@@ -142,7 +142,7 @@ extension Expression {
         }
     }
 
-    /// Whether its dice have faces that are not 1 and up.
+    /// True if its dice have other faces than 1 and up.
     private var hasFaces: Bool {
         if case .number = term?.sides {
             false

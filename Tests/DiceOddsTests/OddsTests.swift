@@ -4,7 +4,7 @@ import Testing
 @testable import DiceOdds
 
 @Suite struct OddsTests {
-    /// Every way in which dice can fall is tried in these.
+    /// Expressions for which every way in which the dice can fall is tried.
     static let finite = [
         "d6", "3d6", "2d6+3", "2d6-1d4", "d100", "4dF", "3dF.1", "0d6+1", "d6*d6",
         "d6/d4", "15/2",
@@ -44,7 +44,7 @@ import Testing
         "d4 vs >=(1/(d2-1))", "{2d4}vs <=(2x1/(d3-1))", "d2 vs >=(1/(d1-1))",
     ]
 
-    /// Those with totals that are no fractions.
+    /// Expressions with irrational totals.
     static let irrational = ["sqrt(d4)", "sqrt(d6-3)", "(d2*d2)**0.5", "8**(1/d3)"]
 
     @Test(arguments: finite) func everyWay(_ text: String) throws {
@@ -54,8 +54,8 @@ import Testing
         #expect(odds.isExact != Self.irrational.contains(text))
     }
 
-    /// Dice that may be rolled on and on: how many draws are tried, and below which total all ways
-    /// are among these.
+    /// Dice that may explode without end, the number of draws tried, and the total below which
+    /// these include all ways.
     static let endless: [(String, most: Int, below: Double)] = [
         ("d6!", 6, 37),
         ("2d6!", 7, 38),
@@ -120,7 +120,7 @@ import Testing
         ("2d6!!r7", 6, 0),
     ]
 
-    /// Each chance lies between that of the ways that were tried and that with all others added.
+    /// Each chance lies between that of the ways tried and that plus all the others.
     @Test(arguments: endless) func onAndOn(_ text: String, most: Int, below: Double)
         throws
     {
@@ -158,7 +158,7 @@ import Testing
         #expect(abs(odds.chances.reduce(0) { $0 + $1.probability } - 1) < 1e-12)
     }
 
-    /// The nearest doubles, of numbers that are written in a few words and of such that take many.
+    /// The nearest doubles, of numbers of a few words and of many.
     @Test(
         arguments: [
             ("3d6", 10.5, 8.75.squareRoot()),
@@ -194,7 +194,8 @@ import Testing
         }
     }
 
-    /// What is refused at once, with the part that is at fault in angle brackets, and why.
+    /// Expressions that are refused at once, with the part at fault in angle brackets, and the
+    /// reason.
     @Test(
         arguments: [
             ("2+<10000d6>", .tooLarge),
@@ -232,7 +233,7 @@ import Testing
         let start = try #require(marked.utf8.firstIndex(of: UInt8(ascii: "<")))
         let offset = marked.utf8.distance(from: marked.utf8.startIndex, to: start)
         let part = try #require(marked.wholeMatch(of: /.*?<(.*)>.*/)).1
-        // Less work than an answer may take: a build for tests is slow.
+        // Less work than the budget, because a build for tests is slow.
         let work = Work(Work.limit / 100)
         let error = try #require(throws: OddsError.self) {
             try Expression(parsing: text).odds(within: work)

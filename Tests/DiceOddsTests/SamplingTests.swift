@@ -4,7 +4,7 @@ import DiceTestSupport
 import ProgramTestSupport
 import Testing
 
-/// Rolled totals are as frequent as the odds say.
+/// Rolled totals are as frequent as the odds predict.
 @Suite struct SamplingTests {
     static let expressions = [
         "d6", "3d6", "2d6+3", "2d6-1d4", "4dF", "3dF.1", "d6*d6", "d6/d4",
@@ -53,14 +53,14 @@ import Testing
         }
         cells.append((failed, odds.failure.probability * Double(rolls)))
         let (square, degrees) = chiSquare(cells)
-        // Its mean is the number of degrees, its variance twice that.
+        // The mean is the number of degrees of freedom, the variance twice that.
         #expect(
             square < degrees + 5 * (2 * degrees).squareRoot() + 10,
             "\(square) of \(degrees) degrees"
         )
     }
 
-    /// - Parameter cells: how often each outcome came about, and how often it was to be expected.
+    /// - Parameter cells: the observed and the expected count of each outcome.
     private func chiSquare(_ cells: [(Int, Double)]) -> (
         square: Double, degrees: Double
     ) {

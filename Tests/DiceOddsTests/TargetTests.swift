@@ -6,9 +6,9 @@ import WireProperties
 @testable import DiceNotation
 @testable import DiceOdds
 
-/// A target that is rolled itself: `A vs (B)`.
+/// A target that is itself rolled: `A vs (B)`.
 @Suite struct TargetTests {
-    /// Worked out by other means: sums of fractions.
+    /// Computed independently as sums of fractions.
     @Test(arguments: [
         ("d20+7 vs (d20+d6!)", "502141/777600"),
         ("d20+d6! vs (d20+7)", "1227299/3110400"),
@@ -42,7 +42,7 @@ import WireProperties
         )
         #expect(!made.isKnown)
         #expect(!made.isExact)
-        // As far as explosions are followed it is exact.
+        // It is exact as far as explosions are followed.
         let far = try Expression(parsing: "d6! vs 200").odds(of: .verdict).chance(
             ofVerdict: 1
         )
@@ -67,8 +67,8 @@ import WireProperties
         #expect(abs(made.probability - 0.502732213778346) < 1e-14)
     }
 
-    /// Each of the four chances against all pairs of totals, also where one or both are without
-    /// end.
+    /// Compares each of the four chances with all pairs of totals, including endless ones on either
+    /// side or both.
     @Test(arguments: ["d6!", "-d6!", "d20", "d4-1/(d3-1)", "3", "10-d4!"])
     func compared(
         _ text: String
@@ -97,7 +97,8 @@ import WireProperties
         }
     }
 
-    /// 1 if the first is higher whatever they are, 0 if both are equal; nil if that is open.
+    /// Returns 1 if the first is higher for all totals, 0 if both are equal, and `nil` if that is
+    /// undecided.
     private static func order(_ one: Total, _ other: Total) -> Int? {
         let isAbove = one.value > other.value
         switch (one.side, other.side) {
@@ -109,8 +110,8 @@ import WireProperties
         }
     }
 
-    /// A target is answered wherever both sides are, and what is refused is refused for its own
-    /// reason.
+    /// A target is answered whenever both sides are; otherwise the reason is that of the side
+    /// without odds.
     @Test(arguments: 0..<4) func answeredWhereverBothSidesAre(_ part: UInt64)
         async throws
     {
@@ -164,7 +165,7 @@ import WireProperties
         }
     }
 
-    /// The odds within a share of the budget: a build for tests is slow.
+    /// Returns the odds within a fraction of the budget, because a build for tests is slow.
     private static func answer(_ expression: Expression, _ subject: OddsSubject)
         -> Result<
             Distribution, OddsError
@@ -187,7 +188,8 @@ import WireProperties
         )
     }
 
-    /// Why there is no answer, and where the part is that is at fault; nil if there is one.
+    /// Returns the reason why there is no answer, and the position of the part at fault, or `nil`
+    /// if there is an answer.
     private static func gap(_ result: Result<Distribution, OddsError>) -> Place? {
         guard case .failure(.noRuleAt(let place, let gap)) = result else { return nil }
         return Place(place: place, gap: gap)

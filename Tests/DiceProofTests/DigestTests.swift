@@ -4,7 +4,8 @@ import Testing
 
 @testable import DiceProof
 
-/// What the digest and the chain hash of an entry of the fifth edition cover, line by line.
+/// The content that the digest and the chain hash of an entry of the fifth edition cover, line by
+/// line.
 @Suite("The digest of an entry")
 struct DigestTests {
     private let instant = Timestamp(millisecondsSinceEpoch: 1_764_000_000_123)

@@ -20,7 +20,7 @@ struct FaceStreamTests {
         }
     }
 
-    /// Counts of 600,000 faces: a thousand streams of 600.
+    /// Returns the counts of 600,000 faces: a thousand streams of 600.
     private func counts(sides: Int, face: (inout FaceStream) -> Int) throws -> [Int] {
         var counts = Array(repeating: 0, count: sides)
         for number in 1...1_000 {
@@ -32,7 +32,8 @@ struct FaceStreamTests {
         return counts
     }
 
-    /// The 1 − 10⁻⁹ quantiles of chi-square with one degree of freedom less than the sides.
+    /// The 1 − 10⁻⁹ quantiles of chi-square with one degree of freedom less than the number of
+    /// sides.
     @Test(
         "600,000 faces pass a chi-square test",
         .serialized,
@@ -55,8 +56,8 @@ struct FaceStreamTests {
         #expect(chiSquare(counts) > 50.83)
     }
 
-    /// With 641 sides the remainder is largest among the dice of tables that have one, with 65,537
-    /// nearly all of one round.
+    /// 641 sides have the largest remainder among the dice of tables. With 65,537 sides, the
+    /// remainder is nearly a whole round.
     @Test(
         "as many words stand for each face as for any other",
         arguments: [2, 3, 6, 7, 20, 641, 999, 1_000, 65_537, 999_983]

@@ -5,13 +5,13 @@ import DiceVerifying
 import Forgeries
 import Testing
 
-/// What the fourth and the fifth edition changed.
+/// The changes of the fourth and the fifth edition.
 struct EditionTests {
     private func finding(_ turns: [Turn]) -> Finding? {
         HistoryVerifier.finding(SampleHistory.chained(turns.map { .turn($0) }))
     }
 
-    /// A turn of these rolls, each of which rolls these dice, or is void without any.
+    /// Returns a turn of these rolls, each of which rolls these dice, or is void if they are empty.
     private func turn(
         _ number: Int = 1,
         of dice: Int = 2,
@@ -143,7 +143,7 @@ struct EditionTests {
         #expect(
             finding([try turn(rolls: rolls, game: game)])?.reason == .firstRollLeavesOut
         )
-        // Of a turn without a score nobody can know, and an older one was free.
+        // The rule is unknown for a turn without a score, and did not exist for an older one.
         #expect(finding([try turn(rolls: rolls)]) == nil)
         #expect(finding([try turn(1, 3, rolls: rolls, game: game)]) == nil)
         let all = try turn(rolls: [[], [1, 2]] + rolls, game: game)

@@ -5,10 +5,10 @@ import Forgeries
 import Foundation
 import Testing
 
-/// Histories that are wrong, at least one for each guard, and histories that are right.
+/// Forged histories, at least one for each guard, and correct ones.
 struct ForgeryTests {
     @Test(arguments: Forgery.all) func isFound(_ forgery: Forgery) throws {
-        // What has not the form of an entry is not read.
+        // Lines without the form of an entry are not read.
         let found =
             try HistoryVerifier.finding(sent: forgery.lines(), notes: forgery.notes)
             ?? HistoryVerifier.finding(forgery.entries(), notes: forgery.notes)?.reason
@@ -21,7 +21,7 @@ struct ForgeryTests {
         #expect(Set(Forgery.all.map(\.testDescription)).count == Forgery.all.count)
     }
 
-    /// Else one of two guards could be removed without a forgery that passes.
+    /// Otherwise one of two guards could be removed without letting a forgery pass.
     @Test func eachReasonIsGivenInOnePlace() throws {
         let folder = URL(filePath: #filePath).appending(
             path: "../../../Sources/DiceVerifying"
@@ -84,8 +84,8 @@ struct ForgeryTests {
 }
 
 extension HistoryVerifier {
-    /// What is wrong about the lines of an export; nil where they are right, or one of them has not
-    /// the form of an entry.
+    /// Returns the fault in the lines of an export, or `nil` if they are correct or one of them
+    /// does not have the form of an entry.
     fileprivate static func finding(sent lines: [String], notes: Notes) throws
         -> Finding.Reason?
     {

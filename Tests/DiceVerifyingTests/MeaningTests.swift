@@ -4,7 +4,7 @@ import DiceVerifying
 import Forgeries
 import Testing
 
-/// What a total means follows from the faces, and nothing else may stand in an entry.
+/// The outcome of a total follows from the faces, and an entry with any other is rejected.
 struct MeaningTests {
     private func finding(_ thrown: ThrowResult) -> Finding? {
         HistoryVerifier.finding(SampleHistory.chained([.thrown(thrown)]))

@@ -3,7 +3,7 @@ import DiceVerifying
 import Forgeries
 import Testing
 
-/// Entries are checked by the rules of their time.
+/// Entries are checked by the rules of their edition.
 struct OlderEntryTests {
     private func finding(_ thrown: ThrowResult) -> Finding? {
         HistoryVerifier.finding(SampleHistory.chained([.thrown(thrown)]))

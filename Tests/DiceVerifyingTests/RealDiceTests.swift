@@ -5,7 +5,7 @@ import DiceVerifying
 import Forgeries
 import Testing
 
-/// Faces that were entered follow from no seed; the rest of an entry is checked all the same.
+/// Entered faces follow from no seed; the rest of the entry is checked nevertheless.
 struct RealDiceTests {
     private static func turn() -> Turn {
         var turn = SampleHistory.turn(1)

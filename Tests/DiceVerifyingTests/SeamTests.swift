@@ -5,8 +5,8 @@ import DiceWire
 import Forgeries
 import Testing
 
-/// Histories whose oldest entries were archived: what the daemon still has, and the files before
-/// it.
+/// Histories whose oldest entries were archived: the entries that the daemon still has, and the
+/// files before them.
 struct SeamTests {
     private let home: [HistoryEntry]
 
@@ -30,7 +30,7 @@ struct SeamTests {
         try entries.map { try SentEntry(json: JSONValue(parsing: $0.jsonBytes())) }
     }
 
-    // MARK: what the daemon still has
+    // MARK: The daemon's entries
 
     private func report(
         _ entries: [HistoryEntry],
@@ -101,7 +101,7 @@ struct SeamTests {
         #expect(try report([], after: archived, notes: notes).strange == 6)
     }
 
-    // MARK: an archive
+    // MARK: An archive
 
     @Test(
         "an archive begins at the beginning, or where the one before it ended",
@@ -120,7 +120,7 @@ struct SeamTests {
         #expect(throws: Finding.self) { try late.check(home[first + 1]) }
     }
 
-    // MARK: files, and what the daemon has after them
+    // MARK: Files, and the daemon's entries after them
 
     private func reports(
         _ files: [HistoryEntry],
@@ -220,9 +220,9 @@ struct SeamTests {
         } throws: { ($0 as? Finding)?.reason != nil }
     }
 
-    // MARK: secret throws
+    // MARK: Secret throws
 
-    /// The entries with throw 6 secret, and that throw.
+    /// Returns the entries with throw 6 secret, and that throw.
     private func secret() throws -> (entries: [HistoryEntry], shown: ThrowResult) {
         let index = try #require(home.firstIndex { $0.thrown?.number == 6 })
         var shown = try #require(home[index].thrown)
@@ -273,7 +273,7 @@ struct SeamTests {
     @Test("a throw that is shown and in no file is found")
     func shownElsewhere() throws {
         let shown = try #require(home.first { $0.thrown?.number == 6 }?.thrown)
-        // Entries of the other table have the ids between.
+        // The ids in between belong to entries of the other table.
         var unknown = shown
         unknown.id = try #require(
             try SampleHistory.entries().first { $0.table == "away" && $0.id > 1 }?.id

@@ -3,7 +3,7 @@ import DiceVerifying
 import Forgeries
 import Testing
 
-/// Entries that are left out, repeated, moved or renamed.
+/// Entries that are omitted, repeated, moved or renamed.
 extension TamperTests {
     @Test("a turn or a throw that is left out", arguments: [0, 1, 2, 5, 8, 9, 10, 11])
     func leftOut(_ index: Int) throws {
@@ -35,7 +35,7 @@ extension TamperTests {
         #expect(HistoryVerifier.finding(SampleHistory.renumbered(entries)) != nil)
     }
 
-    /// Of the same table; those of two tables may stand in any order.
+    /// Entries of the same table; those of two tables may be in any order.
     @Test(
         "entries in another order",
         arguments: [(0, 2), (0, 3), (2, 3), (0, 4), (4, 8), (10, 11), (1, 5), (3, 12)]
@@ -69,7 +69,8 @@ extension TamperTests {
             #expect(HistoryVerifier.finding(changed) != nil, "\(index)")
         }
         #expect(HistoryVerifier.finding(entries.map(renamed)) != nil)
-        // With links of their own the faces still tell: they follow from the name.
+        // Even if the chain is computed anew, the faces reveal the change, because they depend on
+        // the name.
         #expect(
             HistoryVerifier.finding(SampleHistory.chained(entries.map(renamed))) != nil
         )

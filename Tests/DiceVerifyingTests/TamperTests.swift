@@ -4,7 +4,7 @@ import DiceVerifying
 import Forgeries
 import Testing
 
-/// Whatever the chain covers is found where it is altered.
+/// Any alteration of content that the chain covers is found.
 struct TamperTests {
     @Test("a history that nobody has touched is right")
     func untouched() throws {
@@ -56,7 +56,7 @@ struct TamperTests {
             "\(finding)"
         )
         #expect(HistoryVerifier.finding(entries, .export) != nil)
-        // The last one has nothing behind it that could tell.
+        // No later entry could reveal a change of the last one.
         let last = Array(entries[...SampleHistory.places.turn])
         #expect(HistoryVerifier.finding(last) != nil)
     }
@@ -131,7 +131,7 @@ struct TamperTests {
         "dice that the first roll of a turn did not roll show what the turn before has left, or 1 if they are new"
     )
     func keptFromTheTurnBefore() throws {
-        /// A turn whose only roll rolls its second die.
+        /// Returns a turn whose only roll rolls its second die.
         func turn(_ number: Int, sides: Int = 6, first: Int) throws -> HistoryEntry {
             let seed = try #require(Seed(hex: SampleHistory.hex("\(number)", 64)))
             var faces = FaceStream(seed, table: "home", turn: number, roll: 1)

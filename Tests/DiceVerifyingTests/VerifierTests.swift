@@ -6,7 +6,7 @@ import DiceVerifying
 import Forgeries
 import Testing
 
-/// What is told of histories that are right, and of what is missing from them.
+/// The reports about correct histories, and about entries missing from them.
 struct VerifierTests {
     private func home(
         _ entries: [HistoryEntry],
@@ -106,7 +106,7 @@ struct VerifierTests {
 
     @Test("seeds from a number are right, and counted")
     func seeded() throws {
-        // Faces of such a seed follow from nothing else; those of other entropy are others.
+        // The faces of such a seed depend on nothing else; other entropy gives other faces.
         func turns(_ seeded: Bool?) -> [HistoryEntry] {
             SampleHistory.chained(
                 (1...3).map {
@@ -134,8 +134,7 @@ struct VerifierTests {
             #expect(report.checkedFrom == name)
             #expect(HistoryVerifier.finding(part) != nil, "a daemon has all of it")
         }
-        // It is the whole history only if its first chain hash follows from that before a first
-        // entry.
+        // The history is complete only if its first chain hash follows from `Chain.start`.
         guard case .turn(var turn) = entries[0] else { return }
         turn.chain = SampleHistory.hex("other", 64)
         #expect(
@@ -193,7 +192,7 @@ struct VerifierTests {
     @Test("throws that are missing may be in flight, but not for ever")
     func inFlight() throws {
         var entries = try SampleHistory.entries()
-        // Throw 3 has no entry, and the chain knows none.
+        // Throw 3 has no entry, and is not in the chain.
         entries.remove(at: 7)
         let open = SampleHistory.chained(entries)
         #expect(try home(open).open == [3...3])
@@ -305,7 +304,7 @@ struct VerifierTests {
             return HistoryVerifier.finding(changed)
         }
         #expect(finding(hidden) == nil)
-        // What comes before it cannot be rewritten so that the chain hash after it stays.
+        // Entries before it cannot be rewritten so that the following chain hash stays the same.
         var other = hidden
         other.digest = Digest.text(of: "another")
         #expect(finding(other)?.entry.number == whole.number)
@@ -357,7 +356,7 @@ struct VerifierTests {
     }
 }
 
-/// What was noted when a history came to be, against what it is now.
+/// Notes taken while a history was written, compared with the history now.
 struct NotesTests {
     private let entries: [HistoryEntry]
     private let turns: [Turn]
@@ -367,7 +366,7 @@ struct NotesTests {
         turns = entries.compactMap(\.turn).filter { $0.table == "home" }
     }
 
-    /// Of a client that saw each turn of `turns` end.
+    /// Returns the notes of a client that saw each turn of `turns` end.
     private func notes(of turns: [Turn]) -> Notes {
         var notes = Notes()
         for (turn, next) in zip(turns, turns.dropFirst().map(\.commitment) + [nil]) {
@@ -399,7 +398,7 @@ struct NotesTests {
     func held() throws {
         let reports = try HistoryVerifier.reports(entries, notes: notes(of: turns))
         #expect(reports.map(\.strange) == [0, 0])
-        // An export may be older than what was seen.
+        // An export may be older than the notes.
         let older = try HistoryVerifier.reports(
             Array(entries[..<8]),
             .export,
@@ -408,7 +407,7 @@ struct NotesTests {
         #expect(older.map(\.strange) == [0, 0])
     }
 
-    /// Of somebody who has added this to the roll of this number; 0 of a throw.
+    /// Returns the notes of a contributor who added this to the roll of this number; 0 for a throw.
     private func notes(_ entropy: String, to roll: Int, of entry: HistoryEntry) throws
         -> Notes
     {
@@ -483,7 +482,7 @@ struct NotesTests {
         #expect(finding([-1, 0]) == nil)
     }
 
-    /// The attacks that the chain alone does not tell.
+    /// The attacks that the chain alone does not reveal.
     @Test("a history that was rewritten behind a noted head")
     func rewritten() throws {
         var forged = entries

@@ -1,7 +1,7 @@
 import DiceWire
 import Testing
 
-/// The OpenRPC document is one, and tells of exactly what the code knows.
+/// The OpenRPC document is valid, and documents exactly what the code implements.
 struct DocumentTests {
     private let document: DiscoveredDocument
 

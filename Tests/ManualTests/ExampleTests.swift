@@ -2,7 +2,7 @@ import DiceWire
 import Foundation
 import Testing
 
-/// The JSON that dice-protocol(7) shows is what the daemon reads and sends.
+/// The JSON in dice-protocol(7) is valid input and output of the daemon.
 struct ExampleTests {
     private let page: ManualPage
     private let document: DiscoveredDocument

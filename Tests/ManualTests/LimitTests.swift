@@ -12,7 +12,7 @@ import Unix
 @testable import DiceWeb
 @testable import DiceWire
 
-/// The pages tell the limits and the times that the programs have.
+/// The pages give the limits and the times of the programs.
 struct LimitTests {
     private let reveal = ServerTimes().reveal.components.seconds
     private let rolls = words(1...Limits.rollsPerTurn, plain: true)
@@ -175,7 +175,7 @@ struct LimitTests {
         AnimationPlan.delays.upperBound + AnimationPlan.durations.upperBound
     }
 
-    /// - Parameter texts: as they stand in the source of the page, wherever its lines are broken.
+    /// - Parameter texts: texts of the page's source, regardless of line breaks.
     private func expect(_ page: String, _ texts: String...) throws {
         let source = try ManualPage(page).lines.joined(separator: " ")
         for text in texts {
@@ -184,7 +184,7 @@ struct LimitTests {
     }
 }
 
-/// As `10,000`.
+/// Formats a number as `10,000`.
 private func grouped(_ number: Int) -> String {
     let digits = Array(String(number))
     return digits.indices.map { index in
@@ -194,13 +194,13 @@ private func grouped(_ number: Int) -> String {
     }.joined()
 }
 
-/// As `1 to 1,000`.
-/// - Parameter plain: as `1 to 1000`.
+/// Formats a range as `1 to 1,000`.
+/// - Parameter plain: formats as `1 to 1000`.
 private func words(_ range: ClosedRange<Int>, plain: Bool = false) -> String {
     "\(range.lowerBound) to \(plain ? "\(range.upperBound)" : grouped(range.upperBound))"
 }
 
-/// As `1.25` or `30`.
+/// Formats seconds as `1.25` or `30`.
 private func seconds(_ duration: Duration) -> String {
     let seconds = duration / .seconds(1)
     return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"

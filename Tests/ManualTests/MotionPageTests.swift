@@ -2,7 +2,7 @@ import DiceModel
 import DiceNotation
 import Testing
 
-/// dice-protocol(7) says how dice move, so that a client can draw it.
+/// dice-protocol(7) describes the motion of dice, so that a client can draw it.
 struct MotionPageTests {
     private let lines: [String]
     private let text: String
@@ -46,7 +46,7 @@ struct MotionPageTests {
                 let time = try #require(
                     try Expression(parsing: written).evaluate { _ in 1 }.total
                 )
-                // A root is rounded to 10⁻⁶ in notation.
+                // Notation rounds a root to 10⁻⁶.
                 #expect(
                     abs(time.double - plan.time(ofStep: step) / .milliseconds(1))
                         < 0.001,
@@ -74,7 +74,7 @@ struct MotionPageTests {
         #expect(zip(gaps.dropFirst(), gaps).allSatisfy { $0 > $1 })
     }
 
-    /// Without zeros that are not needed.
+    /// Formats a number without trailing zeros.
     private static func number(_ value: Double) -> String {
         value == value.rounded() ? String(Int(value)) : String(value)
     }

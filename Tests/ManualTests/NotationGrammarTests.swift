@@ -3,7 +3,7 @@ import Testing
 
 @testable import DiceNotation
 
-/// The grammar of dice-notation(7) is the one that is read.
+/// The grammar of dice-notation(7) is the one that the parser accepts.
 struct NotationGrammarTests {
     private func grammar() throws -> Grammar {
         let text = try ManualPage("dice-notation.7").part("GRAMMAR").displays.joined()
@@ -25,7 +25,7 @@ struct NotationGrammarTests {
         )
     }
 
-    /// What the grammar does not tell.
+    /// The errors that the grammar does not exclude.
     private static let besides = [
         "it has a label already", "the lower total comes first",
         "two outcomes have the same total",
@@ -44,7 +44,7 @@ struct NotationGrammarTests {
                 depth: Int.random(in: 8...24, using: &random),
                 &random
             )
-            // Numbers are limited besides.
+            // Numbers have further limits.
             guard text.count <= NotationLimits.length,
                 text.firstMatch(of: /[0-9]{11}|\.[0-9]{5}/) == nil
             else {

@@ -3,7 +3,7 @@ import DiceOdds
 import Foundation
 import Testing
 
-/// What dice-notation(7) shows is what comes of it.
+/// The examples in dice-notation(7) give the results shown.
 struct NotationPageTests {
     private let page: ManualPage
 
@@ -67,7 +67,7 @@ struct NotationPageTests {
         }
     }
 
-    /// - Parameter wanted: a fraction, a percentage or, of a mean, a number.
+    /// - Parameter wanted: a fraction, a percentage or, for a mean, a number.
     private static func answer(
         _ expression: DiceNotation.Expression,
         _ asked: String,
@@ -144,7 +144,7 @@ struct NotationPageTests {
         #expect(NotationLimits.word == 1...64)
     }
 
-    /// Lines of three columns: expression, faces, text of the result.
+    /// Returns the lines of three columns: expression, faces, text of the result.
     private func examples() throws -> [(text: String, faces: [Int], result: String)] {
         let parts = [
             "DICE", "ARITHMETIC", "MODIFIERS", "GROUPS", "REPEATS",

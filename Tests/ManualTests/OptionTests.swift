@@ -2,7 +2,7 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// The pages tell of exactly the options that the programs have.
+/// The pages document exactly the options that the programs have.
 struct OptionTests {
     @Test func dicedHasItsOptions() async throws {
         let page = try ManualPage("diced.1")
@@ -115,7 +115,7 @@ struct OptionTests {
         #expect(lines.allSatisfy { $0.count <= 80 })
     }
 
-    /// Each command stands in the synopsis, too.
+    /// Each command is in the synopsis, too.
     @Test func theSynopsisHasEveryCommand() async throws {
         let synopsis = try ManualPage("dicectl.1").part("SYNOPSIS").lines.filter {
             $0.hasPrefix(".Cm ")

@@ -2,10 +2,11 @@ import Forgeries
 import ProgramTestSupport
 import Testing
 
-/// The verifier that dice-protocol(7) prints, on a history that a daemon has written.
+/// The verifier printed in dice-protocol(7), on a history that a daemon has written.
 @Suite("The printed verifier", .quickRoom, .needs(.python3))
 struct PrintedVerifierTests {
-    /// Rolls, locks, throws of dice of one size and of several, and a void roll, at two tables.
+    /// Returns an export with rolls, locks, throws of dice of one size and of several, and a void
+    /// roll, at two tables.
     private func export(_ room: Room) async throws -> [String] {
         let daemon = try await room.daemon()
         let client = try daemon.client()
@@ -41,7 +42,7 @@ struct PrintedVerifierTests {
                 )
             }
         }
-        // One that nobody adds to as was promised.
+        // A contributor that promises but does not reveal.
         let absent = try daemon.client()
         try await absent.result(
             "table.contribute",
@@ -143,7 +144,7 @@ struct PrintedVerifierTests {
         try await expectWrong(swapped, "throw 3 of default: chain")
     }
 
-    /// Two turns of a match, of which each was put into another box; the second has won by that.
+    /// Two turns of a match, both corrected; the second wins by its correction.
     @Test func ofCorrectedTurns() async throws {
         let room = try Room.here
         let verifier = try PrintedVerifier()
@@ -209,7 +210,7 @@ struct PrintedVerifierTests {
         }
     }
 
-    /// What it does not claim to find is listed.
+    /// The faults that it does not claim to find are listed.
     @Test func ofForgeries() async throws {
         let wrong = try WrongHistory.all
         let found = try await PrintedVerifier().findsFaults(in: wrong.map(\.lines))

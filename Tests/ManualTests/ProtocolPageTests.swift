@@ -2,7 +2,7 @@ import DiceModel
 import DiceWire
 import Testing
 
-/// dice-protocol(7) tells of exactly what the code knows.
+/// dice-protocol(7) documents exactly what the code implements.
 struct ProtocolPageTests {
     private let page: ManualPage
 
@@ -96,7 +96,7 @@ struct ProtocolPageTests {
         #expect(known.subtracting(words) == [])
     }
 
-    /// But those of snapshots, entries and lists, which the page has in a place of their own.
+    /// Except for those of snapshots, entries and lists, which have sections of their own.
     @Test(arguments: MethodTable.daemon.methods.filter { $0 != Method.watchList.any })
     func membersOfResults(_ method: AnyMethod) throws {
         let document = try DiscoveredDocument()
@@ -129,7 +129,7 @@ struct ProtocolPageTests {
         )
     }
 
-    /// The params of `Fa protocol Op Fa client` and `Oo Fa table Oc Fa dice`.
+    /// Returns the params of `Fa protocol Op Fa client` and `Oo Fa table Oc Fa dice`.
     private static func params(_ words: [String]) -> [DocumentedParam] {
         words.indices.filter { words[$0] == "Fa" }.map { index in
             DocumentedParam(

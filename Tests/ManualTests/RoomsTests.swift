@@ -5,7 +5,7 @@ import Testing
 /// CONTRIBUTING.md agree.
 struct RoomsTests {
     private static let root = ManualPage.folder.deletingLastPathComponent().path()
-    /// What the system and the compiler bring.
+    /// The modules of the system and the compiler.
     private static let system: Set = [
         "Glibc", "Synchronization", "FoundationEssentials",
     ]
@@ -13,7 +13,7 @@ struct RoomsTests {
     private let package: String
     /// Modules of other packages.
     private let products: Set<String>
-    /// The dependencies of each target of ours, by its name.
+    /// The dependencies of each of our targets, by name.
     private let targets: [String: Set<String>]
 
     init() throws {

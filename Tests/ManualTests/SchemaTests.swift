@@ -2,7 +2,7 @@ import DiceModel
 import DiceWire
 import Testing
 
-/// What the daemon sends is what the document says it sends.
+/// The daemon's messages match the document.
 struct SchemaTests {
     private let document: DiscoveredDocument
 

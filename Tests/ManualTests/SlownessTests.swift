@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-/// The pages tell how slow dice can be made, and where one sees that they are.
+/// The pages document the range of slowness, and the places that show it.
 struct SlownessTests {
     @Test func theRangeIsThatOfTheProgram() async throws {
         let body = try ManualPage("diced.1").body(of: "Fl", "-slow").lines.joined(
@@ -10,7 +10,7 @@ struct SlownessTests {
         #expect(body.contains(".Cm dicectl status"))
         let range = try #require(body.firstMatch(of: /[0-9.]+ to [0-9]+/)).output
         let program = Programs.diced
-        // Wherever its lines are broken.
+        // Ignores line breaks.
         func words(_ text: String) -> String {
             text.split { $0.isWhitespace }.joined(separator: " ")
         }

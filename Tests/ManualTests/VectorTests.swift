@@ -3,7 +3,7 @@ import DiceProof
 import ProgramTestSupport
 import Testing
 
-/// The vectors that dice-protocol(7) prints.
+/// The test vectors printed in dice-protocol(7).
 struct VectorTests {
     struct Vector {
         var seed: String

@@ -2,11 +2,11 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A program that was built beside the test bundle.
+/// A program in the folder of the test bundle.
 struct BuiltProgram {
     let path: String
 
-    /// What it says of its commands and options.
+    /// Returns its description of its commands and options.
     func help() async throws -> ProgramHelp {
         let (status, output) = try await Spawned.run(
             path,
@@ -18,7 +18,7 @@ struct BuiltProgram {
     }
 }
 
-/// What ArgumentParser's `--experimental-dump-help` prints.
+/// The output of ArgumentParser's `--experimental-dump-help`.
 struct ProgramHelp: Decodable {
     var command: Command
 
@@ -31,7 +31,7 @@ struct ProgramHelp: Decodable {
             Set((arguments ?? []).compactMap(\.option))
         }
 
-        /// The commands that have no others below them, by their words after the program's name.
+        /// The commands without subcommands, by their words after the program's name.
         var leaves: [String: Set<DocumentedOption>] {
             var leaves: [String: Set<DocumentedOption>] = [:]
             for command in subcommands ?? [] {

@@ -6,7 +6,7 @@ struct DiscoveredDocument {
     let json: JSONValue
     var checker: SchemaChecker { SchemaChecker(document: json) }
 
-    /// Written and read once for all tests.
+    /// Written and parsed once for all tests.
     private static let written = Result {
         try JSONValue(OpenRPCDocument(version: version))
     }
@@ -15,7 +15,7 @@ struct DiscoveredDocument {
         json = try Self.written.get()
     }
 
-    /// The Method Object.
+    /// Returns the Method Object.
     func method(_ method: AnyMethod) -> JSONValue? {
         json["methods"]?.elements.first { $0["name"]?.string == method.name }
     }
@@ -24,19 +24,19 @@ struct DiscoveredDocument {
         .object(["$ref": .string("#/components/schemas/\(component)")])
     }
 
-    /// The schema of the event with this word.
+    /// Returns the schema of the event with this name.
     func event(_ name: String) -> JSONValue? {
         checker.resolve("#/components/schemas/Event")?["oneOf"]?.elements
             .first { $0["properties"]?["event"]?["enum"] == .array([.string(name)]) }
     }
 
-    /// The names of the members that an object of `schema` has.
+    /// Returns the names of the members of an object of `schema`.
     func members(of schema: JSONValue) -> Set<String> {
         let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
         return Set((target["properties"]?.members ?? [:]).keys)
     }
 
-    /// Those of the objects inside it, too.
+    /// Returns the same, including the members of nested objects.
     func allMembers(of schema: JSONValue) -> Set<String> {
         let target = schema["$ref"]?.string.flatMap(checker.resolve) ?? schema
         let inside = (target["properties"]?.members ?? [:]).values.map {
@@ -46,8 +46,7 @@ struct DiscoveredDocument {
         return (inside + choices).reduce(members(of: target)) { $0.union($1) }
     }
 
-    /// The names of the members that results and notifications can have, the document's own left
-    /// out.
+    /// The names of the members of results and notifications, without the document's own.
     var memberNames: Set<String> {
         let schemas =
             json["components"]?["schemas"]?.members.filter { $0.key != "Document" }

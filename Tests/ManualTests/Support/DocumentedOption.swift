@@ -1,8 +1,8 @@
-/// An option, as a page or a program tells of it.
+/// An option, as a page or a program documents it.
 struct DocumentedOption: Hashable, CustomStringConvertible {
-    /// With their hyphens.
+    /// The names, with their hyphens.
     var names: Set<String>
-    /// The placeholder of its value; nil for a flag.
+    /// The placeholder of its value; `nil` for a flag.
     var value: String?
 
     var description: String {
@@ -11,7 +11,7 @@ struct DocumentedOption: Hashable, CustomStringConvertible {
 }
 
 extension ManualPage {
-    /// What its `.It Fl` items say.
+    /// The options in its `.It Fl` items.
     var options: Set<DocumentedOption> {
         Set(items("Fl").map(Self.option))
     }

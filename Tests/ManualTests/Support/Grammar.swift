@@ -1,4 +1,4 @@
-/// A grammar in EBNF, and texts made by it.
+/// A grammar in EBNF, and random texts from it.
 struct Grammar {
     private indirect enum Rule {
         case word(String)
@@ -10,7 +10,7 @@ struct Grammar {
     }
 
     private var rules: [String: Rule] = [:]
-    /// What the grammar does not tell, as letters and digits.
+    /// The symbols that the grammar leaves undefined, such as letters and digits.
     private let characters: [String: String]
 
     /// - Parameter text: rules that end in semicolons.
@@ -43,7 +43,7 @@ struct Grammar {
         )
     }
 
-    /// - Parameter depth: how many rules deep it may go before it takes the shortest way to an end.
+    /// - Parameter depth: the depth of rules after which it takes the shortest way to an end.
     func text(of name: String, depth: Int, _ random: inout some RandomNumberGenerator)
         -> String
     {
@@ -75,7 +75,7 @@ struct Grammar {
             }
             return parts.filter { !$0.isEmpty }.joined(separator: space)
         case .choice(let rules):
-            // What comes first goes no deeper.
+            // The first alternative never nests deeper.
             let chosen = depth > 0 ? rules.randomElement(using: &random) : rules.first
             return chosen.map { text(of: $0, space, depth: depth, &random) } ?? ""
         case .optional(let rule):

@@ -27,7 +27,7 @@ enum JSONValue: Hashable, Decodable {
         }
     }
 
-    /// What is sent of `value`.
+    /// Encodes `value` as it is sent.
     init(_ value: any JSONWritable) throws {
         self = try JSONDecoder().decode(JSONValue.self, from: Data(value.jsonBytes()))
     }
@@ -72,7 +72,7 @@ enum JSONValue: Hashable, Decodable {
         }
     }
 
-    /// Every object in it, itself too.
+    /// Every object in the value, including itself.
     var objects: [[String: JSONValue]] {
         switch self {
         case .object(let members): [members] + members.values.flatMap(\.objects)

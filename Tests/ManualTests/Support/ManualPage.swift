@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The mdoc source of a page of the manual.
+/// The mdoc source of a manual page.
 struct ManualPage {
     let name: String
     let lines: [String]
@@ -35,8 +35,8 @@ struct ManualPage {
         self.lines = Array(lines)
     }
 
-    /// The lines of the section or subsection, without its heading and, of a section, with its
-    /// subsections.
+    /// Returns the lines of a section or subsection without its heading; for a section, including
+    /// its subsections.
     func part(_ heading: String) throws -> ManualPage {
         let start = try #require(
             lines.firstIndex { $0 == ".Sh \(heading)" || $0 == ".Ss \(heading)" },
@@ -50,7 +50,7 @@ struct ManualPage {
         return ManualPage(name: name, lines: rest[..<end])
     }
 
-    /// What stands below the list item that begins with `macro` and `word`, up to the next item.
+    /// Returns the text of the list item that begins with `macro` and `word`, up to the next item.
     func body(of macro: String, _ word: String) throws -> ManualPage {
         let start = try #require(
             lines.firstIndex { "\($0) ".hasPrefix(".It \(macro) \(word) ") },
@@ -62,12 +62,12 @@ struct ManualPage {
         )
     }
 
-    /// The words after `.It` of every list item that begins with `macro`, without it.
+    /// Returns the words after `.It` of every list item that begins with `macro`, without it.
     func items(_ macro: String) -> [[String]] {
         words(after: ".It").filter { $0.first == macro }.map { Array($0.dropFirst()) }
     }
 
-    /// The words of every line that begins with `macro`, without it.
+    /// Returns the words of every line that begins with `macro`, without it.
     func words(after macro: String) -> [[String]] {
         lines.map { $0.split(separator: " ").map(String.init) }.filter {
             $0.first == macro
@@ -76,7 +76,7 @@ struct ManualPage {
         }
     }
 
-    /// The argument of each use of `macro`, wherever it stands in a line, as `-socket` in `.Op Fl
+    /// Returns the argument of each use of `macro` anywhere in a line, such as `-socket` in `.Op Fl
     /// -socket Ar path`.
     func arguments(of macro: String) -> Set<String> {
         var found: Set<String> = []
@@ -109,7 +109,7 @@ struct ManualPage {
 
     private static let punctuation: Set = [",", ".", ":", ";", "|", "(", ")"]
 
-    /// Macros have two letters, the first a capital.
+    /// Returns true for a macro: two letters, the first a capital.
     static func isMacro(_ word: String) -> Bool {
         word.count == 2 && word.first?.isUppercase == true
     }

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The verifier that dice-protocol(7) prints, as a file of its own.
+/// The verifier printed in dice-protocol(7), as a file.
 struct PrintedVerifier {
     private let temporary: TemporaryFolder
     private let python: String
@@ -17,7 +17,7 @@ struct PrintedVerifier {
         try Data((text + "\n").utf8).write(to: URL(filePath: folder + "/verifier.py"))
     }
 
-    /// What it says of an export, and its exit status.
+    /// Returns its output for an export, and its exit status.
     func run(_ lines: [String]) async throws -> (status: Int32, output: String) {
         let export = folder + "/\(UUID().uuidString)"
         try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: export))
@@ -31,7 +31,7 @@ struct PrintedVerifier {
         )
     }
 
-    /// Whether it finds something wrong in each of these exports; an end by an exception counts.
+    /// Returns, for each export, true if it finds a fault; an uncaught exception counts as one.
     func findsFaults(in exports: [[String]]) async throws -> [Bool] {
         let script = """
             import json, sys
@@ -55,7 +55,8 @@ struct PrintedVerifier {
         return output.split(separator: "\n").map { $0 == "True" }
     }
 
-    /// What the Python expressions in `lines`, which may call the verifier's functions, come to.
+    /// Returns the values of the Python expressions in `lines`, which may call the verifier's
+    /// functions.
     func evaluate(_ lines: [String]) async throws -> [String] {
         let script =
             "from verifier import *\n" + lines.map { "print(\($0))\n" }.joined()

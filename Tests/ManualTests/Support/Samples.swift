@@ -3,7 +3,7 @@ import DiceModel
 import DiceWire
 import Unix
 
-/// Values as the daemon sends them.
+/// Sample values in the form that the daemon sends.
 enum Samples {
     private static let dice = [
         DieState(die: 1, sides: 6, value: 4, locked: false, animating: true),
@@ -199,7 +199,7 @@ enum Samples {
         result: thrown
     )
 
-    /// The results that `method` can have.
+    /// Returns the possible results of `method`.
     static func results(of method: AnyMethod) -> [any JSONWritable] {
         switch method {
         case .hello:

@@ -1,9 +1,9 @@
-/// Checks values against as much of JSON Schema as the document uses. It is stricter in one
-/// respect: a member that the schema does not name is a fault.
+/// A checker of values against the subset of JSON Schema that the document uses. It is stricter in
+/// one respect: it rejects members that the schema does not name.
 struct SchemaChecker {
     let document: JSONValue
 
-    /// What is wrong with `value`; empty when nothing is.
+    /// Returns the faults of `value`; empty if it is valid.
     func faults(of value: JSONValue, against schema: JSONValue, at path: String = "$")
         -> [String]
     {
@@ -36,7 +36,7 @@ struct SchemaChecker {
             + elements(value, schema, path)
     }
 
-    /// The part of the document that a `$ref` names.
+    /// Returns the part of the document that a `$ref` names.
     func resolve(_ reference: String) -> JSONValue? {
         guard reference.hasPrefix("#/") else { return nil }
         return reference.dropFirst(2).split(separator: "/").reduce(document) {

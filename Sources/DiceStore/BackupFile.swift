@@ -5,7 +5,7 @@ import Glibc
 import Hashing
 import Unix
 
-/// A copy without a name, read on a thread of its own.
+/// A copy without a path, read on its own thread.
 actor BackupFile: BackupReader {
     private let file: Descriptor
     private nonisolated let thread: StoreThread
@@ -58,7 +58,7 @@ actor BackupFile: BackupReader {
 }
 
 extension Backup {
-    /// A copy that is in a file without a name.
+    /// Creates a reader of a copy in an unnamed file.
     init(reading file: consuming Descriptor) throws {
         var status = stat()
         guard fstat(file.number, &status) == 0 else { throw SystemError.last }

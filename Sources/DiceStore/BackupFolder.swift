@@ -3,11 +3,11 @@ import DiceTable
 import Glibc
 import Unix
 
-/// The folder beside the store in which the daemon keeps a row of copies.
+/// The folder beside the store in which the daemon keeps its rotating backups.
 package struct BackupFolder {
     private let path: String
 
-    /// Makes it for this user alone if it is missing.
+    /// Creates the folder for this user alone if it is missing.
     init(beside store: String) throws(StoreError) {
         let folder = Self.folder(beside: store)
         path = folder
@@ -36,8 +36,8 @@ package struct BackupFolder {
         }
     }
 
-    /// Returns the time of the newest copy in the folder beside a store, nil if no copy can be read
-    /// there.
+    /// Returns the time of the newest copy in the folder beside a store; `nil` if no copy there can
+    /// be read.
     package static func newest(beside store: String) -> Timestamp? {
         let names = (try? FolderNames.all(in: folder(beside: store))) ?? []
         return BackupName.copies(among: names).last?.instant
@@ -47,7 +47,7 @@ package struct BackupFolder {
         (store.lastIndex(of: "/").map { String(store[...$0]) } ?? "") + "backups"
     }
 
-    /// Adds the copy that `make` makes at a path, then removes the oldest.
+    /// Adds the copy that `make` writes to a path, then removes the oldest copies.
     func add(
         at instant: Timestamp,
         keeping count: Int,

@@ -1,21 +1,20 @@
 import Glibc
 import Unix
 
-/// Links in the state folder that name the files of a backup that is being made, so that the next
-/// start removes what a crash has left, wherever it is.
+/// Links in the state folder to the files of an unfinished backup, so that the next start removes
+/// the leftovers of a crash, wherever they are.
 enum BackupNote {
     private static let prefix = "diced.backup."
 
-    /// Makes a link to a file that a `PartialFile` has made. Returns its path, for whoever removes
-    /// it.
+    /// Creates a link to a file of a `PartialFile`. Returns the link's path, for its removal.
     static func link(to path: String, in folder: String) throws(SystemError) -> String {
         let note = "\(folder)/\(prefix)\(suffix(of: path))"
         guard symlink(path, note) == 0 else { throw SystemError.last }
         return note
     }
 
-    /// Removes the files that links in the folder name, and the links. The folder's owner alone can
-    /// have made them.
+    /// Removes the files that links in the folder name, and the links. Only the folder's owner can
+    /// have created them.
     static func removeLeft(in folder: String) {
         for name in (try? FolderNames.all(in: folder)) ?? []
         where name.hasPrefix(prefix) {
@@ -36,7 +35,7 @@ enum BackupNote {
         }
     }
 
-    /// What makes the name unlike others.
+    /// The part that makes the name unique.
     private static func suffix(of path: String) -> Substring {
         path.suffix(6)
     }

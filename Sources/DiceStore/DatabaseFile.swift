@@ -2,14 +2,14 @@ import DiceTable
 import Glibc
 import Unix
 
-/// The database's file itself, whatever its names are: locked against every other daemon, and
-/// looked for at each commit. It is let go after every connection: closing it drops the locks of
-/// SQLite in this process.
+/// The open database file, whatever its names are. It is locked against other daemons and checked
+/// at each commit. Release it after every connection: closing it drops SQLite's locks in this
+/// process.
 struct DatabaseFile: ~Copyable, Sendable {
     private let file: Descriptor
     var place: StorePlace
 
-    /// Throws `StoreError` when another daemon has the file, or when it cannot be opened.
+    /// Throws `StoreError` if another daemon has locked the file or it cannot be opened.
     init(_ path: String) throws(StoreError) {
         do throws(SystemError) {
             file = try Self.lock(path)
@@ -30,20 +30,21 @@ struct DatabaseFile: ~Copyable, Sendable {
     }
 
     deinit {
-        // Unlocked first: a child process between its fork and its exec would keep a lock that is
-        // only closed.
+        // Unlock explicitly: a child process between fork and exec would keep a lock that is only
+        // closed.
         flock(file.number, LOCK_UN)
     }
 
-    /// How changes are kept until they are in the main file.
+    /// The place of changes that are not in the main file yet.
     enum Mode {
         case writeAheadLog, rollbackJournal
     }
 
     var mode: Mode { Self.mode(file) }
 
-    /// As the header says (sqlite.org/fileformat.html, "File format version numbers"). Only for a
-    /// file that this process has no connection to: looking at it drops the locks of SQLite.
+    /// Reads the mode from the header (sqlite.org/fileformat.html, "File format version numbers").
+    /// Use it only for a file to which this process has no connection: reading it drops SQLite's
+    /// locks.
     static func mode(of path: String) throws(SystemError) -> Mode {
         mode(try Descriptor.open(path, O_RDONLY | O_NONBLOCK))
     }

@@ -2,10 +2,10 @@ import CSQLite
 import DiceModel
 import DiceTable
 
-/// Looks through a database and changes nothing.
+/// Examines a database without changing it.
 enum Examination {
     enum Depth: Comparable {
-        /// Whose database it is, its schema and the names of the tables.
+        /// The owner of the file format, the schema and the names of the tables.
         case outline
         /// Also every page and index, every table and its open turn.
         case tables
@@ -13,16 +13,16 @@ enum Examination {
         case everything
     }
 
-    /// Calls `report` with a short sentence for each thing that is wrong, and ends whatever the
-    /// file holds. Throws `StoreError` for a file that is not ours to open, and what `report`
-    /// throws.
+    /// Calls `report` with a short sentence for each problem, and terminates whatever the file
+    /// contains. Throws `StoreError` for a file that is not ours to open, and rethrows errors of
+    /// `report`.
     static func examine(
         _ connection: inout SQLiteConnection,
         _ depth: Depth,
         file: String,
         report: (String) throws -> Void
     ) throws {
-        // A good file takes a tenth of it: 1.3 steps a byte, with the shortest rows.
+        // A good file takes a tenth of this limit: 1.3 steps per byte, with the shortest rows.
         let steps = 1 + (StoreSize.bytes(of: file) ?? 0) / 100_000
         do {
             try connection.limited(to: steps) {
@@ -53,14 +53,14 @@ enum Examination {
         for name in Set(strange.map { $0.prefix { $0 != "\n" } }).sorted() {
             try report("its \(name) is not what diced has made")
         }
-        // Nobody knows what reading it would do.
+        // The effect of reading an unknown schema is unpredictable.
         guard strange.isEmpty else { return }
         if depth > .outline {
             var verdicts: [String] = []
             try each("PRAGMA integrity_check(100)", &connection, report) {
                 verdicts.append($0.text(0) ?? "")
             }
-            // One row, "ok", or what is wrong.
+            // One row "ok", or the problems.
             guard verdicts == ["ok"] else { return try verdicts.forEach(report) }
         }
         if depth == .outline {
@@ -138,8 +138,8 @@ enum Examination {
         }
     }
 
-    /// False for an empty database: a process that was killed while it made the file leaves at most
-    /// the table of migrations, empty.
+    /// Returns false for an empty database: a process killed while it created the file leaves at
+    /// most an empty migrations table.
     private static func isOurs(_ connection: inout SQLiteConnection, file: String)
         throws -> Bool
     {
@@ -154,7 +154,7 @@ enum Examination {
         return false
     }
 
-    /// Reads every row of a statement, and reports those that cannot be read.
+    /// Reads every row of a statement and reports unreadable ones.
     private static func each(
         _ sql: String,
         _ connection: inout SQLiteConnection,

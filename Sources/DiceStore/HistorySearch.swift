@@ -2,7 +2,7 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// A search for a page of history, newest first, in goes between which others read.
+/// A search for a page of history, newest first, in steps between which other reads run.
 struct HistorySearch {
     private(set) var page = HistoryPage(entries: [], more: false)
     private let query: HistoryQuery
@@ -15,7 +15,7 @@ struct HistorySearch {
         walk = HistoryWalk(query, among: among)
     }
 
-    /// Looks through the next stretch. Returns false when the page is complete.
+    /// Searches the next stretch. Returns false when the page is complete.
     mutating func go(_ connection: inout SQLiteConnection) throws -> Bool {
         var page = page
         var room = room
@@ -40,12 +40,12 @@ struct HistorySearch {
     }
 }
 
-/// A count of the faces of entries, in goes between which others read.
+/// A count of the faces of entries, in steps between which other reads run.
 struct HistoryCount {
     private(set) var tally = HistoryTally()
     private let query: HistoryQuery
     private var walk: HistoryWalk
-    /// The ids of the newest entry and of the oldest; nil before the first go.
+    /// The ids of the oldest and the newest entry; `nil` before the first step.
     private var span: ClosedRange<Int64>?
 
     init(_ query: HistoryQuery, among: Set<TableName>?) {
@@ -53,7 +53,7 @@ struct HistoryCount {
         walk = HistoryWalk(query, among: among, chunk: HistoryWalk.stretch)
     }
 
-    /// Counts the next stretch. Returns false when all is counted.
+    /// Counts the next stretch. Returns false when everything is counted.
     mutating func go(_ connection: inout SQLiteConnection, _ progress: WorkProgress)
         throws -> Bool
     {
@@ -65,7 +65,7 @@ struct HistoryCount {
             self.tally = tally
         }
         let hasMore = try walk.go(&connection) { row in
-            // An entry that cannot be read is left out.
+            // Skips an unreadable entry.
             if let entry = try? Records.entry(row, for: query) {
                 tally.add(entry)
             }
@@ -80,25 +80,25 @@ struct HistoryCount {
     }
 }
 
-/// A walk through entries of history, newest first, in goes between which others read.
+/// A walk through history entries, newest first, in steps between which other reads run.
 ///
-/// It walks lists of ids that are sorted by an index: the entries of one table, kind and player
-/// each. Whatever is rare has a short list, however long the history is.
+/// It merges lists of ids that an index keeps sorted, one list for each table, kind and player. A
+/// rare filter has short lists, however long the history is.
 struct HistoryWalk {
-    /// The most rows that one go looks at.
+    /// The maximum number of rows in one step.
     static let stretch = 1_000
-    /// The time after which a go ends: some rows are large.
+    /// The time after which a step ends, because some rows are large.
     private static let time = Duration.milliseconds(10)
 
-    /// The id of the last entry that it has looked at.
+    /// The id of the last entry examined.
     private(set) var position = Int64.max
     private let query: HistoryQuery
     private let among: Set<TableName>?
-    /// The most ids that are read of all lists together.
+    /// The maximum number of ids read from all lists together.
     private let chunk: Int
-    /// Nil before the first go.
+    /// The lists; `nil` before the first step.
     private var lists: [EntryList]?
-    /// The places of the lists that have to be read before the newest entry of all is known.
+    /// The indexes of lists that must be read before the newest remaining entry is known.
     private var unread: [Int] = []
 
     init(_ query: HistoryQuery, among: Set<TableName>?, chunk: Int? = nil) {
@@ -107,8 +107,8 @@ struct HistoryWalk {
         self.chunk = chunk ?? query.limit + 1
     }
 
-    /// Looks through the next stretch, and has `visit` see each entry; it returns whether the walk
-    /// continues. Returns false at the end of the walk.
+    /// Walks through the next stretch and passes each entry to `visit`, which returns true to
+    /// continue. Returns false at the end of the walk.
     mutating func go(
         _ connection: inout SQLiteConnection,
         visit: (SQLiteRow) throws -> Bool
@@ -171,13 +171,13 @@ struct HistoryWalk {
         _ visit: (SQLiteRow) throws -> Bool
     ) throws -> Bool {
         try connection.query("SELECT * FROM \(query.view) WHERE id = ?", [id]) { rows in
-            // It may be gone meanwhile.
+            // The entry may have been removed in the meantime.
             try rows.next().map(visit) ?? true
         }
     }
 
-    /// Returns the id, at most `id`, before which entries of the query's time may be; 0 for no such
-    /// entry.
+    /// Returns the id, at most `id`, below which all entries within the query's time range lie; 0
+    /// if there are none.
     private static func end(
         ofSpanBefore id: Int64,
         for query: HistoryQuery,
@@ -194,7 +194,7 @@ struct HistoryWalk {
         return found == block ? id : (found + 1) * Schema.spanSize
     }
 
-    /// Returns the range of ids of all entries of the query, nil without entries.
+    /// Returns the range of ids of all entries of the query; `nil` without entries.
     static func span(
         of query: HistoryQuery,
         _ connection: inout SQLiteConnection
@@ -227,40 +227,40 @@ struct HistoryWalk {
 }
 
 extension HistoryQuery {
-    /// Where its entries are.
+    /// The view that contains the query's entries.
     fileprivate var view: String { archived ? "prunedSecrets" : "entries" }
 
     /// In milliseconds since 1970, as in the store.
     fileprivate var earliest: Int64 { since?.millisecondsSinceEpoch ?? .min }
     fileprivate var latest: Int64 { until?.millisecondsSinceEpoch ?? .max }
 
-    /// Whether an entry that ended then is of its time.
+    /// Returns true if an entry that ended at `instant` is in the query's time range.
     fileprivate func includes(_ instant: Int64) -> Bool {
         instant >= earliest && instant < latest
     }
 }
 
-/// The entries of one table, kind and player, or of everything, by their ids.
+/// The entries of one table, kind and player, or all entries, by id.
 private struct EntryList {
     struct Candidate {
         var id: Int64
         var endedAt: Int64
     }
 
-    /// Those that were read, the newest last.
+    /// The entries read so far, the newest last.
     var candidates: [Candidate] = []
-    /// Whether others may come before the candidates.
+    /// True if the list continues after the candidates.
     private var hasMore = true
-    /// What is to be read comes before this id.
+    /// The id below which the list continues.
     private var before: Int64
-    /// What is gone of a table comes before this id, and is not walked through.
+    /// The id of the table's oldest remaining entry; removed entries below it are skipped.
     private let oldest: Int64
     private let table: String?
     private let view: String
     private let conditions: String
     private let values: [any Bindable]
 
-    /// How many ids are looked through at once where no index tells which are there.
+    /// The number of ids examined at once if no index tells which ones exist.
     private static let width: Int64 = 4_096
 
     private init(
@@ -274,7 +274,7 @@ private struct EntryList {
         view = query.view
         self.oldest = query.archived ? 0 : oldest
         let end = query.before.map(Int64.init) ?? .max
-        // Those that were pruned come before what remains.
+        // Pruned entries have lower ids than the remaining ones.
         before = query.archived ? min(end, oldest) : end
         var conditions: [String] = []
         var values: [any Bindable] = []
@@ -294,7 +294,7 @@ private struct EntryList {
         self.values = values
     }
 
-    /// Returns the lists whose entries are those of the query, whatever its time is.
+    /// Returns the lists that cover the entries of the query, ignoring its time range.
     static func all(
         of query: HistoryQuery,
         _ among: Set<TableName>?,
@@ -316,7 +316,7 @@ private struct EntryList {
             ? HistoryKind.allCases.filter { $0 != .all } : [query.kind]
         var players: [String?] = [query.by]
         if let by = query.by {
-            // Two strings are equal if they look so, and are stored apart.
+            // Canonically equivalent strings are equal but are stored separately.
             players =
                 PlayerLabel.storedForms(of: by).filter {
                     !$0.utf8.elementsEqual(by.utf8)
@@ -342,12 +342,12 @@ private struct EntryList {
         }
     }
 
-    /// Whether it has to be read before its newest entry is known.
+    /// True if the list must be read before its newest entry is known.
     var mustRead: Bool { candidates.isEmpty && hasMore }
 
     var newest: Int64 { candidates.last?.id ?? 0 }
 
-    /// Goes on before the id `end`.
+    /// Continues below the id `end`.
     mutating func skip(to end: Int64) {
         while let last = candidates.last, last.id >= end {
             candidates.removeLast()
@@ -357,7 +357,7 @@ private struct EntryList {
         }
     }
 
-    /// Reads the next candidates, at most `count` of them. Returns how many rows were looked at.
+    /// Reads the next candidates, at most `count`. Returns the number of rows examined.
     mutating func read(_ count: Int, _ connection: inout SQLiteConnection) throws -> Int {
         guard before > 0 else {
             hasMore = false
@@ -372,7 +372,7 @@ private struct EntryList {
         if found.count == count, let last = found.last {
             before = last.id
         } else if table == nil, start > 0 {
-            // Ids may be missing for long.
+            // Gaps between ids may be large.
             let next = try connection.first(
                 "SELECT max(id) FROM history WHERE id < ?",
                 start

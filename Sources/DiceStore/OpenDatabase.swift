@@ -4,17 +4,17 @@ import DiceProof
 import DiceTable
 import Unix
 
-/// Opens the database file. An existing one is examined first, so that a file we refuse keeps every
-/// byte; SQLite recovers what a killed process left in the write-ahead log.
+/// Opens the database file. An existing file is examined first, so that a rejected file stays
+/// byte-identical. SQLite then recovers the write-ahead log of a killed process.
 enum OpenDatabase {
-    /// A file of up to this many bytes is examined whole, which takes a fraction of a second; in a
-    /// larger one, only what the start needs.
+    /// The size in bytes up to which a file is examined completely, which takes a fraction of a
+    /// second. A larger file is examined only as far as startup requires.
     static let examinedSize = 16 << 20
-    /// What the write-ahead log may take for long, in bytes: twice what SQLite lets it grow to if
-    /// nobody reads.
+    /// The lasting size limit of the write-ahead log, in bytes: twice the size at which SQLite
+    /// checkpoints if there is no reader.
     static let logSize = 8 << 20
 
-    /// - Parameter patience: how long opening waits for another program's lock.
+    /// - Parameter patience: The maximum wait for another program's lock.
     static func open(
         _ file: String,
         size: Int,
@@ -33,8 +33,8 @@ enum OpenDatabase {
             if !isExamined {
                 try Examination.examine(&connection, depth, file: file, report: refuse)
             }
-            // The first page of a new file replaces nothing that would have to be kept, and synced,
-            // beside it.
+            // The first page of a new file overwrites nothing, so there is nothing to journal and
+            // sync.
             if size == 0 {
                 try connection.execute(
                     "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = MEMORY"
@@ -56,7 +56,7 @@ enum OpenDatabase {
         }
     }
 
-    /// Brings the schema up to date. Returns whether no table has ever been created.
+    /// Updates the schema. Returns true if no table has ever been created.
     static func migrate(_ connection: inout SQLiteConnection, file: String)
         throws(StoreError)
         -> Bool
@@ -77,7 +77,7 @@ enum OpenDatabase {
         }
     }
 
-    /// Returns whether rows are left to be removed.
+    /// Returns true if rows remain to be removed.
     static func hasRemovals(_ connection: inout SQLiteConnection, file: String)
         throws(StoreError)
         -> Bool
@@ -89,8 +89,9 @@ enum OpenDatabase {
         }
     }
 
-    /// A table made before there were seeds has none, and one from a backup none for throws. An
-    /// open turn whose commitment was told keeps it, though its seed is lost.
+    /// Draws missing seeds. A table older than seeds has none, and a table from a backup has none
+    /// for throws. An open turn whose commitment was published keeps the commitment, although its
+    /// seed is lost.
     private static func drawMissingSeeds(_ connection: inout SQLiteConnection) throws {
         try connection.transaction { connection in
             let names = try connection.all(
@@ -121,8 +122,8 @@ enum OpenDatabase {
         }
     }
 
-    /// Examines a file that no daemon uses and writes to none. `false` when that is impossible: a
-    /// rollback journal waits to be undone.
+    /// Examines a file that no daemon uses, without writing. Returns `false` if that is impossible
+    /// because a rollback journal must be undone first.
     private static func examine(
         _ file: String,
         _ depth: Examination.Depth,
@@ -140,7 +141,7 @@ enum OpenDatabase {
                 try Examination.examine(&connection, depth, file: file, report: report)
                 return true
             } catch let error as SQLiteError where error.primaryCode == SQLITE_BUSY {
-                // Another program has it open, and keeps its log.
+                // Another program has the file open and keeps its log.
             }
         }
         do {

@@ -4,10 +4,10 @@ import DiceProof
 import DiceTable
 import DiceWire
 
-/// What the history says of the open match of a table.
+/// The settings of a table's open match, read from history.
 enum OpenMatch {
-    /// Adds to a table the settings in which it differs from its open match, and sets what the
-    /// match says.
+    /// Compares a table with its open match, notes the settings that contradict it, and restores
+    /// them from the match.
     static func examine(
         _ table: inout StoredTable,
         _ connection: inout SQLiteConnection
@@ -18,8 +18,8 @@ enum OpenMatch {
         start.restore(&table, values: try values(of: table.name, &connection))
     }
 
-    /// Nil if there is no open match, or one that began before the fifth edition, or whose first
-    /// turn cannot be read.
+    /// Returns `nil` if there is no open match, if it began before the fifth edition, or if its
+    /// first turn cannot be read.
     private static func start(
         of table: StoredTable,
         _ connection: inout SQLiteConnection
@@ -53,8 +53,8 @@ enum OpenMatch {
         )
     }
 
-    /// The values of all dice after the last roll of the open turn that moved dice; nil before such
-    /// a roll.
+    /// Returns the values of all dice after the last roll of the open turn that was not void; `nil`
+    /// before such a roll.
     private static func values(
         of table: TableName,
         _ connection: inout SQLiteConnection

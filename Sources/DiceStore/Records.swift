@@ -3,10 +3,10 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// Rows of the schema to values of the model, every one checked: the file may have been edited by
-/// hand.
+/// Converts rows of the schema to values of the model. Every value is checked, because the file may
+/// have been edited by hand.
 enum Records {
-    /// A row that holds what no table can hold.
+    /// A row with a value that no table can have.
     struct Damaged: Error, CustomStringConvertible {
         var table: String
         var reason: String
@@ -18,18 +18,18 @@ enum Records {
         try RowReader(row, table: "name").checked("name") { TableName($0) }
     }
 
-    /// Nil if nobody is named, or nobody who can be.
+    /// Returns `nil` if the row has no owner or an invalid one.
     static func owner(_ row: SQLiteRow) -> String? {
         row.text("owner").flatMap { $0.isEmpty ? nil : label($0) }
     }
 
-    /// A table in short, without a look at each die. Numbers that cannot be right are brought into
-    /// their range: the table is named, and says what is wrong when it is used.
+    /// Returns a summary of a table without decoding each die. Out-of-range numbers are clamped:
+    /// the table is listed, and its use reports the problem.
     static func summary(_ row: SQLiteRow) throws -> StoredSummary {
         func number(_ column: String, _ range: ClosedRange<Int64>) -> Int {
             Int(min(max(row.integer(column) ?? 0, range.lowerBound), range.upperBound))
         }
-        // Every die is an object without another in it.
+        // Every die is one object without nested objects.
         let dice = row.count(of: UInt8(ascii: "{"), in: "dice")
         return StoredSummary(
             name: try name(row),
@@ -47,12 +47,12 @@ enum Records {
         try RowReader(row, table: "table").json(MatchRecord.self, "record")
     }
 
-    /// The members of an entry that a game adds, as JSON; empty if there is none.
+    /// The members that a game adds to an entry, as JSON; empty if there are none.
     static func score(_ turn: Turn) -> String {
         turn.match.score == nil && turn.match.winners == nil ? "" : json(turn.match)
     }
 
-    /// The reason of a void roll that waits for contributors, until the next start.
+    /// The reason of a void roll that waits for contributors until the next start.
     static let asked = "asked"
 
     static func roll(_ row: SQLiteRow) throws -> RollRecord {
@@ -143,7 +143,7 @@ enum Records {
         )
     }
 
-    /// Its own members are in `score`, as they are on the wire.
+    /// The rest's own members are in `score`, in their wire format.
     static func rest(_ row: SQLiteRow) throws -> Rest {
         let reader = RowReader(row, table: "table")
         let json = try reader.json("score") { $0 }
@@ -178,7 +178,7 @@ enum Records {
         }
     }
 
-    /// What is counted of the faces of a table, for one size of die and one player.
+    /// The face counts of a table for one size of die and one player.
     static func faces(_ row: SQLiteRow) throws -> (
         key: FaceTally.FaceKey, counts: [Int]
     ) {
@@ -195,7 +195,7 @@ enum Records {
         return (key, counts)
     }
 
-    /// nil for a row that holds none.
+    /// Returns `nil` for an invalid row.
     static func savedRoll(_ row: SQLiteRow) -> SavedRoll? {
         guard let name = row.text("name").flatMap({ RollName($0) }),
             let expression = row.text("expression")
@@ -209,7 +209,7 @@ enum Records {
         String(decoding: value.jsonBytes(), as: UTF8.self)
     }
 
-    /// A name as it is stored: it was checked when it came.
+    /// Returns a stored name without checking it again; it was checked when it was received.
     static func label(_ text: String) -> String? {
         text.isEmpty ? nil : text
     }

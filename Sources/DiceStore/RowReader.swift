@@ -2,13 +2,13 @@ import DiceModel
 import DiceProof
 import DiceWire
 
-/// Reads the columns of one row and throws `Records.Damaged`, which names the row's table, for what
-/// does not fit.
+/// Reads the columns of one row. Throws `Records.Damaged`, which names the row's table, for invalid
+/// values.
 struct RowReader {
     private let row: SQLiteRow
     private let tableColumn: String
 
-    /// `table` is the column that holds the table's name.
+    /// Creates a reader; `table` is the column with the table's name.
     init(_ row: SQLiteRow, table: String) {
         self.row = row
         tableColumn = table
@@ -22,7 +22,7 @@ struct RowReader {
         return Int(number)
     }
 
-    /// nil if it is empty.
+    /// Returns `nil` if the column is empty.
     func digest(_ column: String) throws -> String? {
         guard row.has(column), let text = row.text(column), !text.isEmpty else {
             return nil
@@ -31,7 +31,7 @@ struct RowReader {
         return text
     }
 
-    /// True, or nil.
+    /// Returns true or `nil`.
     func flag(_ column: String) throws -> Bool? {
         try row.has(column) && int(column, atLeast: 0) > 0 ? true : nil
     }
@@ -41,10 +41,10 @@ struct RowReader {
         return edition == 0 ? nil : edition
     }
 
-    /// nil if neither the seed nor its commitment is there.
+    /// Returns `nil` if neither the seed nor its commitment is stored.
     ///
-    /// - Parameter commitment: the column of the commitment, if the seed may be lost; nil to read a
-    ///   lost seed as none.
+    /// - Parameter commitment: The column of the commitment if the seed may be lost; `nil` to read
+    ///   a lost seed as `nil`.
     func seed(_ column: String, _ derived: String, commitment: String? = nil) throws
         -> CommittedSeed?
     {
@@ -64,7 +64,7 @@ struct RowReader {
         return Timestamp(millisecondsSinceEpoch: number)
     }
 
-    /// The text of `column` as `parse` reads it.
+    /// Returns the text of `column`, converted by `parse`.
     func checked<Value>(_ column: String, _ parse: (String) -> Value?) throws -> Value {
         guard let text = row.text(column), let value = parse(text) else {
             throw damaged(column)
@@ -88,9 +88,9 @@ struct RowReader {
         }
     }
 
-    /// 2⁵³ − 1: what every JSON reader reads exactly, and far from where counting on overflows.
+    /// 2⁵³ − 1: every JSON reader reads it exactly, and further counting is far from an overflow.
     static let largest: Int64 = 9_007_199_254_740_991
-    /// Years 0000 to 9999: what a timestamp's text has room for.
+    /// Years 0000 to 9999, the range of a timestamp's text.
     private static let instants: ClosedRange<Int64> =
         -62_167_219_200_000...253_402_300_799_999
 

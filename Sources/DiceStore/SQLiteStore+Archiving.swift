@@ -89,7 +89,8 @@ extension SQLiteStore {
         return .done(count ?? 0, now)
     }
 
-    /// The id of the first of these entries, nil without entries. They are among the newest.
+    /// Returns the id of the first of these entries; `nil` without entries. They are among the
+    /// newest.
     private static func first(
         of open: OpenEntries?,
         at table: TableName,

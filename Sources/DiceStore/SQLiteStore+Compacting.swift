@@ -1,13 +1,13 @@
 import CSQLite
 
-/// Free pages go back to the disk while nothing else is done.
+/// Returns free pages to the file system while the store is idle.
 extension SQLiteStore {
-    /// The number of free pages that stay for the changes to come: 1 MB.
+    /// The number of free pages kept for later changes: 1 MB.
     static let keptPages: Int64 = 256
-    /// The number of pages that go at once, in a few milliseconds.
+    /// The number of pages freed at once, which takes a few milliseconds.
     private static let pagesAtOnce: Int64 = 256
 
-    /// Returns false if there is more to give back later.
+    /// Returns false if pages remain to be freed later.
     func giveBackPages() async -> Bool {
         guard isOpen else { return true }
         guard removing == nil else { return false }
@@ -26,10 +26,10 @@ extension SQLiteStore {
                 try connection.setDurability(.processDeath)
                 try connection.execute("PRAGMA incremental_vacuum(\(count))")
             }
-            // As long as others might have waited.
+            // Pauses for as long as others might have waited.
             try? await Task.sleep(for: start.duration(to: .now))
         }
-        // The file is shorter once the log is moved into it.
+        // The file shrinks when the log is checkpointed.
         if before < .max {
             _ = try? perform { connection in try connection.execute(Self.emptiesLog) }
         }
@@ -41,9 +41,9 @@ extension SQLiteStore {
             ?? nil
     }
 
-    /// Writes the whole file anew, so that free pages can be given back from then on, if a quarter
-    /// of it is free. Any other work that comes while the pages are collected ends that: it is
-    /// tried again after the next quiet time.
+    /// Rewrites the whole file if a quarter of it is free, so that free pages can be returned from
+    /// then on. Other work that arrives while the pages are collected interrupts it; it is retried
+    /// after the next idle period.
     private func writeAnew() -> Bool {
         guard !cannotVacuum, let free = number("PRAGMA freelist_count"),
             let all = number("PRAGMA page_count"),
@@ -68,7 +68,7 @@ extension SQLiteStore {
         } catch let error as SQLiteError where error.primaryCode == SQLITE_INTERRUPT {
             return false
         } catch {
-            // There is no room for it, for instance.
+            // For example, the disk is full.
             cannotVacuum = true
             return true
         }

@@ -1,19 +1,20 @@
 package import DiceModel
 package import DiceTable
 
-/// A table and its rows, or entries that were pruned, go with one write; the rows follow in steps.
+/// Removes tables with their rows, and pruned entries: one write hides them, and the rows are
+/// deleted in steps.
 extension SQLiteStore {
-    /// The most rows of a step.
+    /// The maximum number of rows per step.
     static let removedAtOnce = 1_000
-    /// The most matches of a step; each may be large.
+    /// The maximum number of matches per step; each may be large.
     static let matchesAtOnce = 100
-    /// The time after which a step ends: so long may a change wait for it.
+    /// The time after which a step ends, and so the maximum delay for a change.
     private static let stepTime = Duration.milliseconds(10)
 
     package nonisolated func delete(_ name: TableName) async throws(StoreError) {
         let leavesRows = try await write(.powerLoss) { connection in
             let table = name.description
-            // These are few, whatever the table has seen.
+            // These rows are few, however long the table's history is.
             for place in ["openRoll", "openThrow", "faces", "enteredFaces"] {
                 try connection.run(#"DELETE FROM \#(place) WHERE "table" = ?"#, table)
             }
@@ -43,11 +44,10 @@ extension SQLiteStore {
         }
     }
 
-    /// Hides the entries of a table up to the id `last`, to be removed in steps: `startRemoving`
-    /// after the write.
+    /// Hides the entries of a table up to the id `last`; they are deleted in steps. Call
+    /// `startRemoving` after the write.
     ///
-    /// - Parameter isDeletion: whether its matches and hidden throws go as well; a pruning leaves
-    ///   them.
+    /// - Parameter isDeletion: True to remove matches and secret throws too; a pruning keeps them.
     static func hide(
         of table: String,
         through last: Int64,
@@ -66,7 +66,7 @@ extension SQLiteStore {
         )
     }
 
-    /// Begins to remove what is gone, unless that is going on.
+    /// Starts to delete hidden rows, unless that is in progress.
     func startRemoving() {
         guard removing == nil, removesInBackground else { return }
         removing = Task { [weak self] in
@@ -76,8 +76,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Takes a step. Returns the pause until the next, in which others write; nil if no step is
-    /// left.
+    /// Takes one step. Returns the pause before the next one, in which others write; `nil` if no
+    /// step is left.
     private func removeNext() -> Duration? {
         let start = ContinuousClock.now
         do {
@@ -85,7 +85,7 @@ extension SQLiteStore {
                 return max(start.duration(to: .now), .milliseconds(1))
             }
         } catch {
-            // The disk is full, or another program has the database.
+            // The disk is full, or another program has locked the database.
             if isOpen, error.kind == .unavailable {
                 return .seconds(1)
             }
@@ -94,8 +94,8 @@ extension SQLiteStore {
         return nil
     }
 
-    /// Removes at most `removedAtOnce` rows that are gone, in a transaction of its own. Returns
-    /// false without such rows.
+    /// Deletes at most `removedAtOnce` hidden rows in one transaction. Returns false if there are
+    /// none.
     func removeStep() throws(StoreError) -> Bool {
         try perform { connection in
             try connection.setDurability(.processDeath)
@@ -105,8 +105,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Removes some of the rows that are gone, in the caller's transaction. Returns false without
-    /// such rows.
+    /// Deletes some hidden rows in the caller's transaction. Returns false if there are none.
     static func removeGone(_ connection: inout SQLiteConnection) throws -> Bool {
         guard let removal = try connection.first(Removal.next, read: Removal.init)
         else {
@@ -126,7 +125,7 @@ extension SQLiteStore {
         let end = ContinuousClock.now.advanced(by: stepTime)
         var removed = 0
         for id in ids {
-            // A look at the clock takes its time as well.
+            // Reading the clock takes time as well, so it is not read for each row.
             if removed % 32 == 31, ContinuousClock.now > end {
                 break
             }
@@ -149,7 +148,7 @@ extension SQLiteStore {
             isDone = connection.changes < matchesAtOnce
         }
         if !isDone {
-            // It is not done before the last match is gone.
+            // The removal is complete only when the last match is deleted.
             let done =
                 removed > 0 ? min(ids[removed - 1], removal.last - 1) : removal.done
             try connection.run(
@@ -163,7 +162,7 @@ extension SQLiteStore {
                 removal.table
             )
         } else {
-            // What was pruned keeps its row: hidden throws stay in the store.
+            // A pruning keeps its row in `removals`: secret throws remain in the store.
             try connection.run(
                 #"UPDATE removals SET deleted = 0, done = last WHERE "table" = ?"#,
                 removal.table
@@ -180,7 +179,7 @@ struct Removal {
     var last: Int64
     var done: Int64
 
-    /// The statement of one that is not done.
+    /// Selects a removal that is not complete.
     static let next = "SELECT * FROM removals WHERE done < last LIMIT 1"
 
     init(_ row: SQLiteRow) throws {

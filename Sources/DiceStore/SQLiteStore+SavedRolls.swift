@@ -2,7 +2,7 @@ package import DiceModel
 package import DiceTable
 
 extension SQLiteStore {
-    /// An invalid roll is left out: it can be saved again.
+    /// Skips an invalid roll; it can be saved again.
     package nonisolated func savedRolls() async throws(StoreError) -> [SavedRoll] {
         try await reader.read { connection in
             try connection.all(

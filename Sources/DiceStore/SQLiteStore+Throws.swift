@@ -102,7 +102,7 @@ extension SQLiteStore {
                 )
             }
             for open in left {
-                // A throw that cannot be read is lost: nothing is known of it but its faces.
+                // An unreadable throw is lost; only its faces are known.
                 if let thrown = open.thrown {
                     try Self.addToHistory(
                         thrown,
@@ -169,7 +169,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Leaves nothing of a secret throw but what strangers see of it.
+    /// Deletes everything of a secret throw except the version for strangers.
     static func hide(
         _ number: Int,
         of table: TableName,
@@ -203,12 +203,12 @@ extension SQLiteStore {
         }
     }
 
-    /// Returns the entry. Its faces are counted, unless it is secret.
+    /// Adds a throw to history and returns its entry. Counts its faces unless it is secret.
     ///
     /// - Parameters:
-    ///   - draws: those of a `StoredThrow`.
-    ///   - seed: in hex; empty or nil if it is lost.
-    ///   - most: what a secret throw counts for its thrower.
+    ///   - draws: The `draws` of a `StoredThrow`.
+    ///   - seed: The seed in hex; empty or `nil` if it is lost.
+    ///   - most: The bytes that a secret throw counts against its thrower's quota.
     @discardableResult
     private static func addToHistory(
         _ thrown: SealedThrow,
@@ -261,7 +261,7 @@ extension SQLiteStore {
 }
 
 extension Records {
-    /// What the query's viewers are told of it.
+    /// Returns the version of an entry that the query's viewers see.
     static func entry(_ row: SQLiteRow, for query: HistoryQuery) throws -> HistoryEntry {
         switch row.text("kind") {
         case "correction": return .corrected(try correction(row))
@@ -273,7 +273,7 @@ extension Records {
         }
     }
 
-    /// - Parameter id: of the entry; nil for a throw that is still open.
+    /// - Parameter id: The entry's id; `nil` for a throw that is still open.
     static func sealed(_ row: SQLiteRow, id: Int?) throws -> SealedThrow {
         let whole = try thrown(row, id: id)
         guard row.has("ghost"), row.text("ghost") != "" else {
@@ -284,7 +284,7 @@ extension Records {
         return SealedThrow(whole, hidden: hidden)
     }
 
-    /// - Parameter id: of the entry; nil for a throw that is still open.
+    /// - Parameter id: The entry's id; `nil` for a throw that is still open.
     private static func thrown(_ row: SQLiteRow, _ column: String = "thrown", id: Int?)
         throws
         -> ThrowResult
@@ -311,7 +311,7 @@ extension Records {
         return thrown
     }
 
-    /// The sides and faces of the throw in `row`, as in a `StoredThrow`.
+    /// Returns the sides and faces of the throw in `row`, as in a `StoredThrow`.
     static func draws(_ row: SQLiteRow) throws -> [Int] {
         let reader = RowReader(row, table: "table")
         _ = try reader.checked("by", label)
@@ -320,7 +320,7 @@ extension Records {
         return numbers
     }
 
-    /// - Parameter draws: those of a `StoredThrow`.
+    /// - Parameter draws: The `draws` of a `StoredThrow`.
     static func tally(_ draws: [Int], by: String, entered: Bool? = nil) -> FaceTally {
         var tally = FaceTally()
         for face in stride(from: 1, to: draws.count, by: 2) {
@@ -338,8 +338,8 @@ extension Records {
         tally(draws, by: thrown.by, entered: thrown.entered)
     }
 
-    /// A throw without what has columns of its own. Its id is not a real one, but without an id no
-    /// edition is written.
+    /// Returns a throw as JSON without the members that have their own columns. The id is a
+    /// placeholder, because no edition is written without an id.
     static func json(_ thrown: ThrowResult) -> String {
         var thrown = thrown
         thrown.id = thrown.number
@@ -353,7 +353,7 @@ extension Records {
 }
 
 extension JSONValue {
-    /// An object that was written when a member had another name.
+    /// Returns an object with a member renamed that older versions wrote under another name.
     fileprivate func renaming(_ old: String, to new: String) -> JSONValue {
         guard case .object(var members) = self else { return self }
         for index in members.indices where members[index].name == old {

@@ -102,9 +102,9 @@ extension SQLiteStore {
         }
     }
 
-    /// Keeps how far a match is after this turn of it, which ended or was corrected at `instant`.
+    /// Saves the state of a match after this turn, which ended or was corrected at `instant`.
     ///
-    /// - Parameter entry: the id of the entry of the turn or of its correction.
+    /// - Parameter entry: The id of the entry of the turn or of its correction.
     private static func keep(
         _ turn: Turn,
         entry: Int,
@@ -136,7 +136,7 @@ extension SQLiteStore {
         try await reader.matches(of: table, before: before, limit: limit)
     }
 
-    /// Replaces the last chain hash of a table. Returns what the new entry carries.
+    /// Replaces the last chain hash of a table. Returns the hash for the new entry.
     static func extendChain(
         of table: String,
         _ connection: inout SQLiteConnection,
@@ -172,8 +172,7 @@ extension SQLiteStore {
         try await reader.tally(query, among: among, progress)
     }
 
-    /// Adds to what is counted of a table's faces. To be called in the transaction that stores what
-    /// was rolled.
+    /// Adds to a table's face counts. Call it in the transaction that stores the roll.
     static func count(
         _ tally: FaceTally,
         of table: String,
@@ -205,8 +204,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Counts what stands in the history, in a database that has counted nothing. Entries that
-    /// cannot be read are left out.
+    /// Counts the faces in history, for a database without counts. Skips unreadable entries.
     static func countHistory(_ connection: inout SQLiteConnection) throws {
         var tallies: [TableName: FaceTally] = [:]
         try connection.query("SELECT * FROM history WHERE kind = 'turn'", []) { rows in

@@ -2,29 +2,30 @@ import CSQLite
 import DiceTable
 import Synchronization
 
-/// What a commit survives: the values of SQLite's `synchronous` for a write-ahead log.
+/// The events that a commit survives; raw values are SQLite's `synchronous` settings for a
+/// write-ahead log.
 enum Durability: String {
-    /// The death of the process: the log is written, and synced when it is next checkpointed.
+    /// A crash of the process: the log is written, and synced at its next checkpoint.
     case processDeath = "NORMAL"
-    /// Also a loss of power: the log is synced before the commit returns.
+    /// Also a power loss: the log is synced before the commit returns.
     case powerLoss = "FULL"
 }
 
-/// A write that waits to be carried out.
+/// A pending write.
 struct PendingWrite: Sendable {
     let durability: Durability
-    /// When the request for it came.
+    /// The arrival time of its request.
     let arrival: ContinuousClock.Instant
-    /// When it was called.
+    /// The time of the call.
     let call = ContinuousClock.now
-    /// Whether the task that asked for it still waits.
+    /// True while the task that requested it still waits.
     let wanted: Wanted
-    /// Writes, and returns what tells the caller so once that is committed.
+    /// Performs the write and returns a closure that informs the caller after the commit.
     let attempt: @Sendable (inout SQLiteConnection) throws -> () -> Void
     let refuse: @Sendable (any Error) -> Void
 }
 
-/// Set to false by the task's cancellation, from any thread.
+/// A flag that any thread clears when the task is cancelled.
 final class Wanted: Sendable {
     private let flag = Atomic(true)
 
@@ -36,15 +37,15 @@ final class Wanted: Sendable {
 }
 
 extension SQLiteStore {
-    /// Runs `body` in a transaction, shared with other writes that wait at the same time. When
-    /// `body` throws, nothing of what it did remains; it may then run a second time, in a
-    /// transaction of its own.
+    /// Runs `body` in a transaction, shared with other writes that are pending at the same time. If
+    /// `body` throws, all of its changes are rolled back; it may then run again in a separate
+    /// transaction.
     ///
-    /// While another program has the database locked every write waits, `patience` at the most, and
-    /// one whose task was cancelled is not done.
+    /// While another program has locked the database, every write waits, at most `patience`. A
+    /// write whose task was cancelled is not performed.
     ///
-    /// The caller's task waits where it is: one that waited on the store's thread would have to
-    /// come back to it.
+    /// The caller's task is suspended on its own executor; suspended on the store's thread, it
+    /// would have to hop back.
     func write<Value: Sendable>(
         _ durability: Durability,
         isolation: isolated (any Actor)? = #isolation,
@@ -53,7 +54,7 @@ extension SQLiteStore {
         let wanted = Wanted()
         let arrival = RequestTime.arrival ?? .now
         let result: Result<Value, StoreError> = await withTaskCancellationHandler {
-            // Makes the closure the caller's as well.
+            // Makes the closure inherit the caller's isolation.
             _ = isolation
             return await withCheckedContinuation { continuation in
                 let write = PendingWrite(
@@ -82,14 +83,14 @@ extension SQLiteStore {
         return try result.get()
     }
 
-    /// Runs `body` on the store's thread, after the calls that were made by now.
+    /// Runs `body` on the store's thread, after the calls made so far.
     private nonisolated func afterCalls(
         _ body: @escaping @Sendable (isolated SQLiteStore) -> Void
     ) {
         thread.run { self.assumeIsolated(body) }
     }
 
-    /// Runs `body` after the writes that wait.
+    /// Runs `body` after the pending writes.
     func perform<Value>(_ body: (inout SQLiteConnection) throws -> Value)
         throws(StoreError)
         -> Value
@@ -105,7 +106,7 @@ extension SQLiteStore {
     }
 
     private func commitWaiting() {
-        // Nobody waits any longer for writes that another program has delayed.
+        // Refuses writes that have waited too long for another program.
         let batch = keep(waiting, SQLiteError(SQLITE_BUSY)) { write in
             write.wanted.isSet || lastLocked.map { write.arrival > $0 } ?? true
         }
@@ -116,13 +117,13 @@ extension SQLiteStore {
         }
     }
 
-    /// Group commit: carries out all of `batch` in one transaction, with the durability of the most
-    /// demanding. When one fails, each has a transaction of its own, so that it fails alone; when
-    /// the database cannot be written at all, every one is refused at once.
+    /// Group commit: performs all of `batch` in one transaction, with the strongest durability that
+    /// any write needs. If one write fails, each is retried in its own transaction, so that only
+    /// that one fails. If the database cannot be written at all, every write is refused at once.
     private func commit(_ batch: [PendingWrite]) {
         do {
             let done = try withConnection { connection in
-                // Outside the transaction, in which it cannot change.
+                // Set outside the transaction, because it cannot change inside one.
                 let isDurable = batch.contains { $0.durability == .powerLoss }
                 try connection.setDurability(
                     isDurable ? Durability.powerLoss : .processDeath
@@ -149,7 +150,7 @@ extension SQLiteStore {
             if batch.count == 1 {
                 batch[0].refuse(failure.reason)
             } else {
-                // What comes after one that has to wait waits as well, so that the order stays.
+                // Writes after one that must wait also wait, so that the order is kept.
                 for write in batch {
                     if isTriedAgain {
                         waiting.append(write)
@@ -166,8 +167,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Refuses those for which `holds` does not. Each is looked at once, for a cancellation may
-    /// come at any moment.
+    /// Refuses the writes for which `holds` returns false. Each is checked once, because a
+    /// cancellation may arrive at any moment.
     func keep(
         _ writes: [PendingWrite],
         _ error: SQLiteError,
@@ -184,7 +185,8 @@ extension SQLiteStore {
         }
     }
 
-    /// The calls that are made meanwhile come first, so that their writes join those of `batch`.
+    /// Retries later. Calls made in the meantime are processed first, so that their writes join
+    /// those of `batch`.
     private func tryLater(_ batch: [PendingWrite], _ error: SQLiteError) {
         let now = ContinuousClock.now
         lastLocked = now
@@ -201,7 +203,7 @@ extension SQLiteStore {
     }
 }
 
-/// The transaction could be begun, but a write in it failed.
+/// The transaction began, but a write in it failed.
 private struct OneFailed: Error {
     var reason: any Error
 }

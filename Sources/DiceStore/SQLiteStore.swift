@@ -1,10 +1,10 @@
 package import DiceTable
 import Unix
 
-/// Tables and history in one SQLite file, `diced.sqlite`, on a thread of its own.
+/// Tables and history in one SQLite file, `diced.sqlite`, on its own thread.
 ///
-/// Calls take effect in the order in which they were made, and a call that was made is carried out
-/// even when the task that waits for it is cancelled. After a failure the store remains usable.
+/// Calls take effect in the order in which they were made. A call is executed even if the task that
+/// waits for it is cancelled. The store remains usable after a failure.
 package actor SQLiteStore: TableStore {
     /// The name of the database in the state folder.
     package static let fileName = "diced.sqlite"
@@ -12,37 +12,37 @@ package actor SQLiteStore: TableStore {
     /// The path of the database.
     package nonisolated let file: String
 
-    /// Whether no table has ever been created in this store.
+    /// True if no table has ever been created in this store.
     package nonisolated let isNew: Bool
 
-    /// Where its files were when it was opened.
+    /// The location of its files when it was opened.
     nonisolated let place: StorePlace
 
-    /// What was wrong with the files and has been mended, a sentence each.
+    /// The problems with the files that were repaired, a sentence each.
     package nonisolated let mended: [String]
 
-    /// How long writes took.
+    /// The durations of writes.
     package nonisolated let times = WriteTimes()
 
     nonisolated let thread: StoreThread
     nonisolated let reader: StoreReader
-    /// nil once closed.
+    /// The connection; `nil` once closed.
     private var connection: SQLiteConnection?
     nonisolated let patience: Duration
-    /// How often what waits for another program is tried again.
+    /// The interval at which a write is retried while another program has the lock.
     let retryInterval: Duration
-    /// Writes that have not begun, in the order of their calls.
+    /// Pending writes, in the order of their calls.
     var waiting: [PendingWrite] = []
-    /// When another program was last found to have the database locked.
+    /// The last time that another program had locked the database.
     var lastLocked: ContinuousClock.Instant?
-    /// Whether what waits is tried again soon.
+    /// True if a retry of pending writes is scheduled.
     var isTriedAgain = false
-    /// Removes in steps what is gone; nil while nothing is to be removed.
+    /// The task that deletes hidden rows in steps; `nil` if there is nothing to delete.
     var removing: Task<Void, Never>?
     nonisolated let removesInBackground: Bool
-    /// Whether the whole file cannot be written anew; not tried again before the next start.
+    /// True if rewriting the whole file has failed; it is not retried before the next start.
     var cannotVacuum = false
-    /// Keeps every other daemon away for as long as the store is open.
+    /// Excludes other daemons while the store is open.
     private var lock: FileLock?
     private var databaseFile: DatabaseFile?
 
@@ -50,15 +50,14 @@ package actor SQLiteStore: TableStore {
         thread.asUnownedSerialExecutor()
     }
 
-    /// Opens the store in `directory`, making both if they are missing. A store that is refused is
-    /// left as it was.
+    /// Opens the store in `directory`, creating both if they are missing. A rejected store stays
+    /// unchanged.
     ///
     /// - Parameters:
-    ///   - patience: how long another program that has the database locked is waited for.
-    ///   - retryInterval: how often a write is tried again meanwhile.
-    ///   - removesInBackground: whether rows that are gone are removed without `removeStep` being
-    ///     called.
-    ///   - upgrading: called for each step of an upgrade of an older store, which may take long.
+    ///   - patience: The maximum wait for another program's lock on the database.
+    ///   - retryInterval: The interval at which a write is retried in that time.
+    ///   - removesInBackground: True to delete hidden rows without calls of `removeStep`.
+    ///   - upgrading: Called for each step of an upgrade of an older store, which may take long.
     package init(
         directory: String,
         patience: Duration = .seconds(5),
@@ -99,13 +98,14 @@ package actor SQLiteStore: TableStore {
         databaseFile.place.rememberLog()
         place = databaseFile.place
         self.databaseFile = consume databaseFile
-        // From now on `write` waits for other programs, so that everybody waits at the same time.
+        // From now on `write` itself waits for other programs, so that all pending writes wait at
+        // the same time.
         connection.setPatience(.zero)
         let isRemoving = try OpenDatabase.hasRemovals(&connection, file: file)
         self.connection = consume connection
         thread = try StoreThread()
         reader = try StoreReader(place, patience: patience)
-        // An earlier daemon has not come to the end of it.
+        // An earlier daemon did not finish the removal.
         if isRemoving {
             Task { [weak self] in await self?.startRemoving() }
         }
@@ -115,8 +115,8 @@ package actor SQLiteStore: TableStore {
         thread.end()
     }
 
-    /// Moves everything into the main file and closes it. Closing again does nothing; every other
-    /// call then fails.
+    /// Checkpoints the write-ahead log and closes the store. Closing again does nothing; every
+    /// other call then fails.
     package func close() async throws(StoreError) {
         await reader.close()
         guard connection != nil else { return }
@@ -126,15 +126,15 @@ package actor SQLiteStore: TableStore {
             databaseFile = nil
             lock = nil
         }
-        // If this fails, nothing is lost: the next open reads the write-ahead log.
+        // If this fails, nothing is lost: the next start reads the write-ahead log.
         try perform { connection in try connection.execute(Self.emptiesLog) }
     }
 
-    /// Moves what is in the write-ahead log into the main file.
+    /// Moves the contents of the write-ahead log into the main file.
     static let emptiesLog = "PRAGMA wal_checkpoint(TRUNCATE)"
 
-    /// Gives free pages back, and shortens the write-ahead log, which grows for as long as somebody
-    /// reads what stood before it.
+    /// Frees unused pages and truncates the write-ahead log, which grows while a reader uses an
+    /// older state.
     package func tidy() async -> Bool {
         let isCompact = await giveBackPages()
         func isLong() -> Bool {
@@ -147,8 +147,8 @@ package actor SQLiteStore: TableStore {
         return !isLong() && isCompact
     }
 
-    /// Puts what is in a log that was removed where the next start finds it. The end of the process
-    /// would lose it.
+    /// Checkpoints a log whose file was removed, so that the next start finds its contents. They
+    /// would be lost when the process ends.
     func saveLog() {
         guard case .log = place.missing else { return }
         try? withConnection { connection in try connection.execute(Self.emptiesLog) }
@@ -159,7 +159,7 @@ package actor SQLiteStore: TableStore {
         _ progress: WorkProgress,
         untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Backup {
-        // A thread of its own, for it may take long.
+        // Uses its own thread, because it may take long.
         try await StoreReader(place, patience: patience).backup(
             target,
             progress,
@@ -169,7 +169,7 @@ package actor SQLiteStore: TableStore {
 
     var isOpen: Bool { connection != nil }
 
-    /// Throws when what is committed would be lost, because the file is not in its place any more.
+    /// Throws if commits would be lost because the file is no longer in its place.
     func checkPlace() throws {
         if let missing = place.missing {
             throw StoreErrorText.gone(missing)
@@ -192,7 +192,7 @@ package actor SQLiteStore: TableStore {
         folder(directory) + "/" + fileName
     }
 
-    /// SQLite may be built to read a name that begins with "file:" as a URI.
+    /// SQLite may be built to interpret a name that begins with "file:" as a URI.
     static func folder(_ directory: String) -> String {
         directory.hasPrefix("file:") ? "./" + directory : directory
     }

@@ -2,21 +2,22 @@ import Unix
 
 /// The database's schema and the marks in its header.
 ///
-/// Lists are compact JSON text and instants whole milliseconds since 1970. Nothing here can hold
+/// Lists are compact JSON text, and instants are whole milliseconds since 1970. No column can hold
 /// animation state.
 enum Schema {
-    /// "dice" in ASCII: SQLite's `application_id`, which tells our files from others.
+    /// "dice" in ASCII: SQLite's `application_id`, which identifies our files.
     static let applicationID = StoreFile.applicationID
 
     /// SQLite's `user_version` once a table has been created; 0 before.
     static let used: Int64 = 1
 
-    /// The table that says which steps a database has taken.
+    /// The table that lists the migrations of a database.
     static let record = "grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
     static let recordObject = "table 'grdb_migrations'\nCREATE TABLE \(record)"
 
-    /// The steps from an empty file to the present schema. The name of one after v13 says which
-    /// release has it first, `v14 1.1.0`: programs that do not know the step tell that version.
+    /// The steps from an empty file to the present schema. The name of a step after v13 includes
+    /// the release that introduced it, as in `v14 1.1.0`; programs that do not know the step report
+    /// that version.
     static let migrations = [
         Migration(
             name: "v1",
@@ -57,14 +58,14 @@ enum Schema {
             name: "v9",
             sql: "ALTER TABLE openRoll ADD COLUMN reason TEXT NOT NULL DEFAULT ''"
         ),
-        // 0 for an entry that does not tell its edition; that of a throw stands in its JSON.
+        // 0 for an entry without an edition; a throw's edition is in its JSON.
         Migration(
             name: "v10",
             sql: "ALTER TABLE history ADD COLUMN edition INTEGER NOT NULL DEFAULT 0"
         ),
         Migration(name: "v11", sql: games),
         Migration(name: "v12", sql: secrets),
-        // Text, because it comes back from it as it was.
+        // Text, so that it is returned exactly as it was written.
         Migration(
             name: "v13",
             sql: "ALTER TABLE tables ADD COLUMN pace TEXT NOT NULL DEFAULT '1'"
@@ -74,25 +75,25 @@ enum Schema {
         Migration(name: "v16 2.1.0", sql: removals + filters + storage),
     ]
 
-    /// What a database holds once the first `count` steps are done, as `SQLiteConnection.objects`
-    /// tells it.
+    /// Returns the objects of a database after the first `count` steps, in the format of
+    /// `SQLiteConnection.objects`.
     static func objects(after count: Int) throws -> Set<String> {
         var connection = try SQLiteConnection(":memory:")
         try connection.migrate(Array(migrations.prefix(count)))
         return try connection.objects()
     }
 
-    /// Where the entries of a database are that has taken these steps.
+    /// Returns the source of the entries in a database that has taken these steps.
     static func entries(after taken: [String]) -> String {
         taken.contains("v16 2.1.0") ? "entries" : "history"
     }
 
-    /// The table that counts the faces that were drawn, or entered.
+    /// Creates the table of face counts, of drawn or entered faces.
     static func faces(entered: Bool) -> String {
         entered ? "enteredFaces" : "faces"
     }
 
-    /// How often each face came in the turns that have ended, as a list of a number for each face.
+    /// The count of each face in ended turns, as a list with a number for each face.
     private static func counts(entered: Bool) -> String {
         """
         CREATE TABLE \(faces(entered: entered)) (
@@ -105,7 +106,7 @@ enum Schema {
         """
     }
 
-    /// A throw is one JSON text, in the open and in history: nothing asks for a part of it.
+    /// A throw is one JSON text, both open and in history, because no query needs a part of it.
     private static let throwing = """
         ALTER TABLE tables ADD COLUMN throwCount INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE history ADD COLUMN thrown TEXT NOT NULL DEFAULT '';
@@ -122,8 +123,8 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// In hex; empty if there is none. The link of the last entry of a table is in `tables.chain`,
-    /// because entries may be damaged, and a table may have none.
+    /// In hex; empty if there is none. A table's last chain hash is in `tables.chain`, because
+    /// entries may be damaged, and a table may have none.
     private static let seeds = """
         -- Of the open turn and of the next throw; the commitment stays where a backup has left out the seed.
         ALTER TABLE tables ADD COLUMN commitment TEXT NOT NULL DEFAULT '';
@@ -146,7 +147,7 @@ enum Schema {
         ALTER TABLE history ADD COLUMN chain TEXT NOT NULL DEFAULT '';
         """
 
-    /// Empty without a game; the document of the game apart from how far its match is, which each
+    /// Empty without a game. The game document does not include the state of the match, which each
     /// turn writes.
     private static let games = """
         ALTER TABLE tables ADD COLUMN game TEXT NOT NULL DEFAULT '';
@@ -163,17 +164,17 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Empty but of secret throws: what strangers are told, and the sides and faces to count once a
-    /// throw is shown.
+    /// Empty except for secret throws: the version for strangers, and the sides and faces to count
+    /// when the throw is shown.
     private static let secrets = """
         ALTER TABLE openThrow ADD COLUMN ghost TEXT NOT NULL DEFAULT '';
         ALTER TABLE history ADD COLUMN ghost TEXT NOT NULL DEFAULT '';
         ALTER TABLE history ADD COLUMN faces TEXT NOT NULL DEFAULT '';
         """
 
-    /// Whether dice are real ones, and those of a roll were. Of the open turn: whether it goes on
-    /// with the locks of a full one, and the edition of its entry. A turn that has a roll keeps the
-    /// third.
+    /// Flags for real dice, of a table and of a roll. For the open turn: a flag that it continues
+    /// with the locks of a full turn, and the edition of its entry. A turn that already has a roll
+    /// keeps edition three.
     private static let openTurns = """
         ALTER TABLE tables ADD COLUMN hand INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE openRoll ADD COLUMN entered INTEGER NOT NULL DEFAULT 0;
@@ -185,9 +186,9 @@ enum Schema {
 
         """
 
-    /// The digest of an entry of the fifth edition; whether a turn was ended for a player who was
-    /// away; whether a bot acted. A turn that has a roll keeps its edition. An entry of kind `rest`
-    /// has the number of its match in `turn`, and the rest of its members in `score`.
+    /// The digest of a fifth-edition entry, and flags for a turn ended for an absent player and for
+    /// an action of a bot. A turn that already has a roll keeps its edition. An entry of kind
+    /// `rest` has the number of its match in `turn` and its other members in `score`.
     private static let digests = """
         ALTER TABLE history ADD COLUMN digest TEXT NOT NULL DEFAULT '';
         ALTER TABLE history ADD COLUMN absent INTEGER NOT NULL DEFAULT 0;
@@ -197,13 +198,12 @@ enum Schema {
 
         """
 
-    /// Decides which rows of `history` and `matches` exist. A deletion or a pruning writes one row
-    /// of `removals`; the rows themselves follow in steps (`SQLiteStore.removeStep`). Whoever reads
-    /// entries reads the view `entries`.
+    /// Decides which rows of `history` and `matches` are visible. A deletion or a pruning writes
+    /// one row of `removals`; the rows themselves are deleted in steps (`SQLiteStore.removeStep`).
+    /// Code that reads entries uses the view `entries`.
     ///
-    /// Ids are never used twice, so a new table of the same name has higher ones. Keys of other
-    /// tables refer to `tables` but are not enforced: the rows of a deleted table remain for a
-    /// while.
+    /// Ids are never reused, so a new table with the same name has higher ids. References to
+    /// `tables` are not enforced: the rows of a deleted table remain for a while.
     private static let removals = """
         CREATE TABLE removals (
             "table" TEXT NOT NULL PRIMARY KEY,
@@ -244,12 +244,12 @@ enum Schema {
 
         """
 
-    /// How many ids a row of `spans` is for.
+    /// The number of ids that a row of `spans` covers.
     static let spanSize: Int64 = 1_024
 
-    /// Indexes of the filters of history. Entries are in the order of their ids, and clocks go
-    /// back: no index of instants has that order. Each row of `spans` has the first and the last
-    /// instant of 1,024 ids, so a search skips the others.
+    /// Indexes for the filters of history. Entries are ordered by id, and clocks may be set back,
+    /// so no index of instants has that order. Each row of `spans` has the first and the last
+    /// instant of 1,024 ids, so that a search skips the others.
     private static let filters = """
         CREATE INDEX historyOfKind ON history ("table", kind);
         CREATE INDEX historyOfPlayer ON history ("table", by, kind);
@@ -268,9 +268,9 @@ enum Schema {
 
         """
 
-    /// What each player keeps in history, in bytes, in a table that every change of `history` keeps
-    /// right. An entry counts its texts and what a row has besides; of a secret throw, which must
-    /// tell nothing of its faces, what it may take at most.
+    /// The bytes that each player uses in history, in a table that every change of `history`
+    /// updates. An entry counts its texts and a fixed size for the rest of its row. A secret throw
+    /// counts its maximum size, so that the count reveals nothing about its faces.
     private static let storage = """
         ALTER TABLE history ADD COLUMN most INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE openThrow ADD COLUMN most INTEGER NOT NULL DEFAULT 0;
@@ -293,7 +293,7 @@ enum Schema {
 
         """
 
-    /// The bytes that a row of `history` counts, in SQL. Hashes, ids and instants take some 400.
+    /// The size of a row of `history` in bytes, in SQL. Hashes, ids and instants take about 400.
     private static func size(of row: String) -> String {
         let texts = ["rolls", "dice", "thrown", "ghost", "faces", "score"].map {
             "length(CAST(\(row).\($0) AS BLOB))"
@@ -340,16 +340,16 @@ enum Schema {
         """
 }
 
-/// A step from one schema to the next. One that was released never changes.
+/// A step from one schema to the next. A released step never changes.
 struct Migration {
     var name: String
     var sql: String
-    /// What SQL cannot say, after it and in the same transaction.
+    /// Work that SQL cannot express, run after the SQL in the same transaction.
     var work: (@Sendable (inout SQLiteConnection) throws -> Void)?
 
-    /// The SQL of `steps` for an empty file. A column that is added to one of their tables, which
-    /// are strict, stands in it from the beginning, where SQLite would put it: whenever one is
-    /// added, SQLite reads the whole schema again.
+    /// Returns the SQL of `steps` for an empty file. Columns that later steps add to one of their
+    /// tables, which are strict, are part of `CREATE TABLE`, where SQLite would put them: after
+    /// each added column SQLite reads the whole schema again.
     static func script(_ steps: [Migration]) -> String {
         var added = [Substring: String]()
         var lines = [String]()
@@ -380,10 +380,10 @@ struct Migration {
 }
 
 extension SQLiteConnection {
-    /// Takes the steps that the database has not taken, all or none, and writes down which. A new
-    /// store is synced once, not for each step.
+    /// Runs all pending steps, or none, and records them. A new store is synced once instead of
+    /// after each step.
     ///
-    /// The names are in the table in which GRDB's migrator kept them, which made the first stores.
+    /// The names are in the table of GRDB's migrator, which created the first stores.
     mutating func migrate(_ migrations: [Migration]) throws {
         let taken = try takenMigrations()
         let steps = migrations.filter { !taken.contains($0.name) }
@@ -406,15 +406,16 @@ extension SQLiteConnection {
         }
     }
 
-    /// The names of the steps that the database has taken, those of newer programs among them.
+    /// Returns the names of the steps that the database has taken, including those of newer
+    /// programs.
     mutating func takenMigrations() throws -> [String] {
-        // Nothing else of that name is read.
+        // Ignores any other object with that name.
         guard try objects().contains(Schema.recordObject) else { return [] }
         return try all("SELECT identifier FROM grdb_migrations") { $0.text(0) ?? "" }
     }
 
-    /// Tables, indexes and all else that has been made here, each as `table 'tables'` and, on a
-    /// line of its own, the SQL that makes it; what SQLite makes by itself is left out.
+    /// Returns the tables, indexes and other objects created here, each as `table 'tables'` and, on
+    /// a separate line, its SQL. Objects that SQLite creates by itself are omitted.
     mutating func objects() throws -> Set<String> {
         let rows = try all("SELECT type, name, sql FROM sqlite_master") { row in
             (row.text(0) ?? "", row.text(1) ?? "", row.text(2))

@@ -2,10 +2,10 @@ import DiceTable
 import Glibc
 import Unix
 
-/// The folder of the store and the files in it, before SQLite sees them.
+/// The state folder and its files, prepared before SQLite opens them.
 enum StateFolder {
-    /// Makes the folder if it is missing, with its parents, only for this user (0700); one that
-    /// others may use is taken from them.
+    /// Creates the folder and its parents if they are missing, for this user alone (0700).
+    /// Withdraws others' access to an existing folder.
     static func prepare(_ folder: String, _ mended: inout [String]) throws(StoreError) {
         do {
             let own = try OwnFolder(making: folder)
@@ -36,14 +36,15 @@ enum StateFolder {
         }
     }
 
-    /// Makes an empty file if there is none, only for this user (0600; SQLite gives its other files
-    /// the same mode). One that others may use is taken from them. Returns its size in bytes.
+    /// Creates an empty file if there is none, for this user alone (0600; SQLite gives its other
+    /// files the same mode). Withdraws others' access to an existing file. Returns its size in
+    /// bytes.
     static func prepare(file: String, _ mended: inout [String]) throws(StoreError)
         -> Int
     {
         do {
             let log = try FileStatus(file + "-wal")?.size ?? 0
-            // Through a link, two state folders with a lock each would share one database.
+            // Through a link, two state folders with separate locks would share one database.
             guard !isLink(file) else { throw SystemError(ELOOP) }
             let found = try FileStatus(file)
             if let found {
@@ -53,7 +54,7 @@ enum StateFolder {
                 try keepToOurselves(file, found, &mended) { mode throws(SystemError) in
                     guard chmod(file, mode) == 0 else { throw SystemError.last }
                 }
-                // Not opened to find out: closing it would drop the locks of SQLite in this
+                // Checked without opening the file: closing it would drop SQLite's locks in this
                 // process.
                 guard access(file, R_OK | W_OK) == 0 else { throw SystemError.last }
             }
@@ -78,8 +79,7 @@ enum StateFolder {
         }
     }
 
-    /// Rolls and names are nobody else's business, and anybody who may write here can make the
-    /// daemon do anything.
+    /// Rolls and names are private, and anyone with write access here controls the daemon.
     private static func keepToOurselves(
         _ path: String,
         _ found: FileStatus,
@@ -113,9 +113,10 @@ enum StateFolder {
     }
 }
 
-/// How much room a store takes on the disk.
+/// The disk space that a store uses.
 package enum StoreSize {
-    /// Bytes of a database and its log; nil if the database is not to be seen.
+    /// Returns the size of a database and its log in bytes; `nil` if the database is not
+    /// accessible.
     package static func bytes(of file: String) -> Int? {
         guard let database = (try? FileStatus(file)).flatMap(\.self) else { return nil }
         let log = (try? FileStatus(file + "-wal")).flatMap(\.self)

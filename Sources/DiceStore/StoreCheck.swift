@@ -2,23 +2,23 @@ import CSQLite
 package import DiceTable
 import Unix
 
-/// What was found in a backup.
+/// The result of examining a backup.
 package struct BackupReport: Sendable, Hashable {
-    /// What is wrong, a sentence each.
+    /// The problems, a sentence each.
     package var problems: [String] = []
-    /// That a newer version has written it, in a sentence; nil unless it has.
+    /// A sentence that names the newer version that wrote the backup; `nil` if none did.
     package var newer: String?
-    /// What it holds; nil if something is wrong.
+    /// A description of the contents; `nil` if there is a problem.
     package var contents: String?
 }
 
-/// Examines a store, also beside a daemon that uses it or starts with it: it takes no lock that
-/// others wait for, and changes nothing.
+/// Examines a store, even while a daemon uses or opens it: takes no lock that others wait for, and
+/// changes nothing.
 package enum StoreCheck {
-    /// A sentence for each thing that is wrong with the store in a folder. Throws `StoreError` if
-    /// there is no store, or one that cannot be read.
+    /// Returns a sentence for each problem of the store in a folder. Throws `StoreError` if there
+    /// is no store, or if it cannot be read.
     ///
-    /// - Parameter patience: how long another program that has the database locked is waited for.
+    /// - Parameter patience: The maximum wait for another program's lock on the database.
     package static func problems(directory: String, patience: Duration = .seconds(5))
         throws(StoreError) -> [String]
     {
@@ -32,8 +32,8 @@ package enum StoreCheck {
         return try report(of: file, patience).problems
     }
 
-    /// What a backup holds, or what is wrong with it. Makes no file beside it. Throws `StoreError`:
-    /// `unreadable` if it is not a whole file that can be read.
+    /// Returns the contents of a backup or its problems. Creates no file beside it. Throws
+    /// `StoreError`: `unreadable` if it is not a complete, readable file.
     package static func report(ofBackup file: String) throws(StoreError) -> BackupReport {
         _ = try StoreRestore.source(file, for: nil)
         do {
@@ -63,8 +63,8 @@ package enum StoreCheck {
         }
     }
 
-    /// What is wrong with a database, and what it holds; nil instead of the contents if something
-    /// is wrong.
+    /// Returns the problems of a database and its contents; `nil` instead of the contents if there
+    /// is a problem.
     static func report(
         of file: String,
         _ patience: Duration = .seconds(5)
@@ -72,7 +72,7 @@ package enum StoreCheck {
         do {
             if try DatabaseFile.mode(of: file) == .writeAheadLog, try !hasLog(file) {
                 let report = try? examine(file, .immutable, patience)
-                // A daemon that was started meanwhile has changed what was read.
+                // A daemon started in the meantime has changed the data.
                 if let report, try report.problems.isEmpty || !hasLog(file) {
                     return report
                 }

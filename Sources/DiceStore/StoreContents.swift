@@ -1,11 +1,11 @@
 import DiceModel
 
-/// What a store holds: `3 tables, 120 turns and 14 throws, from 2026-11-01 to 2026-11-24`.
+/// A description of a store: `3 tables, 120 turns and 14 throws, from 2026-11-01 to 2026-11-24`.
 struct StoreContents: CustomStringConvertible {
     private let tables: Int64
     private let turns: Int64
     private let throwCount: Int64
-    /// When the first entry ended, and the last.
+    /// The end times of the first and the last entry.
     private let span: ClosedRange<Int64>?
 
     init(_ connection: inout SQLiteConnection) throws {

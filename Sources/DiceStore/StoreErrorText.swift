@@ -1,9 +1,9 @@
 import CSQLite
 import DiceTable
 
-/// What went wrong, as a sentence that names the file and says what to do.
+/// Failures as sentences that name the file and say what to do.
 enum StoreErrorText {
-    /// A row that the daemon counts on is not there.
+    /// A row that must exist is missing.
     struct Missing: Error {
         var what: String
     }
@@ -19,15 +19,15 @@ enum StoreErrorText {
         }
     }
 
-    /// What may be done beside an upgrade, by a daemon.
+    /// The alternative to an upgrade, for a daemon.
     private static let otherFolder = ", or start with another --state-dir"
 
-    /// The error for a backup that `newer` has of a store.
+    /// Returns the error for a backup that is newer than this program.
     static func newer(backup error: StoreError) -> StoreError {
         StoreError(.newer, error.description.replacing(otherFolder, with: ""))
     }
 
-    /// - Parameter steps: the names of the migrations that are not known here, `v14 1.1.0`.
+    /// - Parameter steps: The names of the unknown migrations, as in `v14 1.1.0`.
     static func newer(_ file: String, steps: [String]) -> StoreError {
         let versions = steps.compactMap { $0.split(separator: " ").dropFirst().last }
         func numbers(_ version: Substring) -> [Int] {
@@ -51,7 +51,7 @@ enum StoreErrorText {
         )
     }
 
-    /// One table of a store whose others are good.
+    /// Returns the error for one damaged table in an otherwise good store.
     static func damaged(_ table: Records.Damaged, file: String) -> StoreError {
         StoreError(
             .corrupt,
@@ -76,7 +76,7 @@ enum StoreErrorText {
         }
     }
 
-    /// What failed is the copy that a backup writes, not the store.
+    /// The failure of the copy that a backup writes, not of the store.
     struct TargetFailure: Error {
         let reason: SQLiteError
         let path: String

@@ -1,8 +1,8 @@
 import Unix
 
-/// Where a store's files are, to notice when their names no longer lead to them.
+/// The location of a store's files, to detect that their names no longer lead to them.
 struct StorePlace: Sendable {
-    /// Of the database.
+    /// The path of the database.
     let path: String
     private let database: FileIdentity?
     private var log: FileIdentity?
@@ -19,13 +19,13 @@ struct StorePlace: Sendable {
 
     private var logPath: String { path + "-wal" }
 
-    /// Takes the write-ahead log that is there for the one of the open connection.
+    /// Records the write-ahead log now at its path as the one of the open connection.
     mutating func rememberLog() {
         log = FileIdentity(logPath)
     }
 
-    /// What is not in its place any more; nil if all is. What is written then is lost with the last
-    /// connection.
+    /// Returns the file that is no longer in its place; `nil` if all are. Later writes would be
+    /// lost when the last connection closes.
     enum Missing: Equatable {
         /// The state folder, or the database in it.
         case database(path: String)

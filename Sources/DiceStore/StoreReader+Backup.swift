@@ -6,13 +6,13 @@ import Glibc
 import Unix
 
 extension StoreReader {
-    /// How many pages are copied before a cancellation is looked for.
+    /// The number of pages copied between two checks for cancellation.
     private static let piece: Int32 = 1_024
 
-    /// Copies what is committed now into one file, for its user alone (0600), which is there when
-    /// all of it is.
+    /// Copies the committed data into one file for its user alone (0600). The file appears when it
+    /// is complete.
     ///
-    /// - Parameter untold: asked for when all is copied.
+    /// - Parameter untold: Called when everything is copied.
     func backup(
         _ target: BackupTarget,
         _ progress: WorkProgress,
@@ -48,7 +48,7 @@ extension StoreReader {
         file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     }
 
-    /// Names the place in errors of it.
+    /// Adds the destination to its errors.
     private static func naming(
         _ path: String,
         _ store: String,
@@ -109,7 +109,7 @@ extension StoreReader {
 
     /// Writes the copy into an empty file.
     ///
-    /// - Parameter name: the path in errors, that of the finished copy.
+    /// - Parameter name: The path of the finished copy, for errors.
     private func fill(
         _ path: String,
         describedAs name: String,
@@ -142,7 +142,7 @@ extension StoreReader {
                     { work in CopyWork.mustEnd(work) ? 1 : 0 },
                     work.pointer
                 )
-                // Neither the size of the file nor what is free in it tells of what was there.
+                // Neither the file's size nor its free pages reveal the omitted data.
                 try target.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 try target.run("VACUUM INTO ?", path)
                 sqlite3_progress_handler(target.handle, 0, nil, nil)
@@ -150,13 +150,13 @@ extension StoreReader {
         }
     }
 
-    /// Nil if there is none.
+    /// Returns `nil` if there is none.
     private static func folder(of path: String) -> FileIdentity? {
         FileIdentity(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
     }
 
-    /// Whether the file there is a backup that this user has made; nil if nothing is there. A link
-    /// is not a backup, whatever it leads to.
+    /// Returns true if the file is a backup created by this user; `nil` if there is no file. A link
+    /// is never a backup.
     private static func isBackup(_ path: String, beside store: String)
         throws(SystemError) -> Bool?
     {
@@ -178,10 +178,10 @@ extension StoreReader {
         return try StoreFile.isOurs(path)
     }
 
-    /// The transaction keeps what is copied as it is, however long it takes, and nobody waits for
-    /// it.
+    /// Copies in a transaction, so that the data stays consistent however long it takes, without
+    /// delaying anyone.
     ///
-    /// - Parameter progress: called after each piece with the bytes that are copied, and all.
+    /// - Parameter progress: Called after each piece with the bytes copied and the total.
     static func copy(
         _ source: inout SQLiteConnection,
         to path: String,
@@ -222,7 +222,7 @@ extension StoreReader {
         guard code == SQLITE_DONE else { throw place.failure(SQLiteError(code)) }
     }
 
-    /// The file has no name yet, and is synced at the end.
+    /// The file has no name yet and is synced at the end.
     private static func partial(_ path: String) throws -> SQLiteConnection {
         let target = try SQLiteConnection(path)
         try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
@@ -235,8 +235,7 @@ extension StoreReader {
         return target
     }
 
-    /// A backup knows nothing of what is still to be rolled, of what is not told yet, and of
-    /// entries that are gone.
+    /// Omits rolls that are still pending, data that is not public yet, and removed entries.
     private static func leaveOut(_ untold: Untold, of target: inout SQLiteConnection)
         throws
     {
@@ -262,8 +261,8 @@ extension StoreReader {
         }
     }
 
-    /// Leaves dice, match and rolls as they were before the roll, which may have begun after the
-    /// copy was made.
+    /// Restores dice, match and rolls to their state before the roll, which may have begun after
+    /// the copy was made.
     private static func leaveOut(
         after before: StoredTable,
         _ target: inout SQLiteConnection
@@ -290,8 +289,8 @@ extension StoreReader {
         )
     }
 
-    /// Throws in flight stay, so that none is missing in the history, as if they had been cut off,
-    /// without their faces and all that follows from them.
+    /// Keeps throws in flight, so that history has no gap, as if they had been interrupted: without
+    /// their faces and everything derived from them.
     private static func leaveOutFlights(_ target: inout SQLiteConnection) throws {
         let flights = try target.all("SELECT * FROM openThrow") {
             try? Records.sealed($0, id: nil).unsealed.whole
@@ -310,16 +309,16 @@ extension StoreReader {
     }
 }
 
-/// Where a backup is written. Its disk and its folder may fail as those of the store may.
+/// The destination of a backup. Its disk and folder may fail as those of the store may.
 struct BackupPlace {
     let path: String
 
-    /// Subcodes of `SQLITE_IOERR` that come from writing (sqlite.org/rescode.html): WRITE, FSYNC,
+    /// Subcodes of `SQLITE_IOERR` for failed writes (sqlite.org/rescode.html): WRITE, FSYNC,
     /// DIR_FSYNC, TRUNCATE, DELETE, CLOSE and DIR_CLOSE.
     private static let writing: Set<Int32> = [3, 4, 5, 6, 10, 16, 17]
 
-    /// Names this place in errors of a connection to the copy. What is wrong with the contents
-    /// comes from the store.
+    /// Names this destination in errors of a connection to the copy. Errors in the contents come
+    /// from the store.
     func naming<Value: ~Copyable>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -330,7 +329,7 @@ struct BackupPlace {
         }
     }
 
-    /// The error of a step that reads the store and writes the copy.
+    /// Returns the error of a step that reads the store and writes the copy.
     func failure(_ error: SQLiteError) -> any Error {
         let isWriting =
             error.primaryCode == SQLITE_IOERR && Self.writing.contains(error.code >> 8)
@@ -338,7 +337,7 @@ struct BackupPlace {
             ? StoreErrorText.TargetFailure(reason: error, path: path) : error
     }
 
-    /// The store is only read, so it is the copy that cannot be written.
+    /// The store is only read, so the failed write is to the copy.
     private func refusesWriting(_ error: SQLiteError) -> Bool {
         [SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH, SQLITE_CANTOPEN]
             .contains(
@@ -347,7 +346,8 @@ struct BackupPlace {
     }
 }
 
-/// How far a copy is: first everything is copied, then it is written without what is left out.
+/// The progress of a copy: first everything is copied, then it is rewritten without the omitted
+/// data.
 private final class CopyWork {
     private let progress: WorkProgress
     private let path: String
@@ -358,7 +358,7 @@ private final class CopyWork {
         self.path = path
     }
 
-    /// For a callback of SQLite, while this value lives.
+    /// A pointer for an SQLite callback; valid while this object lives.
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     func hasCopied(_ bytes: Int, of size: Int) {
@@ -366,7 +366,7 @@ private final class CopyWork {
         progress.set(done: bytes, of: 2 * size)
     }
 
-    /// Whether the task is cancelled. Notes how much is written.
+    /// Returns true if the task is cancelled. Records the bytes written.
     static func mustEnd(_ pointer: UnsafeMutableRawPointer?) -> Bool {
         if let pointer {
             let work = Unmanaged<CopyWork>.fromOpaque(pointer).takeUnretainedValue()

@@ -2,14 +2,13 @@ import DiceModel
 import DiceTable
 import DiceWire
 
-/// Reads over a connection and on a thread of its own, so that no write waits for a reader. It sees
-/// what has been committed.
+/// Reads committed data over its own connection and thread, so that no write waits for a reader.
 actor StoreReader {
     let place: StorePlace
     var file: String { place.path }
     private let patience: Duration
     private nonisolated let thread: StoreThread
-    /// Opened by the first read.
+    /// The connection; opened by the first read.
     private var connection: SQLiteConnection?
     private var isClosed = false
 
@@ -27,7 +26,7 @@ actor StoreReader {
         thread.end()
     }
 
-    /// Every later read fails.
+    /// Closes the reader; every later read fails.
     func close() {
         connection = nil
         isClosed = true
@@ -47,7 +46,7 @@ actor StoreReader {
         }
     }
 
-    /// Throws if it would not read what the store holds: some of that is in the log.
+    /// Throws if the connection would not see the whole store, because a part is in a missing log.
     private func newConnection() throws -> SQLiteConnection {
         if let missing = place.missing {
             throw StoreErrorText.gone(missing)
@@ -64,8 +63,8 @@ actor StoreReader {
         }
     }
 
-    /// However few entries match, others read between two stretches. Ends early, with part of the
-    /// page, if the task is cancelled.
+    /// Lets other reads run between two stretches, however few entries match. Ends early, with a
+    /// partial page, if the task is cancelled.
     func page(_ query: HistoryQuery, among: Set<TableName>?) async throws(StoreError)
         -> HistoryPage
     {
@@ -74,7 +73,7 @@ actor StoreReader {
             await Task.yield()
         }
         guard let table = query.table.name else { return search.page }
-        // Read last: what was pruned meanwhile is left out.
+        // Read last, to omit entries that were pruned in the meantime.
         var page = search.page
         page.archived = try read { try Records.archived(of: table, &$0) }
         if let last = page.archived?.last, !query.archived {
@@ -83,7 +82,8 @@ actor StoreReader {
         return page
     }
 
-    /// Others read between two stretches. Ends early, with a part, if the task is cancelled.
+    /// Lets other reads run between two stretches. Ends early, with a partial count, if the task is
+    /// cancelled.
     func tally(
         _ query: HistoryQuery,
         among: Set<TableName>?,
@@ -91,14 +91,13 @@ actor StoreReader {
     ) async throws(StoreError) -> HistoryTally {
         var count = HistoryCount(query, among: among)
         while !Task.isCancelled, try read({ try count.go(&$0, progress) }) {
-            // A pause of its own: the page's is in `page`.
+            // A separate pause; a page pauses in `page`.
             await Task.yield()
         }
         return count.tally
     }
 
-    /// Reads as many matches as have room in a page, newest first, and whether there are older
-    /// ones.
+    /// Returns as many matches as fit in a page, newest first, and whether older ones remain.
     func matches(of table: TableName, before: Int?, limit: Int) throws(StoreError) -> (
         page: [MatchRecord], more: Bool
     ) {
@@ -121,8 +120,7 @@ actor StoreReader {
     }
 }
 
-/// What a page of an answer has room for on the wire: so many, and at most 512 KiB with what
-/// surrounds them.
+/// The capacity of a page: a number of items, and at most 512 KiB on the wire including overhead.
 struct PageRoom {
     private var count: Int
     private var bytes = 511 * 1_024
@@ -134,7 +132,7 @@ struct PageRoom {
 
     var isFull: Bool { count == 0 }
 
-    /// Whether one of so many bytes fits, and counts it then. The first always does.
+    /// Returns true and counts the item if one of `size` bytes fits. The first item always fits.
     mutating func takes(_ size: Int) -> Bool {
         guard isEmpty || size < bytes else { return false }
         count = count - 1
@@ -145,12 +143,12 @@ struct PageRoom {
 }
 
 extension StoreReader {
-    /// nil if there is no table of this name.
+    /// Returns `nil` if there is no table with this name.
     func faces(_ query: FaceQuery, at table: TableName) throws(StoreError)
         -> StoredFaces?
     {
         try read { connection in
-            // All as they are at one moment: a turn that ends meanwhile is counted once.
+            // One transaction, so that a turn that ends in the meantime is counted once.
             try connection.execute("BEGIN")
             defer {
                 try? connection.execute("ROLLBACK")

@@ -3,26 +3,26 @@ package import DiceTable
 import Glibc
 import Unix
 
-/// Puts a copy of a store in the place of the store of a folder, which is kept beside it.
+/// Replaces the store in a folder with a copy; the old store is kept beside it.
 ///
-/// The copy is written beside the store, examined and synced. Then a note names what is kept and
-/// under which name: from that instant on the restore is finished, by this process or, if it is
+/// The copy is written beside the store, examined and synced. Then a note records the kept store
+/// and its new name. From that moment the restore will be completed, by this process or, if it is
 /// killed, by the next start.
 package struct StoreRestore {
     private let store: String
     private var copy: String { store + ".restoring" }
     private var note: String { store + ".restored" }
 
-    /// - Parameter store: the path of the database that is to be replaced.
+    /// - Parameter store: The path of the database to replace.
     init(_ store: String) {
         self.store = store
     }
 
-    /// What the file holds, and what the store of the folder does, a sentence each. Changes
+    /// Returns descriptions of the file and of the store in the folder, a sentence each. Changes
     /// nothing.
     ///
     /// Throws `StoreError`: `unreadable` if the file cannot be read, `corrupt` or `newer` if it is
-    /// no store to put in place.
+    /// not a store that can be restored.
     package static func preview(_ file: String, directory: String) throws(StoreError)
         -> [String]
     {
@@ -44,15 +44,15 @@ package struct StoreRestore {
         return ["\(file) holds \(held)", "\(store) \(present)"]
     }
 
-    /// Puts a copy of the file in the place of the folder's store. Returns the path under which
-    /// that store is kept; nil if there was none.
+    /// Replaces the folder's store with a copy of the file. Returns the path of the old store;
+    /// `nil` if there was none.
     ///
-    /// Throws what `preview` throws, `held` if a daemon uses the folder, and `unavailable` if the
-    /// copy cannot be written. Then nothing has changed.
+    /// Throws the errors of `preview`, `held` if a daemon uses the folder, and `unavailable` if the
+    /// copy cannot be written. Nothing has changed then.
     ///
     /// - Parameters:
-    ///   - file: the copy to put in place; `-` is standard input.
-    ///   - now: the instant in the name of what is kept.
+    ///   - file: The copy to restore; `-` is standard input.
+    ///   - now: The time in the old store's new name.
     package static func restore(_ file: String, into directory: String, now: Timestamp)
         throws(StoreError) -> String?
     {
@@ -77,8 +77,8 @@ package struct StoreRestore {
             unlink(restore.copy)
             throw error
         }
-        // What is in its log moves into the file that is kept. SQLite would remove the log of a
-        // damaged one.
+        // Checkpoints the log into the file that is kept. For a damaged store SQLite would delete
+        // the log.
         if isThere, (try? StoreCheck.report(of: store))?.contents != nil {
             try? SQLiteConnection(store).execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
@@ -90,8 +90,8 @@ package struct StoreRestore {
         return isThere ? "\(store).\(instant)" : nil
     }
 
-    /// Finishes a restore that was cut off, and takes away what was left of one that had not come
-    /// that far. Returns what is to be said of it; nil if there was none.
+    /// Completes an interrupted restore, and removes the leftovers of one that was interrupted
+    /// earlier. Returns a sentence for the user; `nil` if there was none.
     func finish() throws(StoreError) -> String? {
         do {
             guard let noted = try noted() else {
@@ -101,7 +101,8 @@ package struct StoreRestore {
                     "a restore was cut off before it took effect; the tables are those of before"
             }
             if try FileStatus(copy) != nil {
-                // The file goes last: what has no file in its place yet is still to be moved.
+                // The database file is moved last: while its place is empty, there is still
+                // something to move.
                 for suffix in ["-wal", ""] {
                     try move(store + suffix, to: noted.kept + suffix)
                 }
@@ -140,7 +141,7 @@ package struct StoreRestore {
         _ = try finish()
     }
 
-    /// Nil if there is no whole note.
+    /// Returns `nil` if there is no complete note.
     private func noted() throws -> (kept: String, file: String)? {
         guard try FileStatus(note) != nil else { return nil }
         var text: [UInt8] = []
@@ -182,9 +183,9 @@ package struct StoreRestore {
         guard fsync(folder.number) == 0 else { throw SystemError.last }
     }
 
-    /// Opens the copy that was named, which is a whole file of its own.
+    /// Opens the named copy, which must be a complete file.
     ///
-    /// - Parameter store: what it must not be; nil for nothing.
+    /// - Parameter store: The store that the copy must not be; `nil` for no such check.
     static func source(_ file: String, for store: String?) throws(StoreError)
         -> Descriptor
     {
@@ -218,7 +219,7 @@ package struct StoreRestore {
         }
     }
 
-    /// - Parameter name: what the file is called in errors.
+    /// - Parameter name: The file's name in errors.
     private static func wholeContents(of file: String, named name: String)
         throws(StoreError)
         -> StoreContents

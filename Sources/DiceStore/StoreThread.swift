@@ -5,23 +5,24 @@ import NIOConcurrencyHelpers
 import Synchronization
 import Unix
 
-/// A thread that does an actor's work in the order in which it comes, and sleeps if there is none.
+/// A thread that runs an actor's work in order of arrival and sleeps if there is none.
 final class StoreThread: SerialExecutor {
     private struct WorkQueue {
         var work: [@Sendable () -> Void] = []
         var isEnding = false
     }
 
-    /// Behind a lock that ThreadSanitizer knows, which the standard library's `Mutex` is not.
+    /// Protected by a lock that ThreadSanitizer supports; it does not support the standard
+    /// library's `Mutex`.
     private let queue = NIOLockedValueBox(WorkQueue())
-    /// Whether the thread has something to see to.
+    /// True if the thread has something to do.
     private let bell = ConditionLock(value: false)
-    /// How many pieces of work have come and are not done.
+    /// The number of pieces of work that are queued or running.
     private let undone = Atomic(0)
-    /// What the system calls the thread; 0 until it runs.
+    /// The system's id of the thread; 0 until it runs.
     private let id = Atomic<pthread_t>(0)
 
-    /// Lives until `end()`.
+    /// Starts the thread, which runs until `end()`.
     init() throws(StoreError) {
         let this = Unmanaged.passRetained(self)
         var thread = pthread_t()
@@ -51,7 +52,7 @@ final class StoreThread: SerialExecutor {
         run { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Does `body` after the work that has come. It is isolated to the thread's actor, and to no
+    /// Runs `body` after the queued work. It is isolated to the thread's actor and belongs to no
     /// task.
     func run(_ body: @escaping @Sendable () -> Void) {
         undone.add(1, ordering: .relaxed)
@@ -59,14 +60,14 @@ final class StoreThread: SerialExecutor {
             queue.work.append(body)
             return queue.work.count == 1
         }
-        // Who makes several calls in a row is not interrupted after the first, where both share a
-        // processor.
+        // Wakes the thread for the first piece only: a caller with several calls in a row is then
+        // not interrupted after the first on a shared processor.
         if isFirst {
             TableActor.shared.afterReadyJobs(ring)
         }
     }
 
-    /// Whether work waits for the piece that is being done.
+    /// True if more work is queued behind the current piece.
     var isAwaited: Bool { undone.load(ordering: .relaxed) > 1 }
 
     func checkIsolated() {
@@ -76,7 +77,7 @@ final class StoreThread: SerialExecutor {
         )
     }
 
-    /// Ends the thread after the work that has come.
+    /// Ends the thread after the queued work.
     func end() {
         queue.withLockedValue { $0.isEnding = true }
         ring()

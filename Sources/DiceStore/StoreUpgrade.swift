@@ -3,9 +3,9 @@ import DiceTable
 import Glibc
 import Unix
 
-/// The step of an upgrade that begins, or how far one is.
+/// The start of an upgrade step, or its progress.
 package enum UpgradeProgress: Sendable, Hashable {
-    /// The names of the schemas: `v14 (2.0.0)`. The copy is going to be at `copy`.
+    /// `from` and `to` are schema names, as in `v14 (2.0.0)`. The backup will be at `copy`.
     case started(from: String, to: String, copy: String)
     /// In bytes.
     case copying(done: Int, total: Int)
@@ -16,23 +16,23 @@ package enum UpgradeProgress: Sendable, Hashable {
     case finished(from: String, to: String, copy: String)
 }
 
-/// The copy of a store that is kept beside it before its schema is changed, since no program
-/// changes it back.
+/// The copy of a store made beside it before its schema is changed, because no program can change
+/// it back.
 ///
-/// A link beside the store names the copy until the schema is changed: the next start replaces a
-/// copy that it finds named, and never one of an earlier upgrade.
+/// A link beside the store names the copy until the schema is changed. The next start replaces a
+/// copy that has such a link, and never one of an earlier upgrade.
 struct StoreUpgrade {
-    /// How many copies are kept.
+    /// The number of copies kept.
     private static let kept = 2
     private static let infix = ".before-"
 
     private let store: String
     private let from: String
     private let to: String
-    /// The release that has the new schema first.
+    /// The first release with the new schema.
     private let release: Substring
 
-    /// Nil if the store is new, or has the present schema.
+    /// Returns `nil` if the store is new or has the present schema.
     init?(of connection: inout SQLiteConnection, file: String) throws(StoreError) {
         do {
             let taken = try connection.takenMigrations()
@@ -54,7 +54,7 @@ struct StoreUpgrade {
         return words.count == 2 ? "\(words[0]) (\(words[1]))" : step
     }
 
-    /// Makes the copy, then lets `migrate` change the schema.
+    /// Makes the copy, then calls `migrate` to change the schema.
     func run<Value>(
         _ connection: inout SQLiteConnection,
         report: (UpgradeProgress) -> Void,
@@ -83,12 +83,12 @@ struct StoreUpgrade {
         store + ".upgrading"
     }
 
-    /// Ends what names the copy of an upgrade, once the schema is changed.
+    /// Removes the link to an upgrade's copy, once the schema is changed.
     static func removeNote(beside store: String) {
         unlink(note(beside: store))
     }
 
-    /// The copy of an upgrade that was cut off.
+    /// The copy of an interrupted upgrade.
     private func namedCopy() -> String? {
         var bytes = [CChar](repeating: 0, count: Int(NAME_MAX))
         let count = readlink(note, &bytes, bytes.count)
@@ -105,8 +105,8 @@ struct StoreUpgrade {
         return "\(folder)/\(name)"
     }
 
-    /// The name of an earlier upgrade to this release is not used again: its copy may be another
-    /// store's.
+    /// Returns an unused name. The name of an earlier upgrade to this release is not reused,
+    /// because its copy may belong to another store.
     private func freeName() -> String {
         let first = "\(store)\(Self.infix)\(release)"
         var name = first
@@ -118,8 +118,8 @@ struct StoreUpgrade {
         return name
     }
 
-    /// Whether a name in the folder is that of a whole copy: `diced.sqlite.before-2.1.0`, or that
-    /// and `-2`.
+    /// Returns true if a name in the folder is that of a complete copy:
+    /// `diced.sqlite.before-2.1.0`, or that and `-2`.
     private func isCopy(_ name: String) -> Bool {
         guard name.hasPrefix(prefix) else { return false }
         let parts = name.dropFirst(prefix.count).split(
@@ -195,8 +195,8 @@ struct StoreUpgrade {
         )
     }
 
-    /// Examines every page, index and table of the copy. Faults that a store too large for that has
-    /// as well are only reported: the copy is the best that there is.
+    /// Examines every page, index and table of the copy. Faults of a store too large for a full
+    /// examination at startup are only reported: no better copy exists.
     private func check(
         _ part: String,
         named copy: String,
@@ -232,7 +232,7 @@ struct StoreUpgrade {
         return problems
     }
 
-    /// Removes what a kill in the first moment of a copy has left, before there was a note of it.
+    /// Removes the leftovers of a process killed at the start of a copy, before it had a link.
     private func removeLeft() {
         for name in (try? FolderNames.all(in: folder)) ?? []
         where name.hasPrefix(prefix) {
@@ -258,7 +258,7 @@ struct StoreUpgrade {
         }
     }
 
-    /// Seconds since the copy was written.
+    /// Returns the copy's age in seconds.
     private static func age(_ path: String) -> Int {
         var status = stat()
         guard lstat(path, &status) == 0 else { return .max }

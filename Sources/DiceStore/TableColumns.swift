@@ -3,7 +3,7 @@ import DiceModel
 import DiceProof
 import DiceTable
 
-/// Columns of `tables` that are written together, and what a table puts there.
+/// Columns of `tables` that are written together, and a table's values for them.
 struct TableColumns: Sendable {
     private struct Column: Sendable {
         let name: String
@@ -29,7 +29,7 @@ struct TableColumns: Sendable {
             "UPDATE tables SET \(names.map { $0 + " = ?" }.joined(separator: ", ")) WHERE name = ?"
     }
 
-    /// Those that any change of a table may change.
+    /// The columns that any change of a table may change.
     static let changing = TableColumns([
         Column("turn") { $0.turn },
         Column("rollCount") { $0.rollCount },
@@ -44,9 +44,9 @@ struct TableColumns: Sendable {
         Column("edition") { $0.edition },
     ])
 
-    /// Those, and the seed, which changes with the turn.
+    /// The same and the seed, which changes with the turn.
     static let ofTurn = TableColumns(changing.columns + seed)
-    /// Those of a new table.
+    /// The columns of a new table.
     static let all = TableColumns(changing.columns + seed + lasting)
 
     private static let seed = [
@@ -68,7 +68,7 @@ struct TableColumns: Sendable {
         try connection.run(insertion, values: columns.map { $0.value(table) })
     }
 
-    /// Changes a row that must exist: a late save must not bring a deleted table back.
+    /// Updates a row that must exist: a late save must not recreate a deleted table.
     func update(_ table: StoredTable, _ connection: inout SQLiteConnection) throws {
         try connection.run(
             change,
@@ -114,8 +114,8 @@ extension Records {
         )
     }
 
-    /// Returns what was archived and pruned of a table; nil if nothing was, or if there is no such
-    /// table.
+    /// Returns the archived and pruned part of a table's history; `nil` if there is none, or no
+    /// such table.
     static func archived(of table: TableName, _ connection: inout SQLiteConnection)
         throws
         -> Archived?
@@ -130,7 +130,7 @@ extension Records {
         return found ?? nil
     }
 
-    /// Returns what was archived and pruned; nil if nothing was.
+    /// Returns the archived and pruned part of a table's history; `nil` if there is none.
     static func archived(_ row: SQLiteRow, _ reader: RowReader) throws -> Archived? {
         guard row.has("archivedLast") else { return nil }
         let last = try reader.int("archivedLast", atLeast: 0)
@@ -174,7 +174,7 @@ extension Records {
         return settings
     }
 
-    /// nil without a game.
+    /// Returns `nil` without a game.
     private static func match(_ row: SQLiteRow, _ reader: RowReader) throws -> Match? {
         guard row.has("match"), row.text("match") != "" else { return nil }
         let game = try reader.json(Game.self, "game")

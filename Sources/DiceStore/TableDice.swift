@@ -1,9 +1,8 @@
 import DiceModel
 import DiceWire
 
-/// The dice of a table's row, which do not say their numbers:
-/// `[{"locked":false,"sides":6,"value":4}]`, with `faces` if they are of one's own. No brace stands
-/// on a face.
+/// The dice in a table's row, without their numbers: `[{"locked":false,"sides":6,"value":4}]`, with
+/// `faces` for a custom die. No face contains a brace.
 struct TableDice: JSONReadable, JSONWritable {
     var dice: [TurnDie]
 

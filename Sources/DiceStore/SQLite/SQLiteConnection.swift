@@ -1,31 +1,31 @@
 import CSQLite
 
-/// A connection to a database file, closed when it goes.
+/// A connection to a database file, closed when the value is destroyed.
 ///
-/// While the rows of a statement are read, the connection is borrowed: the compiler refuses any
+/// While a statement's rows are read, the connection is borrowed, and the compiler rejects any
 /// other use of it.
 struct SQLiteConnection: ~Copyable {
     enum Access {
         case readOnly
-        /// Makes the file if it is missing.
+        /// Creates the file if it is missing.
         case readWrite
-        /// Takes no lock and makes no file: for a file that nobody changes, without a write-ahead
-        /// log.
+        /// Takes no lock and creates no file: for a file without a write-ahead log that no program
+        /// changes.
         case immutable
-        /// Locks everybody out and leaves the write-ahead log as it is; SQLite needs no file for
-        /// what it knows of the log.
+        /// Locks out all other programs and leaves the write-ahead log unchanged; SQLite keeps the
+        /// log's index in memory instead of a file.
         case alone
     }
 
     let handle: OpaquePointer
-    /// Each prepared once, by its text.
+    /// Prepared statements by their text.
     private var statements: [String: Statement]
-    /// What was set last; nil if nothing was.
+    /// The current setting; `nil` before the first.
     private var durability: Durability?
 
-    /// Foreign keys are not enforced, and a text needs single quotes.
+    /// Opens a database. Foreign keys are not enforced, and text needs single quotes.
     ///
-    /// - Parameter patience: how long a call waits for another program's lock.
+    /// - Parameter patience: The maximum wait of a call for another program's lock.
     init(_ path: String, _ mode: Access = .readWrite, patience: Duration = .zero)
         throws(SQLiteError)
     {
@@ -57,7 +57,7 @@ struct SQLiteConnection: ~Copyable {
         }
     }
 
-    /// The path as sqlite.org/uri.html has it, with every byte escaped.
+    /// Returns the path as a URI (sqlite.org/uri.html) with every byte escaped.
     private static func uri(_ path: String) -> String {
         path.utf8.reduce(into: "file:") {
             $0 += ($1 < 16 ? "%0" : "%") + String($1, radix: 16)
@@ -65,11 +65,11 @@ struct SQLiteConnection: ~Copyable {
     }
 
     deinit {
-        // The statements, which go next, are waited for.
+        // Closes when the statements, which are destroyed next, are finalized.
         sqlite3_close_v2(handle)
     }
 
-    /// Lets calls wait for another program's lock no longer than this from now on.
+    /// Sets the maximum time for which calls wait for another program's lock.
     func setPatience(_ patience: Duration) {
         sqlite3_busy_timeout(handle, Self.milliseconds(patience))
     }
@@ -78,17 +78,16 @@ struct SQLiteConnection: ~Copyable {
         Int32(clamping: Int64(time / .milliseconds(1)))
     }
 
-    /// Sets whether the commits from now on survive a loss of power, or the end of the process
-    /// alone.
+    /// Sets the events that later commits survive.
     mutating func setDurability(_ wanted: Durability) throws(SQLiteError) {
         guard durability != wanted else { return }
-        // Not kept prepared, as SQLite may obey while it prepares.
+        // Not cached, because SQLite may execute the pragma while preparing it.
         try execute("PRAGMA synchronous = \(wanted.rawValue)")
         durability = wanted
     }
 
-    /// Interrupts `body` with `SQLITE_INTERRUPT` once it has taken more than so many million steps
-    /// of SQLite's machine.
+    /// Interrupts `body` with `SQLITE_INTERRUPT` after this many million steps of SQLite's virtual
+    /// machine.
     mutating func limited<Value>(
         to steps: Int,
         _ body: (inout SQLiteConnection) throws -> Value
@@ -105,18 +104,18 @@ struct SQLiteConnection: ~Copyable {
         }
     }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }
 
     var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// Runs any number of statements, prepared for this once; their rows are dropped.
+    /// Runs any number of statements without caching them; discards their rows.
     func execute(_ sql: String) throws(SQLiteError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw SQLiteError(code, on: handle) }
     }
 
-    /// Runs one statement to its end; its rows are dropped.
+    /// Runs one statement to its end; discards its rows.
     mutating func run(_ sql: String, _ values: any Bindable...) throws {
         try run(sql, values: values)
     }
@@ -125,7 +124,7 @@ struct SQLiteConnection: ~Copyable {
         try query(sql, values) { rows in while try rows.next() != nil {} }
     }
 
-    /// The first row of one statement as `read` takes it; nil if there is no row.
+    /// Returns the first row of one statement, converted by `read`; `nil` if there is no row.
     mutating func first<Value>(
         _ sql: String,
         _ values: any Bindable...,
@@ -134,7 +133,7 @@ struct SQLiteConnection: ~Copyable {
         try query(sql, values) { rows in try rows.next().map(read) }
     }
 
-    /// Every row of one statement as `read` takes it.
+    /// Returns every row of one statement, converted by `read`.
     mutating func all<Value>(
         _ sql: String,
         _ values: any Bindable...,
@@ -157,7 +156,7 @@ struct SQLiteConnection: ~Copyable {
         }
     }
 
-    /// Runs one statement as far as `read` asks for its rows, which must not outlive the call.
+    /// Runs one statement for as long as `read` requests rows. The rows must not outlive the call.
     mutating func query<Value>(
         _ sql: String,
         _ values: [any Bindable],
@@ -182,8 +181,7 @@ struct SQLiteConnection: ~Copyable {
 }
 
 extension SQLiteConnection {
-    /// Runs `body` in a transaction, which may write from its beginning. If anything throws,
-    /// nothing of it remains.
+    /// Runs `body` in a write transaction, which is rolled back if anything throws.
     mutating func transaction<Value>(_ body: (inout SQLiteConnection) throws -> Value)
         throws
         -> Value
@@ -194,7 +192,7 @@ extension SQLiteConnection {
             try run("COMMIT")
             return value
         } catch {
-            // After some errors SQLite has rolled back already.
+            // SQLite rolls back by itself after some errors.
             if sqlite3_get_autocommit(handle) == 0 {
                 try? execute("ROLLBACK")
             }

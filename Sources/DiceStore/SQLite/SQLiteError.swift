@@ -1,17 +1,17 @@
 import CSQLite
 
-/// What SQLite answered instead of `SQLITE_OK`.
+/// An SQLite result other than `SQLITE_OK`.
 struct SQLiteError: Error, Hashable, CustomStringConvertible {
     /// The extended result code (sqlite.org/rescode.html).
     let code: Int32
     let message: String
 
-    /// The low eight bits of the code: the kind of error.
+    /// The kind of error: the low eight bits of the code.
     var primaryCode: Int32 { code & 0xFF }
 
     var description: String { "\(message) (\(code))" }
 
-    /// `message` is SQLite's own words for `code` if none are given.
+    /// `message` defaults to SQLite's text for `code`.
     init(_ code: Int32, _ message: String? = nil) {
         self.code = code
         self.message = message ?? String(cString: sqlite3_errstr(code))

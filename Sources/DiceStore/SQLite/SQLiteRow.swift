@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// A row while its statement stands on it. A column that is not there reads as NULL.
+/// The current row of a statement. A missing column reads as NULL.
 struct SQLiteRow {
     private let statement: OpaquePointer
 
@@ -9,23 +9,23 @@ struct SQLiteRow {
         self.statement = statement
     }
 
-    /// nil for anything except an integer.
+    /// Returns `nil` for anything but an integer.
     func integer(_ column: String) -> Int64? {
         index(of: column).flatMap(integer)
     }
 
-    /// nil for anything except an integer.
+    /// Returns `nil` for anything but an integer.
     func integer(_ column: Int32) -> Int64? {
         sqlite3_column_type(statement, column) == SQLITE_INTEGER
             ? sqlite3_column_int64(statement, column) : nil
     }
 
-    /// nil for anything except a text. What is not UTF-8 is replaced by U+FFFD.
+    /// Returns `nil` for anything but text. Invalid UTF-8 is replaced with U+FFFD.
     func text(_ column: String) -> String? {
         index(of: column).flatMap(text)
     }
 
-    /// nil for anything except a text. What is not UTF-8 is replaced by U+FFFD.
+    /// Returns `nil` for anything but text. Invalid UTF-8 is replaced with U+FFFD.
     func text(_ column: Int32) -> String? {
         guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
             let bytes = sqlite3_column_text(statement, column)
@@ -37,7 +37,7 @@ struct SQLiteRow {
         )
     }
 
-    /// How many bytes the text in `column` has.
+    /// Returns the size of the text in `column` in bytes.
     func size(_ column: String) -> Int {
         index(of: column).map { Int(sqlite3_column_bytes(statement, $0)) } ?? 0
     }
@@ -46,7 +46,7 @@ struct SQLiteRow {
         index(of: column) != nil
     }
 
-    /// How often `byte` is in the text in `column`.
+    /// Returns the number of occurrences of `byte` in the text in `column`.
     func count(of byte: UInt8, in column: String) -> Int {
         guard let index = index(of: column),
             let bytes = sqlite3_column_text(statement, index)

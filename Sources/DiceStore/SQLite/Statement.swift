@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// One prepared statement, finalized when it goes.
+/// A prepared statement, finalized when the object is destroyed.
 final class Statement {
     private let handle: OpaquePointer
 
@@ -34,7 +34,7 @@ final class Statement {
         sqlite3_finalize(handle)
     }
 
-    /// Gives every parameter a value.
+    /// Binds all parameters.
     func bind(_ values: [any Bindable]) throws(SQLiteError) {
         guard values.count == sqlite3_bind_parameter_count(handle) else {
             throw SQLiteError(
@@ -48,7 +48,7 @@ final class Statement {
         }
     }
 
-    /// The next row, which is gone with the row after it.
+    /// Returns the next row, which is valid until the following call.
     func next() throws(SQLiteError) -> SQLiteRow? {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: SQLiteRow(handle)
@@ -57,8 +57,7 @@ final class Statement {
         }
     }
 
-    /// Makes the statement ready to run again, and lets go of its values. Its last error has been
-    /// thrown already.
+    /// Resets the statement and releases its values. Its last error was already thrown.
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -69,7 +68,7 @@ final class Statement {
     }
 }
 
-/// What a parameter of a statement can be given.
+/// A value that can be bound to a parameter.
 protocol Bindable {
     /// Returns SQLite's result code.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32

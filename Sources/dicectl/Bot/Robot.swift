@@ -5,11 +5,11 @@ import DiceModel
 import DiceProof
 import DiceWire
 
-/// Sits at a table as a client of its own: it plays when it is up, and contributes to the rolls of
-/// others.
+/// A player at a table with its own connection: it plays when it is its turn, and contributes to
+/// the rolls of others.
 ///
-/// It never waits: `turn` does what is to be done by now, and whoever has it waits for `follower`,
-/// and until `due`.
+/// It never waits: `turn` does the work that is due, and its owner waits for `follower` and until
+/// `due`.
 final class Robot {
     let follower: Follower
     let witness: Witness
@@ -17,17 +17,17 @@ final class Robot {
     private let name: String
     private let pause: Duration
     private let strategy: Strategy
-    /// Shows what it is told; nil if nobody looks.
+    /// Displays the notifications received; `nil` if nobody watches.
     private let display: (any WatchDisplay)?
-    /// nil while the daemon or the table is gone.
+    /// `nil` while the daemon or the table is gone.
     private var snapshot: TableSnapshot?
-    /// The step that is not answered yet.
+    /// The pending request.
     private var asked: AnyMethod?
-    /// When it takes the next one.
+    /// The time of the next move.
     private(set) var due = Deadline.never
 
-    /// - Throws: if `name` does not play at the table, or if what is played there cannot be played
-    ///   so well.
+    /// - Throws: if `name` is not a player at the table, or if the game has no strategy of this
+    ///   strength.
     init(
         _ client: Client,
         _ context: CommandContext,
@@ -58,7 +58,7 @@ final class Robot {
         follower = context.follower(client, [table], as: name, sheets: context.json)
     }
 
-    /// Takes in what has come, and takes the next step if it is time.
+    /// Handles the news, and makes the next move if it is due.
     func turn() throws(CommandError) {
         repeat {
             while let news = try follower.takeNext() {
@@ -67,7 +67,7 @@ final class Robot {
         } while step()
     }
 
-    /// Takes back what it contributes. It contributes again once it is shown the table again.
+    /// Withdraws its contribution. It contributes again with the table's next snapshot.
     func leave() throws(CommandError) {
         try follower.takeBack(witness, take)
     }
@@ -95,7 +95,7 @@ final class Robot {
             if error.known == .notAllowed {
                 throw .client(.refused(error))
             }
-            // A step that came too late, or in a turn that was full, is followed by another one.
+            // A move that was too late, or in a turn that was full, is followed by another one.
             if request.method == asked {
                 asked = nil
             }
@@ -106,8 +106,8 @@ final class Robot {
         }
     }
 
-    /// Whether a step was taken. The pause before one begins with the first look at what is to be
-    /// done.
+    /// Makes a move if one is due, and returns true if it did. The pause before a move begins when
+    /// the move becomes possible.
     private func step() -> Bool {
         guard asked == nil, let snapshot, let game = snapshot.game,
             game.name == strategy.game.name,

@@ -2,7 +2,7 @@ import ArgumentParser
 import DiceGames
 import DiceHints
 
-/// How a program plays.
+/// The way a program plays.
 struct RobotOptions: ParsableArguments {
     @Option(
         help: .init(
@@ -32,7 +32,7 @@ struct RobotOptions: ParsableArguments {
         }
     }
 
-    /// Throws `declined` if nobody plays the game so well.
+    /// Throws `declined` if the game has no strategy of this strength.
     func strategy(for game: Game) throws -> Strategy {
         let refusal = HintTable.refusal(of: game)
         if level == .perfect, let refusal {

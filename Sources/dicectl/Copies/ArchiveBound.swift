@@ -2,13 +2,13 @@ import DiceGames
 import DiceModel
 import DiceVerifying
 
-/// Which of a table's oldest entries can be archived: those that ended before an instant, up to the
-/// match in progress and to the turn that can still be corrected.
+/// The oldest entries of a table that can be archived: those that ended before an instant, up to
+/// the match in progress and to the turn that can still be corrected.
 struct ArchiveBound: Hashable {
     let before: Timestamp
-    /// The number of the match in progress; nil for none.
+    /// The number of the match in progress; `nil` if there is none.
     private let openMatch: Int?
-    /// The number of the turn that may still be corrected; nil for none.
+    /// The number of the turn that can still be corrected; `nil` if there is none.
     private let lastTurn: Int?
 
     init(before: Timestamp, at table: TableSnapshot) {
@@ -19,8 +19,8 @@ struct ArchiveBound: Hashable {
             ? table.turn - 1 : nil
     }
 
-    /// Whether the entry can be archived if all before it can. One that this program cannot read
-    /// cannot.
+    /// Returns true if the entry can be archived, provided that all before it can. An entry that
+    /// this program cannot read cannot be archived.
     func includes(_ entry: SentEntry) -> Bool {
         guard let entry = entry.entry, let endedAt = entry.endedAt else { return false }
         return endedAt.millisecondsSinceEpoch < before.millisecondsSinceEpoch

@@ -4,15 +4,15 @@ import DiceWire
 import Glibc
 import Unix
 
-/// The file into which entries are archived. It has its name once it is whole and checked.
+/// A file of archived entries. It gets its name only when it is complete and verified.
 final class ArchiveFile {
     private let path: String
     private let table: TableName
-    /// What was archived before these entries; nil for nothing.
+    /// The entries archived before; `nil` if there are none.
     private let archived: Archived?
-    /// Made with the first entry.
+    /// Created with the first entry.
     private var part: PartialFile?
-    /// The entry that was written last; nil before the first.
+    /// The last entry written; `nil` before the first.
     private(set) var newest: SentEntry?
     private(set) var count = 0
 
@@ -22,14 +22,14 @@ final class ArchiveFile {
         self.archived = archived
     }
 
-    /// Throws `declined` if there is a file, or none could be written. Changes nothing.
+    /// Throws `declined` if the file exists or cannot be written. Changes nothing.
     func check() throws(CommandError) {
         var status = stat()
         guard lstat(path, &status) != 0 else { throw exists }
         try CopyTarget.file(path, replacing: false).check()
     }
 
-    /// Adds entries with their lines.
+    /// Appends entries with their lines.
     func write(_ entries: [SentEntry], _ lines: [[UInt8]]) throws(CommandError) {
         guard let last = entries.last else { return }
         do {
@@ -46,7 +46,7 @@ final class ArchiveFile {
         count += entries.count
     }
 
-    /// Reads the file again, and checks all of it as `dicectl verify` does.
+    /// Reads the file again and verifies all of it, as `dicectl verify` does.
     ///
     /// - Throws: `unverified`, or `newerEdition`.
     func verify(_ notes: Notes) throws {
@@ -81,7 +81,7 @@ final class ArchiveFile {
         }
     }
 
-    /// Gives the file its name once the disk has all of it.
+    /// Gives the file its name once it is completely on the disk.
     func finish() throws(CommandError) {
         guard let part = part.take() else { return }
         defer {
@@ -94,7 +94,7 @@ final class ArchiveFile {
         }
     }
 
-    /// Leaves nothing of a file that is not finished.
+    /// Removes a file that is not finished.
     func abandon() {
         part = nil
         TemporaryFileGuard.disarm()

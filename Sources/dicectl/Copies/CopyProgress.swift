@@ -1,7 +1,6 @@
 import Glibc
 
-/// A line on the terminal that tells how far something is that takes long. Elsewhere nothing is
-/// told.
+/// A progress line on the terminal for long operations. Prints nothing if there is no terminal.
 final class CopyProgress {
     private let isShown: Bool
     private var text = ""
@@ -16,7 +15,7 @@ final class CopyProgress {
         show(Self.copying(done, of: total))
     }
 
-    /// Of a statistic.
+    /// Shows the progress of a statistic.
     func counted(_ done: Int, of total: Int) {
         show(Self.counting(done, of: total))
     }
@@ -25,22 +24,22 @@ final class CopyProgress {
         show(Self.receiving(bytes, of: total))
     }
 
-    /// Of an archive: how many entries were looked at.
+    /// Shows how many entries of an archive have been examined.
     func read(_ entries: Int) {
         show("reading: \(entries) entries")
     }
 
-    /// Of an archive: how much of it is written.
+    /// Shows how many entries of an archive have been written.
     func wrote(_ entries: Int, of total: Int) {
         show("writing: \(Self.percent(entries, total))")
     }
 
-    /// Of an archive: how many of its entries the daemon has removed.
+    /// Shows how many entries of an archive the daemon has removed.
     func removed(_ done: Int, of total: Int) {
         show(total > 0 ? "removing: \(Self.percent(done, total))" : "removing")
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     func end() {
         if !text.isEmpty {
             Output.notice("\r\u{1B}[K")
@@ -60,7 +59,7 @@ final class CopyProgress {
         "receiving: \(percent(bytes, total)) of \(megabytes(total)) MB"
     }
 
-    /// Shows a line in the place of the one before.
+    /// Replaces the line.
     func show(_ text: String) {
         guard isShown, text != self.text else { return }
         self.text = text

@@ -5,17 +5,17 @@ import Glibc
 import Hashing
 import Unix
 
-/// Takes a copy that the daemon sends, part by part, into a file that has its name once the sum is
-/// right.
+/// Receives a copy from the daemon, part by part, into a file that gets its name once the checksum
+/// is correct.
 final class CopyReceiver {
     private let target: CopyTarget
     private let progress: CopyProgress
-    /// Begun by the first part: before it, the daemon may refuse.
+    /// Created with the first part, since the daemon may reject the request before.
     private var part: PartialFile?
     private var path = ""
     private var bytes = 0
     private var hash = SHA256.Pieces()
-    /// Why no more is taken; nil as long as all is well.
+    /// The reason to stop receiving; `nil` while there is none.
     private(set) var failure: CommandError?
 
     init(_ target: CopyTarget, _ progress: CopyProgress) {
@@ -23,7 +23,7 @@ final class CopyReceiver {
         self.progress = progress
     }
 
-    /// Takes a line that comes before the answer. Returns whether to continue.
+    /// Handles a line before the answer. Returns true to continue.
     func hear(_ line: ServerLine) -> Bool {
         do {
             switch try line.news() {
@@ -40,7 +40,7 @@ final class CopyReceiver {
         }
     }
 
-    /// Gives the file its name. Returns its path and its size.
+    /// Gives the file its name. Returns its path and size in bytes.
     func finish(_ result: BackupResult) throws -> (path: String, bytes: Int) {
         let digest = Hex.text(hash.digest())
         hash = SHA256.Pieces()
@@ -64,7 +64,7 @@ final class CopyReceiver {
         return (path, bytes)
     }
 
-    /// Leaves nothing of it.
+    /// Removes the unfinished file.
     func abandon() {
         part = nil
         TemporaryFileGuard.disarm()

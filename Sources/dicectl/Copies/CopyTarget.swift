@@ -2,18 +2,18 @@ import DiceModel
 import Glibc
 import Unix
 
-/// Where this program writes a copy that the daemon sends.
+/// The destination of a copy that the daemon sends.
 enum CopyTarget {
-    /// To this path, an absolute one, where an older copy may be replaced.
+    /// The absolute path of a file; `replacing` allows an older copy to be replaced.
     case file(String, replacing: Bool)
-    /// Into this folder, named by the instant; no more than `keeping` copies remain there.
+    /// A folder in which each copy is named after its instant; the newest `keeping` copies remain.
     case row(String, keeping: Int)
 
     var replaces: Bool {
         if case .file(_, let replacing) = self { replacing } else { false }
     }
 
-    /// Throws `declined` if the copy could not be there. Changes nothing.
+    /// Throws `declined` if the copy could not be created. Changes nothing.
     func check() throws(CommandError) {
         guard case .file(let path, let replacing) = self else { return }
         do {
@@ -46,7 +46,7 @@ enum CopyTarget {
         }
     }
 
-    /// The path of the copy, in a folder that is made if it is a row's.
+    /// Returns the path of the copy, and creates the folder of a series of copies.
     func place() throws(CommandError) -> String {
         switch self {
         case .file(let path, _): return path
@@ -66,7 +66,7 @@ enum CopyTarget {
         }
     }
 
-    /// Removes the oldest copies of a row, now that there is one more.
+    /// Removes the oldest copies of a series after one was added.
     func removeOldest(new path: String) throws(CommandError) {
         guard case .row(let folder, let count) = self else { return }
         let name = String(path.dropFirst(folder.count + 1))

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Removes a file that is being written when a signal ends the program.
+/// Removes an unfinished file when a signal ends the program.
 ///
-/// The handler makes only async-signal-safe calls (signal-safety(7)), and the signal then does what
-/// it does without it.
+/// The handler makes only async-signal-safe calls (signal-safety(7)); then the signal takes its
+/// usual effect.
 enum TemporaryFileGuard {
     /// The address of the file's path; 0 while there is none.
     private static let armed = Atomic<UInt>(0)
@@ -12,7 +12,7 @@ enum TemporaryFileGuard {
     static func arm(_ path: String) {
         disarm()
         armed.store(UInt(bitPattern: strdup(path)), ordering: .sequentiallyConsistent)
-        // A file that may not grow is an error of the write.
+        // A file that exceeds the size limit is reported as a write error.
         signal(SIGXFSZ, SIG_IGN)
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             SignalPipe.setHandler(of: number) { number in

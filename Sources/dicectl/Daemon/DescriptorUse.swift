@@ -2,16 +2,16 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// The files that a daemon has open, and how many it may have open.
+/// The number of files that a daemon has open, and its limit.
 struct DescriptorUse: Hashable {
     var inUse: Int
     var limit: Int
 
-    /// Descriptors that a daemon keeps for its store and the rest of its own, and some that it had
-    /// open only at its start.
+    /// The descriptors that a daemon reserves for its store and other internal uses, including some
+    /// that were open only at its start.
     private static let reserved = 32
 
-    /// Whether the daemon takes no more connections.
+    /// True if the daemon accepts no more connections.
     var isFull: Bool { inUse + Self.reserved >= limit }
 
     init(inUse: Int, limit: Int) {
@@ -19,7 +19,7 @@ struct DescriptorUse: Hashable {
         self.limit = limit
     }
 
-    /// Reads what proc(5) tells of a process of this user's; nil for another's.
+    /// Reads a process's descriptors from proc(5); `nil` for a process of another user.
     init?(of pid: Int) {
         guard
             let open = try? FileManager.default.contentsOfDirectory(
@@ -37,7 +37,7 @@ struct DescriptorUse: Hashable {
         self.init(inUse: open.count, limit: limit)
     }
 
-    /// What is wrong with a daemon that is full.
+    /// The problem of a daemon that is full.
     var fault: String {
         "the daemon has \(inUse) of at most \(limit) files open, and takes no more connections"
     }

@@ -8,7 +8,7 @@ struct Diagnosis: Hashable {
 
     let check: String
     let state: State
-    /// What was found, with what to type if it is not `ok`.
+    /// The finding, with what to type unless it is `ok`.
     let text: String
 
     static func all(_ facts: DoctorFacts) -> [Diagnosis] {
@@ -68,7 +68,7 @@ struct Diagnosis: Hashable {
         guard facts.isShared else {
             return (.ok, "no daemon runs; the next command starts one on \(socket)")
         }
-        // The unit listens nowhere else.
+        // The unit only listens there.
         return socket == SocketPath(sharedOption: nil, environment: [:]).path
             ? (
                 .todo,
@@ -91,7 +91,7 @@ struct Diagnosis: Hashable {
         return "\(descriptors.fault): close some, or raise \(start)"
     }
 
-    /// Returns what ends the daemon that runs.
+    /// Returns the command that stops the running daemon.
     private static func end(of facts: DoctorFacts) -> String {
         switch facts.status?.startedBy {
         case "systemd": "\(facts.control) stop diced.socket diced.service"
@@ -109,8 +109,8 @@ struct Diagnosis: Hashable {
             ? (.ok, "closed to others") : (.todo, faults.joined(separator: "; "))
     }
 
-    /// What somebody else made is never changed: who has it open keeps it, and a link may lead
-    /// anywhere.
+    /// Files of other users are never changed: whoever has them open keeps them open, and a link
+    /// may lead anywhere.
     private static func fault(of place: DoctorFacts.Place, _ facts: DoctorFacts)
         -> String?
     {
@@ -199,7 +199,7 @@ struct Diagnosis: Hashable {
             ? (.todo, "\(found): make room there") : (.ok, found + ", no problem found")
     }
 
-    /// The least room that a store needs, for its log.
+    /// The minimum free space that a store needs for its log, in bytes.
     private static let leastRoom = 1 << 24
 
     private static func faultOfRoom(_ facts: DoctorFacts) -> String? {
@@ -219,7 +219,7 @@ struct Diagnosis: Hashable {
         return "\(Measure.size(bytes: free)) free in \(folder): make room there"
     }
 
-    /// Compares the folders of the daemon that runs, of the unit and of this shell.
+    /// Compares the folders of the running daemon, of the unit and of this shell.
     private static func tables(_ facts: DoctorFacts) -> (State, String)? {
         guard
             let folder = facts.status?.stateFolder ?? facts.unitFolder
@@ -228,7 +228,7 @@ struct Diagnosis: Hashable {
             return nil
         }
         let running = facts.status?.stateFolder
-        // The unit takes the socket over at the next start, and must not.
+        // The unit would take over the socket at the next start, with other tables.
         if let running, let unit = facts.unitFolder, unit != running,
             facts.isEnabled("diced.socket")
         {
@@ -244,7 +244,7 @@ struct Diagnosis: Hashable {
         if let unit = facts.unitFolder, unit != folder {
             others.append("diced.service would use \(unit)")
         }
-        // With a unit, commands start that.
+        // With a unit, commands start the unit.
         if let shell = facts.shellFolder, shell != folder {
             others.append(
                 facts.unitFolder == nil || facts.status != nil
@@ -320,7 +320,7 @@ struct Diagnosis: Hashable {
         )
     }
 
-    /// Returns what is wrong with a unit or its last run, and what to type.
+    /// Returns the problem of a unit or of its last run, and what to type.
     private static func fault(
         of name: String,
         _ unit: [String: String],
@@ -333,7 +333,7 @@ struct Diagnosis: Hashable {
         if unit["LoadState"] == "masked",
             ["diced.service", "diced.socket"].contains(name)
         {
-            // A user's commands start a daemon of their own without the socket unit.
+            // Without the socket unit, a user's commands start a daemon themselves.
             let isNeeded =
                 facts.isShared
                 || name == "diced.service" && facts.isLoaded("diced.socket")

@@ -7,76 +7,76 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// What `doctor` has seen of a daemon and of what surrounds it.
+/// The facts that `doctor` has collected about a daemon and its environment.
 struct DoctorFacts {
-    /// A folder or a file of the daemon's.
+    /// A folder or file of the daemon.
     struct Place: Hashable {
         let path: String
         var isFolder: Bool
-        /// Whether its name is a symbolic link, which chmod(1) would follow.
+        /// True if its name is a symbolic link, which chmod(1) would follow.
         var isLink = false
         var mode: mode_t
         var owner: UInt32
-        /// The permissions that nobody else may have there.
+        /// The permissions that must be off for everyone else.
         var closed: mode_t = 0o077
-        /// The user whom it must belong to, if that is not the one of all places.
+        /// The user who must own it, if different from the owner of the other places.
         var expectedOwner: UInt32?
     }
 
-    /// What came of doing what the next command would do.
+    /// The result of a trial of the next command.
     enum NextCommand: Hashable {
-        /// A daemon answered; it was started for that, or ran before.
+        /// A daemon answered; `wasStarted` is true if it was started for that.
         case answered(version: String, pid: Int, wasStarted: Bool)
-        /// The next command fails, for this reason.
+        /// The next command fails for this reason.
         case failed(String)
     }
 
     var isShared = false
-    /// Whom the places must belong to; nil for another user's daemon.
+    /// The user who must own the places; `nil` for another user's daemon.
     var user: UInt32?
     var socket = ""
     var places: [Place] = []
     var isListening = false
-    /// Why no socket can be there.
+    /// The reason why there can be no socket.
     var noSocket: String?
-    /// What is wrong with the socket's folder, and what to do next.
+    /// The problem of the socket's folder, and what to do next.
     var folderFault: String?
-    /// The process that has the lock of the socket or of the tables, and where the one that has the
-    /// tables listens.
+    /// The process that holds the lock of the socket or of the tables, and the socket of the daemon
+    /// that has the tables.
     var holder: Int?, tablesSocket: String?
-    /// What the daemon tells, or why it tells nothing.
+    /// The daemon's status, or the reason why there is none.
     var status: StatusResult?, refusal: String?
-    /// Whether the shared daemon's socket is closed to this user; `refusal` says why.
+    /// True if this user may not use the shared daemon's socket; `refusal` says why.
     var isClosed = false
-    /// The files of the daemon's process; nil if they cannot be seen.
+    /// The open files of the daemon's process; `nil` if they are not visible.
     var descriptors: DescriptorUse?
-    /// The program that the daemon runs.
+    /// The daemon's program.
     var program: String?
     var stateFolder: String?, isHidden = false
-    /// The state folders of a daemon that this shell would start, and of `diced.service`.
+    /// The state folders of a daemon started by this shell, and of `diced.service`.
     var shellFolder: String?, unitFolder: String?
-    /// The folder, or the nearest one above it that is there, and whether its file system is
-    /// mounted read-only or closed to this user.
+    /// The folder or its nearest existing parent, and whether its file system is mounted read-only
+    /// or not writable for this user.
     var writableFolder = "", isReadOnly = false, isUnwritable = false
-    /// The number of files that can still be made there.
+    /// The number of files that can still be created there.
     var freeFiles: Int?
     /// The store's files that were removed, moved or replaced since the daemon opened them.
     var displaced: [String] = []
     var storeBytes: Int?, freeBytes: Int?
-    /// What `diced --check` says; nil if it could not run to its end.
+    /// The output of `diced --check`; `nil` if it could not complete.
     var check: (status: Int32, lines: [String])?
-    /// How many of the newest entries were verified, and what is wrong with one; nil without a
-    /// daemon.
+    /// The number of the newest entries that were verified, and the problem of an entry; `nil`
+    /// without a daemon.
     var entries: Int?, finding: String?
-    /// What systemd says of each unit, by its properties.
+    /// The properties of each systemd unit.
     var units: [String: [String: String]] = [:]
-    /// The versions of the daemon's program, and of the page that runs.
+    /// The versions of the daemon's installed program and of the running page.
     var installed: String?, page: String?
-    /// Seconds since the last backup.
+    /// The seconds since the last backup.
     var backupAge: Int?
-    /// The programs of ssh that are needed, and whether they are there.
+    /// The programs needed for ssh, and whether they are installed.
     var remotePrograms: [(name: String, isThere: Bool)] = []
-    /// Nil until it is tried.
+    /// `nil` until it is tried.
     var next: NextCommand?
 
     var control: String { isShared ? "sudo systemctl" : "systemctl --user" }
@@ -103,8 +103,8 @@ extension DoctorFacts {
         "LoadState,ActiveState,SubState,UnitFileState,FragmentPath,NeedDaemonReload,Result,ExecMainStatus,"
         + ServiceSettings.properties
 
-    /// Looks, starts nothing and changes nothing. Each program and the daemon may take `limit`, the
-    /// examination of the store `checkLimit`.
+    /// Collects the facts; starts nothing and changes nothing. `limit` is the timeout for each
+    /// program and for the daemon, `checkLimit` that for the check of the store.
     init(
         _ context: CommandContext,
         limit: Duration = .seconds(5),
@@ -126,7 +126,7 @@ extension DoctorFacts {
         shellFolder = isShared ? nil : try StatePath.current(option: nil)
         isListening = OtherDaemon.isListening(on: socket)
         holder = OtherDaemon.holder(of: socket + ".lock")
-        // Whoever connects to systemd's socket starts the daemon.
+        // Any connection to systemd's socket starts the daemon.
         let isSystemds =
             units.isEmpty
             ? access("/run/systemd/system", F_OK) == 0 : isActive("diced.socket")
@@ -205,10 +205,9 @@ extension DoctorFacts {
         }
     }
 
-    /// Does what the next command would do: connects, starting a daemon if none listens, and asks
-    /// for a sign of life.
+    /// Tries the next command: connects, starting a daemon if none listens, and pings it.
     mutating func tryNextCommand(_ context: CommandContext) {
-        // It has been waited for already.
+        // The timeout has already been waited for.
         if let refusal {
             next = .failed(refusal)
             return
@@ -254,15 +253,15 @@ extension DoctorFacts {
         finding = Self.finding(in: page)
     }
 
-    /// What is wrong with the newest entries of the history; nil if nothing is.
+    /// Returns the problem of the newest entries of the history; `nil` if there is none.
     static func finding(in page: HistoryPage) -> String? {
         var verifier = HistoryVerifier(.export)
         var begun = Set<String>()
         do throws(Finding) {
             for entry in page.entries.reversed() {
                 let table = entry.table
-                // With a first turn or throw the verifier begins a table's history, of which older
-                // entries are not here.
+                // At a first turn or throw the verifier begins a table's history, but that table's
+                // older entries are not in this page.
                 if page.more, entry.turn?.turn ?? entry.thrown?.number == 1,
                     !begun.contains(table)
                 {
@@ -304,7 +303,7 @@ extension DoctorFacts {
         }
     }
 
-    /// Looks at the file system of a folder, or of the nearest one above it that is there.
+    /// Examines the file system of a folder or of its nearest existing parent.
     private mutating func lookAtRoom(for folder: String) {
         var path = folder
         while access(path, F_OK) != 0, errno == ENOENT, path.count > 1 {
@@ -314,7 +313,7 @@ extension DoctorFacts {
         guard statvfs(path, &room) == 0 else { return }
         writableFolder = path
         freeBytes = Int(clamping: room.f_bavail) * Int(clamping: room.f_frsize)
-        // Some file systems have no limit, and count none.
+        // Some file systems have no limit and report 0.
         freeFiles = room.f_files == 0 ? nil : Int(clamping: room.f_favail)
         isReadOnly = Int(room.f_flag) & Int(ST_RDONLY) != 0
         isUnwritable = !isShared && access(path, W_OK | X_OK) != 0
@@ -328,7 +327,7 @@ extension DoctorFacts {
         guard let file = (try? FileStatus(path)).flatMap(\.self) else { return }
         var named = stat()
         let isLink = lstat(path, &named) == 0 && named.st_mode & S_IFMT == S_IFLNK
-        // What somebody else's link leads to is that user's choice.
+        // The target of another user's link is that user's choice.
         let owner =
             isLink && named.st_uid != 0 && named.st_uid != geteuid()
             ? named.st_uid : file.owner
@@ -349,7 +348,7 @@ extension DoctorFacts {
         let file = folder + "/diced.sqlite"
         place(folder)
         place(file)
-        // Of a shared daemon they belong to whom the folder belongs to.
+        // The files of a shared daemon belong to the owner of its folder.
         let owner = isShared ? places.first { $0.path == folder }?.owner : nil
         place(folder + "/backups", expectedOwner: owner)
         isHidden = access(folder, R_OK | X_OK) != 0 && errno == EACCES
@@ -368,7 +367,7 @@ extension DoctorFacts {
         tablesSocket = OtherDaemon(stateFolder: folder)?.socket
     }
 
-    /// The program of `ExecStart={ path=/usr/bin/diced ; argv[]=...`.
+    /// Returns the program in `ExecStart={ path=/usr/bin/diced ; argv[]=...`.
     static func program(_ unit: [String: String]) -> String? {
         unit["ExecStart"]?.split(separator: " ").first { $0.hasPrefix("path=") }.map {
             String($0.dropFirst(5))

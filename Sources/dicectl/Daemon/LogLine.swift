@@ -4,20 +4,20 @@ import Unix
 
 /// A line of a daemon's log.
 struct LogLine: Hashable {
-    /// Nil for what is no record of the daemon's, as the last words of a crash.
+    /// `nil` for a line that is not a record of the daemon, such as the last words of a crash.
     var at: Timestamp?
     var level = "info"
     var message: String
-    /// What belongs to the message, by the names that the file has: `table`, `client-pid`.
+    /// The message's fields, named as in the file: `table`, `client-pid`.
     var fields: [String: String] = [:]
 
-    /// By their number in syslog(3).
+    /// The levels, by their number in syslog(3).
     private static let levels = [
         "critical", "critical", "critical", "error", "warning", "notice", "info",
         "debug",
     ]
 
-    /// A line of a file: `2026-11-21T10:00:00Z info turn ended by=ann table=default`.
+    /// Parses a line of a file: `2026-11-21T10:00:00Z info turn ended by=ann table=default`.
     init(file line: [UInt8]) {
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
         let at = words.first.flatMap {
@@ -31,7 +31,7 @@ struct LogLine: Hashable {
         level = String(decoding: words[1], as: UTF8.self)
         var rest = words[2]
         var next = "~"
-        // They are in the order of their names; what is not belongs to the message.
+        // Fields are sorted by name; anything out of order belongs to the message.
         while let field = Self.lastField(of: rest), field.name < next {
             fields[field.name] = field.value
             rest = rest[..<field.start]
@@ -40,7 +40,7 @@ struct LogLine: Hashable {
         message = OneLine.unescaped(String(decoding: rest, as: UTF8.self))
     }
 
-    /// The ` name=value` at the end; nil if there is none.
+    /// Returns the ` name=value` at the end; `nil` if there is none.
     private static func lastField(of line: ArraySlice<UInt8>) -> (
         name: String, value: String, start: Int
     )? {
@@ -48,7 +48,7 @@ struct LogLine: Hashable {
         let quote = UInt8(ascii: "\"")
         let space = UInt8(ascii: " ")
         let isQuoted = line.last == quote
-        // In a value a quote stands after a backslash.
+        // In a value a quote is escaped with a backslash.
         let sign =
             isQuoted
             ? line.indices.dropLast(2).last {
@@ -66,7 +66,7 @@ struct LogLine: Hashable {
         return (name, OneLine.unescaped(String(decoding: value, as: UTF8.self)), start)
     }
 
-    /// A line of `journalctl -o json`; nil for one that is no record.
+    /// Parses a line of `journalctl -o json`; `nil` if it is not a record.
     init?(journal line: [UInt8]) {
         guard case .object(let members)? = try? JSONValue(parsing: line) else {
             return nil
@@ -90,7 +90,7 @@ struct LogLine: Hashable {
                 name.dropFirst("DICED_".count).lowercased().replacing("_", with: "-")
             ] = value
         }
-        // The reason of a warning is in the message, too, for readers that show nothing else.
+        // The reason of a warning is also in the message, for readers that show nothing else.
         let isWarning = ["warning", "error", "critical"].contains(level)
         if isWarning,
             let reason = fields["reason"] ?? fields["error"] ?? fields["error-message"],
@@ -108,7 +108,7 @@ struct LogLine: Hashable {
         fields.sorted { $0.key < $1.key }
     }
 
-    /// By the clock of this machine.
+    /// The line with the time of this machine's clock.
     var text: String {
         let words = [
             at.map(WallClock.local.text),

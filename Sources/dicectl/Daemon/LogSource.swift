@@ -5,9 +5,9 @@ import DiceWire
 import Glibc
 import Unix
 
-/// Where a daemon's log is, and what reads it.
+/// The location of a daemon's log and the program that reads it.
 enum LogSource: Hashable {
-    /// With these words for journalctl(1).
+    /// The journal, read with these arguments of journalctl(1).
     case journal([String])
     case file(String)
 
@@ -17,7 +17,7 @@ enum LogSource: Hashable {
         case page = "diced-web"
         case bridge = "diced-mqtt"
 
-        /// Reads `diced-web`, and `diced-web.service` as systemd has it.
+        /// Parses `diced-web` and its systemd name `diced-web.service`.
         init(parsing text: String) throws {
             let name =
                 text.hasSuffix(".service")
@@ -33,7 +33,7 @@ enum LogSource: Hashable {
         fileprivate var unit: String { rawValue + ".service" }
     }
 
-    /// The log of a program. Starts nothing; throws `missing` if there is none.
+    /// Finds the log of a program. Starts nothing; throws `missing` if there is none.
     init(_ context: CommandContext, of program: Program) throws {
         if context.isShared {
             self = .journal(["-u", program.unit])
@@ -50,7 +50,7 @@ enum LogSource: Hashable {
         ["--user-unit", program.unit]
     }
 
-    /// The file of a page that dicectl has started, unless systemd listens for it.
+    /// Finds the log of a page that dicectl has started, unless systemd listens for it.
     private init(ofPage context: CommandContext) throws {
         let socket = try context.socketPath
         let file = "\(socket.folder)/\(Program.page.rawValue).log"
@@ -58,7 +58,7 @@ enum LogSource: Hashable {
         self = hasFile ? .file(file) : .journal(Self.userUnit(.page))
     }
 
-    /// A daemon that runs is asked; none is started.
+    /// Queries a running daemon; starts none.
     private init(ofDaemon context: CommandContext) throws {
         let unit = Self.userUnit(.daemon)
         let socket = try context.socketPath
@@ -99,7 +99,7 @@ enum LogSource: Hashable {
         return run?.output.contains("{") ?? false
     }
 
-    /// The program that prints the log, and with `follows` goes on for as long as this process.
+    /// Returns the command that prints the log and, with `follows`, runs as long as this process.
     private func command(follows: Bool, since: Timestamp? = nil) -> [String] {
         switch self {
         case .journal(let words):
@@ -115,12 +115,12 @@ enum LogSource: Hashable {
         }
     }
 
-    /// Hands each line to `body`. Throws what it throws, `outputClosed` once nobody reads standard
-    /// output, and `missing` if the log is not to be read.
+    /// Passes each line to `body`. Rethrows its errors, and throws `outputClosed` if standard
+    /// output has no reader any more, and `missing` if the log is not readable.
     func forEachLine(follows: Bool, since: Timestamp?, _ body: (LogLine) throws -> Void)
         throws
     {
-        // That of the start before comes first.
+        // The log of the previous start is first.
         if case .file(let path) = self, access(path + ".1", R_OK) == 0 {
             try LogSource.file(path + ".1").forEachLine(
                 follows: false,

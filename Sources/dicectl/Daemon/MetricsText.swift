@@ -60,7 +60,7 @@ enum MetricsText {
         return samples
     }
 
-    /// Microseconds as seconds, `0.0025`.
+    /// Converts microseconds to seconds: `0.0025`.
     static func seconds(_ microseconds: Int) -> String {
         let digits = String(microseconds % 1_000_000)
         var fraction = String(repeating: "0", count: 6 - digits.count) + digits
@@ -70,7 +70,7 @@ enum MetricsText {
         return "\(microseconds / 1_000_000)" + (fraction.isEmpty ? "" : "." + fraction)
     }
 
-    /// The value of a label. A newer daemon's words may be any.
+    /// Escapes the value of a label, which may be any text from a newer daemon.
     private static func escaped(_ value: String) -> String {
         value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(
             "\n",

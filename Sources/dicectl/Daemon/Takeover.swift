@@ -2,20 +2,20 @@ import DiceClient
 import DiceWire
 import Unix
 
-/// What `diced.socket` does before it listens: it ends the daemon that has the socket, if that one
-/// has the tables which `diced.service` would use.
+/// The step of `diced.socket` before it listens: it stops a daemon that holds the socket, if that
+/// daemon has the tables of `diced.service`.
 enum Takeover {
-    /// What is to be done about a daemon that has the socket.
+    /// The decision about the daemon that holds the socket.
     enum Decision: Hashable {
         case end
-        /// The reason why it stays, with what to type.
+        /// The reason to let it run, with what to type.
         case refuse(String)
     }
 
-    /// How long a daemon that starts may take until it listens.
+    /// The time that a daemon may take from its start until it listens.
     private static let patience = Duration.seconds(10)
 
-    /// Decides by what the daemon tells, and by the folder of the unit; nil if that cannot be told.
+    /// Decides by the daemon's status and by the folder of the unit; `nil` if undecidable.
     static func decision(
         _ status: StatusResult,
         on socket: String,
@@ -51,7 +51,7 @@ enum Takeover {
         )
     }
 
-    /// Returns once no daemon has the socket. Throws why one stays.
+    /// Returns once no daemon holds the socket. Throws the reason why one keeps running.
     static func run(_ context: CommandContext) throws {
         let socket = try context.socketPath.path
         let deadline = Deadline.after(patience)
@@ -61,7 +61,7 @@ enum Takeover {
                 let service = manager.show(["diced.service"], "MainPID")[
                     "diced.service"
                 ]
-                // Its own daemon, from before its socket failed.
+                // The holder is the unit's own daemon, started before its socket failed.
                 if service?["MainPID"] == String(holder) {
                     return end(holder)
                 }
@@ -91,7 +91,7 @@ enum Takeover {
         }
     }
 
-    /// Ends a process and waits for its end.
+    /// Terminates a process and waits for its end.
     private static func end(_ pid: Int) {
         guard let process = RunningProcess(pid: pid), process.terminate() else {
             return
@@ -104,7 +104,8 @@ enum Takeover {
         }
     }
 
-    /// Returns the process that listens on the socket; nil for the service manager, and for nobody.
+    /// Returns the process that listens on the socket; `nil` for the service manager and if there
+    /// is none.
     private static func holder(of socket: String) -> Int? {
         OtherDaemon.holder(of: socket + ".lock")
     }

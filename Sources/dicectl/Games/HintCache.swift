@@ -4,10 +4,10 @@ import FoundationEssentials
 import Glibc
 import Unix
 
-/// The tables of hints that were found, in files of the user's cache: `dicectl/yahtzee.hints`. A
-/// file that is damaged, or of other rules, is made again.
+/// Computed tables of hints, in files of the user's cache: `dicectl/yahtzee.hints`. A file that is
+/// damaged or of other rules is computed again.
 struct HintCache {
-    /// nil if no folder for it is known.
+    /// `nil` if there is no cache folder.
     private let folder: String?
 
     init(folder: String?) {
@@ -19,8 +19,8 @@ struct HintCache {
         folder = cache.map { $0 + "/dicectl" }
     }
 
-    /// Finds it if it is not there, and shows meanwhile on a terminal how much is done, and how
-    /// long the rest takes. Throws `declined` if the game has no exact answer.
+    /// Returns the table, and computes it if it is missing. Meanwhile it shows the progress and the
+    /// remaining time on a terminal. Throws `declined` if the game has no exact solution.
     func table(of game: Game) throws(CommandError) -> HintTable {
         if let stored = stored(of: game) {
             return stored
@@ -34,7 +34,7 @@ struct HintCache {
         defer {
             close(steps)
         }
-        // A byte for each step; the end of the search closes it.
+        // The search writes a byte for each step and closes the pipe at its end.
         let search = HintSearch(game, in: self) { isOver in
             if isOver {
                 _ = close(told)
@@ -64,14 +64,14 @@ struct HintCache {
         return table
     }
 
-    /// The one that was found before, if any.
+    /// Returns the stored table, if any.
     func stored(of game: Game) -> HintTable? {
         path(of: game).flatMap { FileManager.default.contents(atPath: $0) }.flatMap {
             try? HintTable(game, stored: Array($0))
         }
     }
 
-    /// Only a later hint waits if this fails.
+    /// Stores the table. A failure only makes a later hint slower.
     func store(_ table: HintTable, of game: Game) {
         guard let folder, let path = path(of: game) else { return }
         guard (try? OwnFolder(making: folder)) != nil else { return }

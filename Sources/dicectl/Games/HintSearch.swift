@@ -2,11 +2,11 @@ import DiceGames
 import DiceHints
 import Synchronization
 
-/// Looks a table of hints up in the cache, or finds it, on threads of its own. Whoever wants it
-/// asks now and then.
+/// Reads a table of hints from the cache, or computes it, on its own threads. The owner polls for
+/// the result.
 final class HintSearch: Sendable {
     let game: Game
-    /// Whether it is found where the cache has none.
+    /// True to compute the table if the cache has none.
     let finds: Bool
     private let changed: @Sendable (Bool) -> Void
     private let state = Mutex(
@@ -14,7 +14,7 @@ final class HintSearch: Sendable {
     )
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    /// - Parameter changed: called after each step, and with true at the end.
+    /// - Parameter changed: called after each step, and with `true` at the end.
     init(
         _ game: Game,
         in cache: HintCache = HintCache(),
@@ -27,11 +27,11 @@ final class HintSearch: Sendable {
         task.withLock { $0 = Task(priority: .utility) { await run(cache) } }
     }
 
-    /// How much is done; nil if nothing has to be found.
+    /// The progress in percent; `nil` if nothing has to be computed.
     var percent: Int? { state.withLock(\.percent) }
 
-    /// Nil until it has ended: then the table, nil if the cache has none, or `declined` if the game
-    /// has no exact answer.
+    /// `nil` until the search has ended. Then the table (`nil` if the cache has none), or
+    /// `declined` if the game has no exact solution.
     var found: Result<HintTable?, CommandError>? { state.withLock(\.found) }
 
     func cancel() {

@@ -5,8 +5,7 @@ import DiceNotation
 
 /// Hints in words.
 enum HintText {
-    /// The game that a table plays, by its document. Throws `declined` if nothing can be said of it
-    /// now.
+    /// Returns the game of a table, by its document. Throws `declined` if there can be no hint now.
     static func game(of snapshot: TableSnapshot, _ document: Game?) throws(CommandError)
         -> (
             Game, GameState
@@ -27,7 +26,8 @@ enum HintText {
         return (game, state)
     }
 
-    /// What the best choice now and the sheet as the turn began are worth, and the best choices.
+    /// Returns the expected scores of the best choice and of the sheet at the turn's beginning, and
+    /// the best choices.
     static func lines(
         of snapshot: TableSnapshot,
         _ expected: Double,
@@ -48,7 +48,8 @@ enum HintText {
             + (now.map { [$0] + Columns.lines(rows) } ?? ["roll all dice"])
     }
 
-    /// The best three choices at once, or how far the search for them is, or why there are none.
+    /// Returns the best three choices, or the progress of the search, or the reason why there are
+    /// none.
     static func answer(_ table: TableState?, _ search: HintSearch?) -> [String] {
         guard let snapshot = table?.snapshot else { return [] }
         do throws(CommandError) {
@@ -88,7 +89,8 @@ enum HintText {
 }
 
 extension HintTable {
-    /// What the sheet of the player who is up is worth, and what may be done, the best first.
+    /// Returns the expected score of the current player's sheet, and the possible choices, best
+    /// first.
     func answer(_ snapshot: TableSnapshot, _ state: GameState) -> (
         expected: Double, choices: [HintChoice]
     ) {
@@ -101,7 +103,7 @@ extension HintTable {
         )
     }
 
-    /// The best box for the dice as they lie; nil while there is none to fill.
+    /// Returns the best box for the current dice; `nil` if none can be filled.
     func box(_ snapshot: TableSnapshot, _ state: GameState) -> String? {
         guard state.options?.isEmpty == false,
             let sheet = state.sheets.first(where: { $0.player == snapshot.up })
@@ -115,7 +117,7 @@ extension HintTable {
 }
 
 extension TableSnapshot {
-    /// The number of rolls of the turn that moved dice. Void rolls do not count if the table limits
+    /// The number of rolls of the turn that moved dice. Void rolls are excluded if the table limits
     /// rolls.
     var rollsMade: Int {
         guard let most = settings.rollsPerTurn, let rollsLeft else { return roll }

@@ -1,35 +1,35 @@
 import DiceGames
 @_spi(_Unicode) import Swift
 
-/// The sheets of a match as rows: one for each box, behind those of a bonus what they hold
-/// together, then the bonuses and the total; a column for each player, and one for what the dice on
-/// the table would give. Its words are those of the game.
+/// The sheets of a match as rows: one for each box, a subtotal after the boxes of a bonus, then the
+/// bonuses and the total. There is a column for each player, and one for the scores that the dice
+/// on the table would give. Its words are those of the game.
 struct ScoreSheet: Hashable {
     struct Row: Hashable {
-        /// The name of the box; nil of a sum, of a bonus and of the total.
+        /// The name of the box; `nil` for a subtotal, a bonus and the total.
         var box: String?
         var title: String
-        /// Of each sheet; nil if it is open.
+        /// The points in each sheet; `nil` if the box is open.
         var points: [Int?]
-        /// What the dice would give here; nil if the turn cannot end here now.
+        /// The score that the dice would give here; `nil` if the turn cannot end here now.
         var option: BoxOption?
     }
 
     let rows: [Row]
-    /// Over the columns; empty without players.
+    /// The heads of the columns; empty without players.
     let players: [String]
-    /// The row of the box that the hints would fill now; nil without hints.
+    /// The row of the box recommended by the hints; `nil` without hints.
     let best: Int?
-    /// Over the options, as wide as these can be: `30J*` of a joker that is the best.
+    /// The head of the options, as wide as they can be: `30J*` for a joker that is the best.
     private let now: String
 
-    /// - Parameter best: the box that the hints would fill now.
+    /// - Parameter best: the box recommended by the hints.
     init(_ game: GameState, _ document: Game? = nil, best: String? = nil) {
         let rules = game.rules(document)?.sheet
         // No document has words for these.
         let isGerman = ["kniffel", "zehntausend"].contains(game.name)
         now = isGerman ? "jetzt" : "now "
-        // Where it is not known, by the names that occur.
+        // Without a document, the names are those that occur.
         let names = Set(
             game.sheets.flatMap(\.boxes).map(\.name) + (game.options ?? []).map(\.box)
         )
@@ -75,15 +75,15 @@ struct ScoreSheet: Hashable {
         players = game.sheets.compactMap(\.player)
     }
 
-    /// The row of the box that gives most now, the first of several.
+    /// The row of the box with the highest score now; the first one if several are equal.
     var most: Int? {
         rows.indices.filter { rows[$0].option != nil }.max {
             (rows[$0].option?.points ?? 0, -$0) < (rows[$1].option?.points ?? 0, -$1)
         }
     }
 
-    /// `0 points in Ones, and 25 in Full house`: what a turn that ends in this box loses, if it
-    /// does.
+    /// `0 points in Ones, and 25 in Full house`: the loss from filling this box; `nil` if there is
+    /// none.
     func loss(in box: String) -> String? {
         guard let row = rows.first(where: { $0.box == box }), row.option?.points == 0,
             let most = most.map({ rows[$0] }), let points = most.option?.points,
@@ -92,13 +92,13 @@ struct ScoreSheet: Hashable {
         return "0 points in \(row.title), and \(points) in \(most.title)"
     }
 
-    /// The row that a line below the head shows; nil for a line that there is not.
+    /// Returns the row of a line below the head; `nil` if there is no such line.
     func row(ofLine line: Int) -> Row? {
         rows.indices.contains(line) ? rows[line] : nil
     }
 
-    /// Plain lines: a head, if it says anything, and the sheets side by side; the open boxes with
-    /// what the dice would give, and the one that the hints would fill marked.
+    /// The sheets side by side as plain lines, below a head if it has any text. Open boxes show the
+    /// score of the dice, and the recommended box is marked.
     var lines: [String] {
         let (head, body) = table(
             Array(players.indices),
@@ -107,8 +107,9 @@ struct ScoreSheet: Hashable {
         return [head.trimmed].filter { !$0.isEmpty } + body
     }
 
-    /// The same in so many columns, as wide whatever the dice show and the sheets hold: only the
-    /// sheet of `up` if not all fit, and names and titles cut rather than points.
+    /// Returns the sheets in this many columns; the width does not depend on the dice or the
+    /// scores. If not all sheets fit, only that of `up` is shown, and names and titles are cut
+    /// rather than points.
     func lines(in columns: Int, up: String?, _ glyphs: Glyphs) -> (
         head: String, body: [String]
     ) {
@@ -130,13 +131,13 @@ struct ScoreSheet: Hashable {
         ([table.head] + table.body).map { DisplayWidth.of($0) }.max() ?? 0
     }
 
-    /// The sheets of these players; of one alone, the name stands over the titles.
+    /// Returns the sheets of these players. The name of a single one is above the titles.
     private func table(
         _ shown: [Int],
         hasOptions: Bool,
         cut: ((String) -> String)? = nil
     ) -> (head: String, body: [String]) {
-        // There is room for three digits from the start.
+        // Three digits are reserved from the start.
         let names = shown.map { Printable.text(players[$0]) }.map {
             $0 + String(repeating: " ", count: max(0, 3 - DisplayWidth.of($0)))
         }
@@ -185,7 +186,7 @@ struct ScoreSheet: Hashable {
         return "\(title): \(points.joined(separator: ", "))"
     }
 
-    /// `three of a kind` of `threeOfAKind`.
+    /// Splits `threeOfAKind` into `three of a kind`.
     static func words(_ name: String) -> [String] {
         name.reduce(into: [""]) { words, letter in
             if letter.isUppercase, words != [""] {
@@ -195,7 +196,8 @@ struct ScoreSheet: Hashable {
         }
     }
 
-    /// Letters and digits alone, in lower case and without marks: `a` of ä and ae, `ss` of ß.
+    /// Reduces to letters and digits, in lower case and without marks: ä and ae become `a`, ß
+    /// becomes `ss`.
     private static func plain(_ text: String) -> String {
         let scalars = text.lowercased()._nfd.filter {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
@@ -207,8 +209,8 @@ struct ScoreSheet: Hashable {
         return ["a", "o", "u"].reduce(letters) { $0.replacing($1 + "e", with: $1) }
     }
 
-    /// The box that a person means: its name or title, a prefix that means one alone, or the
-    /// initials of either.
+    /// Finds the box of a text: its name or title, an unambiguous prefix, or the initials of
+    /// either.
     func box(_ text: String) throws -> String {
         let plain = Self.plain
         let wanted = Self.plain(text)
@@ -251,22 +253,22 @@ struct ScoreSheet: Hashable {
 }
 
 extension Game? {
-    /// The title of a box or of a bonus; its name in words if the game does not have it.
+    /// Returns the title of a box or a bonus; its name in words if the game does not have it.
     func title(of name: String) -> String {
         let bonus = self?.sheet?.bonuses.first { $0.name == name }?.title
         return self?.sheet?[name]?.title ?? bonus
             ?? ScoreSheet.words(name).joined(separator: " ")
     }
 
-    /// The title of the game of a name: this one, or a built-in one; else the name.
+    /// Returns the title of the game with this name: this one, or a built-in one; else the name.
     func title(ofGame name: String) -> String {
         ([self].compactMap(\.self) + Game.all).first { $0.name == name }?.title ?? name
     }
 }
 
 extension GameState {
-    /// What is played: the table's document, else the built-in game of its name; nil if its boxes
-    /// are others.
+    /// Returns the rules: the table's document, else the built-in game with its name; `nil` if that
+    /// has other boxes.
     func rules(_ document: Game?) -> Game? {
         let boxes = sheets.flatMap(\.boxes).map(\.name) + (options ?? []).map(\.box)
         return ([document].compactMap(\.self) + Game.all).first { game in
@@ -275,7 +277,7 @@ extension GameState {
         }
     }
 
-    /// `last turn: beat 10000`, or `last round`; nil before it.
+    /// `last turn: beat 10000`, or `last round`; `nil` before it.
     func ending(_ rules: Game?) -> String? {
         let most = sheets.map(\.total).max() ?? 0
         if over {
@@ -287,7 +289,7 @@ extension GameState {
         return round == rounds ? "last round" : nil
     }
 
-    /// `Yahtzee, match 1, round 3 of 13`, and how it stands.
+    /// `Yahtzee, match 1, round 3 of 13`, followed by the scores.
     func summary(_ document: Game?) -> String {
         let rounds = rounds.map { " of \($0)" } ?? ""
         return
@@ -310,7 +312,7 @@ extension GameState {
         return "\(Printable.text(winner)) has won with \(points)\(lead)"
     }
 
-    /// How it stands in words, the longest first: `match 2, round 3 of 13: ann 38, bo 20, ann +18`.
+    /// The scores in words, longest form first: `match 2, round 3 of 13: ann 38, bo 20, ann +18`.
     var standings: [String] {
         let of = rounds.map { " of \($0)" } ?? ""
         let totals =
@@ -327,10 +329,10 @@ extension GameState {
         return ["match \(match), \(long)\(lead)", long + lead, long, totals]
     }
 
-    /// The sheets, the one with most points first.
+    /// The sheets, highest total first.
     var standing: [Sheet] { sheets.sorted { $0.total > $1.total } }
 
-    /// By how much the best of the others has less; nil without others.
+    /// Returns the lead over the best other player; `nil` without others.
     private func ahead(_ player: String) -> Int? {
         let own = sheets.filter { $0.player == player }
         let others = sheets.filter { $0.player != player }

@@ -1,8 +1,8 @@
 /// Comma-separated values by RFC 4180, which spreadsheets read.
 enum CommaSeparated {
-    /// A line, which ends in CR LF. A field with a comma or a quote is put in quotes, its own
-    /// quotes doubled. One that a spreadsheet would take for a formula gets an apostrophe in front,
-    /// which makes it text there.
+    /// Returns a line, which ends in CR LF. A field with a comma or a quote is quoted, and its own
+    /// quotes are doubled. A field that a spreadsheet would read as a formula gets a leading
+    /// apostrophe, which marks it as text.
     static func line(_ fields: [String]) -> String {
         fields.map(field).joined(separator: ",") + "\r\n"
     }
@@ -14,8 +14,8 @@ enum CommaSeparated {
     }
 
     private static func isFormula(_ text: String) -> Bool {
-        // Compares scalars: with a combining mark the first character is another one, and CR LF is
-        // one character.
+        // Compares scalars: a combining mark would change the first character, and CR LF is one
+        // character.
         guard let first = text.unicodeScalars.first,
             "=+-@＝＋－＠\t\r".unicodeScalars.contains(first)
         else { return false }

@@ -2,17 +2,16 @@ import DiceGames
 import DiceModel
 import DiceNotation
 
-/// How the entries of the history are printed.
+/// The format of printed history entries.
 enum HistoryForm {
     /// `7 2026-11-20 23:59:01 default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls`, `7 2026-11-20
     /// 23:59:01 default turn 3 ann: 25 in Full house, 6 6 [3] 3 3, 2 rolls`, `7 2026-11-20 23:59:01
     /// default throw 3 ann fire bolt: 2d6+3: [4 2] + 3 = 9`, or `8 2026-11-20 23:59:09 default turn
     /// 3 corrected by ann: 25 in Full house`
     ///
-    /// A turn that was put into another box begins `30 in Small straight, corrected from 19 in
-    /// Chance`.
+    /// A corrected turn begins `30 in Small straight, corrected from 19 in Chance`.
     ///
-    /// - Parameter game: of the table, for its titles; nil if it is not known.
+    /// - Parameter game: the table's game, for its titles; `nil` if unknown.
     static func line(
         _ entry: HistoryEntry,
         _ clock: WallClock,

@@ -7,20 +7,20 @@ import DiceWire
 /// A part of the history, page by page, newest first.
 struct HistoryPages {
     let client: Client
-    /// The query for the next page: `before` and `limit` change with each.
+    /// The query for the next page; `before` and `limit` change with each page.
     private(set) var query: HistoryQuery
     private let most: Int?
 
     private var count = 0
-    /// Whether there are turns older than those that were read.
+    /// True if there are older turns than those read.
     private(set) var more = true
-    /// How many turns cannot be read and are left out.
+    /// The number of unreadable turns, which are omitted.
     private(set) var damaged = 0
-    /// The older entries that were archived; nil if there are none, for several tables, and before
-    /// the first page.
+    /// The older, archived entries; `nil` if there are none, for several tables, and before the
+    /// first page.
     private(set) var archived: Archived?
 
-    /// - Parameter most: the most turns to read; nil for all.
+    /// - Parameter most: the maximum number of turns to read; `nil` for all.
     init(_ client: Client, _ query: HistoryQuery, most: Int?) {
         self.client = client
         self.query = query
@@ -30,16 +30,15 @@ struct HistoryPages {
     struct Page {
         /// Newest first.
         let sent: [SentEntry]
-        /// The result as it came.
+        /// The result as received.
         let reply: ServerLine
 
-        /// Those that can be read: of an edition that is newer than this program, a kind may be
-        /// unknown.
+        /// The readable entries: an edition newer than this program may have unknown kinds.
         var entries: [HistoryEntry] { sent.compactMap(\.entry) }
     }
 
-    /// Nil after the last page. The daemon keeps its answers short: a page has fewer turns if they
-    /// are long.
+    /// Returns the next page; `nil` after the last. The daemon limits the size of its answers, so a
+    /// page of long turns has fewer.
     mutating func next() throws -> Page? {
         guard more, count < most ?? .max else { return nil }
         query.limit = min(Limits.historyPage.upperBound, (most ?? .max) - count)
@@ -59,7 +58,7 @@ struct HistoryPages {
         return Page(sent: page.entries, reply: reply)
     }
 
-    /// The last correction of each of these turns, by the turn's id.
+    /// Returns the last correction of each of these turns, by the turn's id.
     func corrections(of turns: [HistoryEntry]) throws -> [Int: Correction] {
         let oldest = turns.last { $0.turn?.score?.box != nil }?.turn
         guard query.kind == .turn, let oldest else { return [:] }
@@ -74,7 +73,7 @@ struct HistoryPages {
 
     /// Keeps the last correction of each turn.
     ///
-    /// - Parameter corrections: newest first, and older than those that were found.
+    /// - Parameter corrections: newest first, and older than those already found.
     static func add(
         _ corrections: [Correction],
         of turns: [HistoryEntry],

@@ -3,22 +3,22 @@ import DiceModel
 import DiceVerifying
 import DiceWire
 
-/// A part of the history from its oldest entry to its newest.
+/// A part of the history, from its oldest entry to its newest.
 ///
-/// The daemon's pages begin with the newest. A first reading notes where each page begins, a second
-/// goes from the oldest page to the newest. So one page at a time is in memory.
+/// The daemon's pages begin with the newest. A first pass records where each page begins, and a
+/// second pass reads the pages from the oldest to the newest. Only one page at a time is in memory.
 struct OldestFirst {
     private let client: Client
     private let query: HistoryQuery
     private let parts: [ClosedRange<Int>]
-    /// How many entries there are.
+    /// The number of entries.
     let count: Int
-    /// The older entries that were archived; nil if there are none, and for several tables.
+    /// The older, archived entries; `nil` if there are none, and for several tables.
     let archived: Archived?
 
-    /// Reads where the pages begin, and tells the person what is left out.
+    /// Finds the beginnings of the pages, and reports omitted entries to the person.
     ///
-    /// - Parameter report: given the number of entries that were read so far, after each page.
+    /// - Parameter report: called after each page with the number of entries read so far.
     init(
         _ client: Client,
         _ query: HistoryQuery,
@@ -42,8 +42,8 @@ struct OldestFirst {
         archived = pages.archived
     }
 
-    /// Hands each page to `body`: its entries, oldest first, and the answer, where they stand
-    /// newest first among others.
+    /// Passes each page to `body`: its entries, oldest first, and the answer that contains them,
+    /// newest first, among others.
     func forEachPage(
         _ body: (_ entries: [SentEntry], _ page: HistoryPages.Page) throws -> Void
     )
@@ -55,7 +55,7 @@ struct OldestFirst {
         })
     }
 
-    /// The same, until `body` returns false.
+    /// Does the same until `body` returns false.
     func readPages(
         while body: (_ entries: [SentEntry], _ page: HistoryPages.Page) throws -> Bool
     ) throws {
@@ -75,7 +75,7 @@ struct OldestFirst {
         }
     }
 
-    /// The JSON of these entries of a page, as the daemon wrote it, in their order.
+    /// Returns the JSON of these entries of a page, in their order, as the daemon wrote it.
     static func lines(of entries: [SentEntry], in page: HistoryPages.Page)
         throws(ClientError)
         -> [[UInt8]]

@@ -2,10 +2,10 @@ import ArgumentParser
 import DiceModel
 import Glibc
 
-/// Instants as people write them: `last monday`, `yesterday 20:00`, `3 days ago`, `2026-11-14`,
+/// Instants in a person's notation: `last monday`, `yesterday 20:00`, `3 days ago`, `2026-11-14`,
 /// `2026-11-14T20:00`.
 struct TimeWords {
-    /// Seconds since 1970.
+    /// The current time in seconds since 1970.
     let now: Int
     let zone: Zone
 
@@ -14,13 +14,13 @@ struct TimeWords {
     static let examples =
         "2026-11-14, 2026-11-14T20:00, today, yesterday, monday, last monday, 3 days ago"
 
-    /// Throws `ValidationError` for anything else.
+    /// Throws `ValidationError` for an invalid text.
     func instant(_ text: String) throws -> Timestamp {
         let words = text.lowercased().split { $0 == " " || $0 == "_" }.map(String.init)
         let milliseconds =
             (relative(words) ?? ago(words)).map { $0 * 1_000 } ?? date(text)
         let instant = milliseconds.map { Timestamp(millisecondsSinceEpoch: Int64($0)) }
-        // A year of the wire has four digits.
+        // On the wire a year has four digits.
         guard let instant, Timestamp(instant.description) != nil else {
             throw ValidationError(
                 "\"\(text)\" is not a time; write it as one of \(Self.examples)"
@@ -29,7 +29,7 @@ struct TimeWords {
         return instant
     }
 
-    /// What the clocks show now, as a clock in UTC would at this many seconds since 1970.
+    /// The current local time, as the seconds since 1970 at which a UTC clock shows it.
     private var local: Int { now + zone.offset(now) }
 
     /// `today`, `yesterday 20:00`, `last monday`
@@ -52,7 +52,8 @@ struct TimeWords {
         "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
     ]
 
-    /// A weekday is the latest one, today too; with `last` before it, one before today.
+    /// Returns the days back to a weekday: the latest one, which may be today; with `last`, one
+    /// before today.
     private func daysBack(_ words: [String]) -> Int? {
         if words == ["today"] {
             return 0
@@ -64,12 +65,12 @@ struct TimeWords {
         guard words.count == (isLast ? 2 : 1), let word = words.last, word.count >= 3,
             let wanted = Self.weekdays.firstIndex(where: { $0.hasPrefix(word) })
         else { return nil }
-        // 1970 began on a Thursday.
+        // 1970-01-01 was a Thursday.
         let days = (local / Self.day + 4 - wanted + 7) % 7
         return isLast && days == 0 ? 7 : days
     }
 
-    /// In seconds.
+    /// The length of a day in seconds.
     private static let day = 86_400
     private static let secondsOfUnit = [
         "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "hour": 3_600,
@@ -106,7 +107,7 @@ struct TimeWords {
             ? Int(word) : nil
     }
 
-    /// The same day of an earlier month, or its last.
+    /// Returns the same day of an earlier month, or that month's last day.
     private static func months(_ count: Int, before local: Int) -> Int {
         var time = time_t(local)
         var fields = tm()
@@ -114,13 +115,13 @@ struct TimeWords {
         let day = fields.tm_mday
         fields.tm_mon -= Int32(count)
         let seconds = timegm(&fields)
-        // Days that the month has not are the first ones of the next.
+        // A day beyond the end of a month is normalized into the next month.
         return fields.tm_mday == day
             ? seconds : seconds - Int(fields.tm_mday) * Self.day
     }
 
-    /// `2026-11-14`, `2026-11-14T20:00`, `2026-11-14 20:00Z`, and all that RFC 3339 allows, as
-    /// `2026-11-14T20:00:30.25+01:00`: milliseconds since 1970.
+    /// Reads `2026-11-14`, `2026-11-14T20:00`, `2026-11-14 20:00Z`, and everything that RFC 3339
+    /// allows, such as `2026-11-14T20:00:30.25+01:00`, as milliseconds since 1970.
     private func date(_ text: String) -> Int? {
         var text = text.uppercased().replacing(" ", with: "T").replacing(",", with: ".")
         var offset: Int?
@@ -139,7 +140,7 @@ struct TimeWords {
             % 1_000
     }
 
-    /// `20:00` or `20:00:30`, in seconds.
+    /// Reads `20:00` or `20:00:30` as seconds.
     private static func timeOfDay(_ word: some StringProtocol) -> Int? {
         milliseconds("1970-01-01T" + (word.dropFirst().first == ":" ? "0" : "") + word)
             .map {
@@ -147,8 +148,8 @@ struct TimeWords {
             }
     }
 
-    /// When a clock in UTC shows a date, and the time of day as far as it is there. A leap second
-    /// is the 60th.
+    /// Returns when a UTC clock shows a date with an optional time of day. A leap second is second
+    /// 60.
     private static func milliseconds(_ text: String) -> Int? {
         let isLeap = text.dropFirst(16).hasPrefix(":60")
         let shown = isLeap ? text.replacing(":60", with: ":59") : text

@@ -1,8 +1,7 @@
 import DiceGames
 import DiceModel
 
-/// How well each player has done, over the turns that are counted: by the points of a game, else by
-/// the dice.
+/// Each player's results over the counted turns: the points of a game, else the dice.
 struct Totals: Hashable {
     struct PlayerTotals: Hashable {
         var turns = 0, sum = 0, best = 0
@@ -30,7 +29,7 @@ struct Totals: Hashable {
 
     static let header = ["PLAYER", "TURNS", "MEAN", "BEST"]
 
-    /// A row for each player, by name.
+    /// A row for each player, sorted by name.
     var rows: [[String]] {
         players.sorted { $0.key < $1.key }.map { name, player in
             [name, String(player.turns), player.mean, String(player.best)]

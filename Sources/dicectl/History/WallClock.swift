@@ -1,6 +1,6 @@
 import DiceModel
 
-/// The clock by which instants are shown.
+/// The clock for displayed instants.
 enum WallClock: Hashable {
     case local, utc
 

@@ -2,10 +2,10 @@ import Glibc
 
 /// A time zone.
 struct Zone: Sendable {
-    /// How many seconds its clocks are ahead of UTC, at this many seconds since 1970.
+    /// Returns the offset from UTC in seconds, at this many seconds since 1970.
     var offset: @Sendable (Int) -> Int
 
-    /// The zone of this process, by `$TZ` or the system's setting.
+    /// The zone of this process, from `$TZ` or the system's setting.
     static let current = Zone { seconds in
         var time = time_t(seconds)
         var fields = tm()
@@ -13,10 +13,11 @@ struct Zone: Sendable {
         return fields.tm_gmtoff
     }
 
-    /// When the clocks show what a clock in UTC does at `utc`: the first time, if they show it
-    /// twice; if they leap over it, as long after the leap as it would have been without one.
+    /// Returns the instant at which local clocks show what a UTC clock shows at `utc`: the first
+    /// one if they show it twice. A time that is skipped counts as if the clocks had not been
+    /// changed yet.
     func seconds(of utc: Int) -> Int {
-        // Zones change twice a year at most, and are less than a day apart.
+        // Zones change at most twice a year, and their offsets differ by less than a day.
         let offsets = [offset(utc - 86_400), offset(utc + 86_400)]
         return offsets.map { utc - $0 }.first { $0 + offset($0) == utc } ?? utc
             - offsets[0]

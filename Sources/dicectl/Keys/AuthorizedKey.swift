@@ -1,19 +1,19 @@
-/// A line of authorized_keys(5): what it lets the holder of its key do.
+/// A line of authorized_keys(5), with the permissions of its key's holder.
 struct AuthorizedKey: Hashable {
     enum Meaning: Hashable {
-        /// `dicectl stdio`, and whether `restrict` forbids all else.
+        /// `dicectl stdio`; `isRestricted` is true if `restrict` forbids everything else.
         case seat(SeatGrant, isRestricted: Bool)
-        /// Another program, and nothing else.
+        /// Another program only.
         case command(String)
-        /// All that the account may do; keys that this one has signed.
+        /// Full access to the account; keys signed by this one; an invalid line.
         case login, authority, unreadable
     }
 
     let meaning: Meaning
-    /// Nil if it cannot be read.
+    /// `nil` if it is not readable.
     let key: PublicKey?
 
-    /// Nil for a blank line and a comment.
+    /// `nil` for a blank line and a comment.
     init?(parsing line: some StringProtocol) {
         let line = line.drop(while: PublicKey.isBlank)
         guard let first = line.first, first != "#" else { return nil }
@@ -31,7 +31,7 @@ struct AuthorizedKey: Hashable {
         }
     }
 
-    /// What sshd(8) knows: options with a value, and those without.
+    /// The options of sshd(8): those with a value, and those without.
     private static let valued: Set<String> = [
         "command", "environment", "expiry-time", "from", "permitlisten", "permitopen",
         "principals",
@@ -51,7 +51,7 @@ struct AuthorizedKey: Hashable {
     ]
 
     private static func meaning(_ options: [(name: String, value: String?)]) -> Meaning {
-        // sshd refuses such a line.
+        // sshd rejects such a line.
         guard
             options.allSatisfy({ ($0.value == nil ? plain : valued).contains($0.name) }
             ),
@@ -72,8 +72,9 @@ struct AuthorizedKey: Hashable {
         )
     }
 
-    /// The options at the beginning of a line, their names in small letters, and what follows them.
-    /// A value is in quotes, where `\"` is a quote. Nil if they have no end.
+    /// Returns the options at the beginning of a line, with names in lower case, and the rest of
+    /// the line. A value is quoted, and `\"` in it is a quote. Returns `nil` if the options do not
+    /// end.
     static func options(_ line: Substring) -> (
         options: [(name: String, value: String?)], rest: Substring
     )? {
@@ -95,7 +96,8 @@ struct AuthorizedKey: Hashable {
         }
     }
 
-    /// Takes the value after `="`, up to its quote. Nil, and nothing is left, if it has no quotes.
+    /// Consumes the value after `="`, up to its quote. Returns `nil` and consumes everything if it
+    /// has no closing quote.
     private static func quoted(_ rest: inout Substring) -> String? {
         guard rest.hasPrefix("=\"") else {
             rest = ""

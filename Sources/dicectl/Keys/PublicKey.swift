@@ -1,16 +1,15 @@
 import FoundationEssentials
 
-/// A public key of ssh: its type, the key itself in base64, and what people write after it, as far
-/// as a line can show it.
+/// An ssh public key: its type, the key in base64, and the printable part of its comment.
 struct PublicKey: Hashable {
     let type, base64, comment: String
 
-    /// Why a line is not a key that a seat can have: the end of a sentence that begins with the
-    /// place of the line.
+    /// The reason why a line is not a valid key for a seat: the end of a sentence that begins with
+    /// the line's location.
     struct Error: Swift.Error, Hashable { let reason: String }
 
-    /// The lengths of the fields of a key after its type, in bytes; nil for any. A curve is known
-    /// by the length of its points.
+    /// The lengths of a key's fields after its type, in bytes; `nil` for any length. A curve is
+    /// identified by the length of its points.
     private static let fields: [String: [Int?]] = [
         "ssh-ed25519": [32],
         "ssh-rsa": [nil, nil],
@@ -29,7 +28,7 @@ struct PublicKey: Hashable {
         word.hasSuffix("-cert-v01@openssh.com")
     }
 
-    /// Reads `type base64 comment`, the form of files whose names end in .pub.
+    /// Parses `type base64 comment`, the format of .pub files.
     init(parsing line: some StringProtocol) throws(Error) {
         let words = Substring(line).split(maxSplits: 2, whereSeparator: Self.isBlank)
         guard let type = words.first, let fields = Self.fields[String(type)] else {
@@ -56,7 +55,7 @@ struct PublicKey: Hashable {
         character == " " || character == "\t"
     }
 
-    /// What can be shown on one line, up to the first character that cannot.
+    /// Returns the comment up to its first unprintable character.
     private static func shown(_ comment: String) -> String {
         var shown = String(
             zip(comment, Printable.text(comment)).prefix {
@@ -87,7 +86,7 @@ struct PublicKey: Hashable {
         return "is not a public key of OpenSSH"
     }
 
-    /// Whether the fields are those of the type, to the last byte.
+    /// Returns true if the fields are those of the type, with no bytes left.
     private static func holds(
         _ blob: [UInt8],
         _ type: Substring.UTF8View,
@@ -103,7 +102,7 @@ struct PublicKey: Hashable {
         } && rest.isEmpty
     }
 
-    /// Takes a field: its length in four bytes, and then itself.
+    /// Consumes a field: its length in four bytes, then its content.
     private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         guard rest.count >= 4 + length else { return nil }

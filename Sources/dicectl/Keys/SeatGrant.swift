@@ -1,17 +1,17 @@
 import DiceModel
 import DiceWire
 
-/// A place at the table for anyone who has a key: what `dicectl stdio` lets them do.
+/// A seat, which defines what `dicectl stdio` lets the key's holder do.
 struct SeatGrant: Hashable {
-    /// The names to play under; nil for the account that the key logs in to.
+    /// The names to play under; `nil` for the account that the key logs in to.
     var players: SeatNames?
     /// The tables; empty for all.
     var tables: [TableName] = []
     var watchesOnly = false
-    /// Whether it is for the shared daemon of the machine.
+    /// True for the machine's shared daemon.
     var isShared = false
 
-    /// Needs no quotes in a line that a shell reads.
+    /// Such names need no quotes in a shell command.
     static let nameRule =
         "a seat's name has 1 to 64 letters, digits, dots, underscores and hyphens, and does not begin with a hyphen"
 
@@ -20,7 +20,7 @@ struct SeatGrant: Hashable {
             && text.utf8.allSatisfy { $0.isLetterOrDigit || "._-".utf8.contains($0) }
     }
 
-    /// What sshd runs.
+    /// The command that sshd runs.
     var command: String {
         var words = ["dicectl", "stdio"] + (isShared ? ["--shared"] : [])
         words += (players?.all ?? []).flatMap { ["--as", $0] }
@@ -39,7 +39,7 @@ struct SeatGrant: Hashable {
 }
 
 extension SeatGrant {
-    /// Reads such a command. Nil for any other.
+    /// Parses such a command; `nil` for any other.
     init?(command: String) {
         var words = command.split(separator: " ")[...]
         guard words.popFirst() == "dicectl", words.popFirst() == "stdio" else {

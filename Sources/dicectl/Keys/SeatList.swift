@@ -1,7 +1,7 @@
 import DiceModel
 import DiceWire
 
-/// The keys in a file of authorized_keys(5), and what each lets its holder do.
+/// The keys in an authorized_keys(5) file, with their permissions.
 struct SeatList {
     let lines: [(number: Int, key: AuthorizedKey)]
 

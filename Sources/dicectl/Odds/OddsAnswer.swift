@@ -4,22 +4,22 @@ import DiceOdds
 /// An expression and its odds.
 struct OddsAnswer {
     let expression: String
-    /// The expression in few words, and the word that is counted.
+    /// The abbreviated expression, and the counted symbol.
     let name: String
-    /// The word on dice of one's own whose count is told; nil for the total.
+    /// The symbol of custom dice whose count is shown; `nil` for the total.
     let word: String?
     let distribution: Distribution
-    /// How often a target is made; nil without one.
+    /// The probability of meeting the target; `nil` without one.
     let made: Chance?
-    /// Whether that, and what totals mean, is told of each round of a repeat.
+    /// True if that and the outcomes are shown for each round of a repeat.
     let repeats: Bool
-    /// What totals mean, how often, and what a row of it is called; the gap between them, if there
-    /// is one, has no words.
+    /// The outcomes, with the label of their row and their probability; the gap between them, if
+    /// any, has no words.
     let outcomes: [(words: String?, label: String, chance: Chance)]
 
     /// - Parameter typed: the expression with the names of saved dice in it.
-    /// - Throws: `NotationError`, also if the word is not on its dice, or none is asked for where
-    ///   words alone are.
+    /// - Throws: `NotationError`, also if the symbol is not on its dice, or if a symbol is missing
+    ///   for dice that only have symbols.
     init(
         _ expression: Expression,
         text: String,
@@ -60,7 +60,7 @@ struct OddsAnswer {
             outcomes = (0...ranges.count).compactMap { place in
                 let range = place < ranges.count ? ranges[place] : nil
                 let chance = verdict.chance(ofVerdict: place)
-                // No row for a gap that there is not.
+                // No row for an empty gap.
                 if range == nil, chance.isZero {
                     return nil
                 }

@@ -2,8 +2,8 @@ import Glibc
 
 /// Distributions as bars.
 enum OddsDrawing {
-    /// A line for each row: total, then for each expression its percent and its bar. The longest
-    /// bar fills its room.
+    /// Returns a line for each row: the total, then a percentage and a bar for each expression. The
+    /// longest bar fills its space.
     static func lines(_ rows: [OddsRows.Row], columns: Int, _ glyphs: Glyphs)
         -> [String]
     {
@@ -23,7 +23,7 @@ enum OddsDrawing {
         }
     }
 
-    /// The bar, in halves of a column if the terminal can show these.
+    /// Returns the bar, in steps of half a column if the terminal can show them.
     private static func bar(_ share: Double, _ room: Int, _ glyphs: Glyphs) -> String {
         let halves = Int((share * Double(2 * room)).rounded())
         let hasHalf = glyphs != .ascii && halves % 2 == 1
@@ -33,9 +33,9 @@ enum OddsDrawing {
     }
 }
 
-/// Numbers that are not whole, as people read them.
+/// Formats fractional numbers for people.
 enum Digits {
-    /// The first six digits: `12.2446`, `3.5`, `1.53e-76`.
+    /// Rounds to six digits: `12.2446`, `3.5`, `1.53e-76`.
     static func six(_ value: Double) -> String {
         text(value, "%.6g")
     }

@@ -4,7 +4,7 @@ import DiceOdds
 extension OddsQuestion {
     private var answers: [OddsAnswer] { [answer, other].compactMap(\.self) }
 
-    /// The rows of what totals mean, each with its chance for each expression.
+    /// The rows of the outcomes, with the probability for each expression.
     private var meanings: [(label: String, chances: [Chance?])] {
         answers.flatMap { $0.outcomes.map(\.label) }.reduce(into: []) {
             if !$0.contains($1) {
@@ -16,8 +16,8 @@ extension OddsQuestion {
         }
     }
 
-    /// Rows of columns for other programs: what totals mean, what was asked for, mean and
-    /// deviation, each total with its percent and fraction.
+    /// Rows of columns for other programs: the outcomes, the requested chances, mean and deviation,
+    /// and each total with its percentage and fraction.
     var plainRows: [[String]] {
         let made = answers.map(\.made)
         let means = (made.contains { $0 != nil } ? [("made", made)] : []) + meanings
@@ -49,7 +49,7 @@ extension OddsQuestion {
         return rows
     }
 
-    /// The words in the columns of two expressions, two columns for each.
+    /// Returns the words for the columns of two expressions, two columns for each.
     private static func padded(_ words: [String]) -> [String] {
         words.count < 2 ? words : words.flatMap { [$0, "-"] }.dropLast()
     }
@@ -64,7 +64,7 @@ extension OddsQuestion {
         ]
     }
 
-    /// The answer as a picture that fits a window.
+    /// Returns the answer as a drawing that fits into a window.
     func lines(columns: Int, rows: Int, _ glyphs: Glyphs) -> [String] {
         var head = answers.compactMap { answer in
             answer.made.map {
@@ -92,7 +92,7 @@ extension OddsQuestion {
         head += answers.map(Self.summary)
         var foot = answers.flatMap(Self.remarks)
         let room = max(5, rows - head.count - foot.count - 2)
-        // A long table of what totals mean leaves no room for these.
+        // A long list of outcomes leaves no space for these.
         if meanings.count > rows / 2 {
             return (head + foot).map(glyphs.shown)
         }

@@ -8,7 +8,7 @@ struct OddsQuestion {
     var answer: OddsAnswer
     var other: OddsAnswer?
 
-    /// The chances of the bounds; nil for a number that is among the totals that are not listed.
+    /// The chances of the bounds; `nil` for a number among the totals that are not listed.
     var asked: [(name: StaticString, sign: String, number: Fraction, chance: Chance?)] {
         [
             atLeast.map {
@@ -18,14 +18,14 @@ struct OddsQuestion {
         ].compactMap(\.self)
     }
 
-    /// Which of the two is higher.
+    /// The comparison of the two expressions: which one is higher.
     var comparison: ComparedTotals? {
         other.map { answer.distribution.compared(with: $0.distribution) }
     }
 }
 
 extension ComparedTotals {
-    /// The chances and what they are called; the last one only if there is something undecided.
+    /// The chances with their labels; the last one only if a tie is possible.
     var rows: [(word: StaticString, chance: Chance)] {
         let rows: [(StaticString, Chance)] = [
             ("higher", higher),

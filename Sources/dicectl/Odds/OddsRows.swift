@@ -1,7 +1,7 @@
 import DiceNotation
 import DiceOdds
 
-/// The totals of one or several expressions side by side, in as many rows as there is room for.
+/// The totals of one or several expressions side by side, in as many rows as fit.
 struct OddsRows: Hashable {
     struct Row: Hashable {
         var label: String
@@ -10,13 +10,14 @@ struct OddsRows: Hashable {
     }
 
     private(set) var rows: [Row]
-    /// What people need to know of the rows; nil if each is one total.
+    /// A note about the rows; `nil` if each row is one total.
     private(set) var note: String?
 
-    /// Totals at both ends whose probabilities are below this share a row if there are too many.
+    /// The probability below which totals at both ends share a row if there are too many.
     private static let small = 0.0001
 
-    /// For each total, in order, its chance in each distribution; nil if it has none.
+    /// Returns each total, in order, with its chance in each distribution; `nil` if it is
+    /// impossible there.
     static func chances(_ distributions: [Distribution]) -> [(
         total: Fraction, chances: [Chance?]
     )] {
@@ -29,7 +30,7 @@ struct OddsRows: Hashable {
         return chances.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// - Parameter most: how many rows there may be, at least 3; nil for any number.
+    /// - Parameter most: the maximum number of rows, at least 3; `nil` for no limit.
     init(_ distributions: [Distribution], most: Int? = nil) {
         let all = Self.chances(distributions).map {
             (key: $0.total, value: $0.chances.map { $0?.probability ?? 0 })

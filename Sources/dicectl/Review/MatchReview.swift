@@ -2,28 +2,27 @@ import DiceGames
 import DiceHints
 import DiceModel
 
-/// What the choices of a match have cost, from its entries, with what was corrected.
+/// The cost of each decision in a match, computed from its entries, including corrections.
 struct MatchReview {
     struct Choice {
         let turn: Int
-        /// The number of the roll before it, from 1, without void ones.
+        /// The number of the preceding roll, from 1, not counting void rolls.
         let roll: Int
         let before: Sheet
         let reviewed: ReviewedChoice
     }
 
     struct Player {
-        /// nil of the one sheet of a table without players.
+        /// `nil` for the single sheet of a table without players.
         let name: String?
-        /// What the sheet was worth at first, and what it is worth now: what it holds, once it is
-        /// full.
+        /// The expected score of the sheet at the start, and now; its actual score once it is full.
         let (start, now): (Double, Double)
         let choices: [Choice]
 
         var luck: Double { choices.reduce(0) { $0 + $1.reviewed.luck } }
         var lost: Double { choices.reduce(0) { $0 + $1.reviewed.loss } }
         var mean: Double { lost / Double(max(1, choices.count)) }
-        /// Those that have cost something, the most costly first.
+        /// The decisions that cost something, most costly first.
         var mistakes: [Choice] {
             choices.filter { $0.reviewed.loss >= 0.005 }.sorted {
                 $0.reviewed.loss > $1.reviewed.loss
@@ -36,11 +35,11 @@ struct MatchReview {
     private var turns: [(entry: Turn, before: Sheet, box: String)] = []
 
     /// - Parameters:
-    ///   - number: of the match; nil for the last.
-    ///   - entries: of one table, oldest first.
-    ///   - hints: finds those for a game.
-    /// - Returns: nil if the first turn of the match is not among the entries.
-    /// - Throws: `unverified` if they do not follow from each other.
+    ///   - number: the number of the match; `nil` for the last one.
+    ///   - entries: the entries of one table, oldest first.
+    ///   - hints: computes the hints for a game.
+    /// - Returns: `nil` if the first turn of the match is not among the entries.
+    /// - Throws: `unverified` if the entries do not follow from each other.
     init?(
         _ number: Int?,
         of entries: [HistoryEntry],
@@ -80,7 +79,7 @@ struct MatchReview {
         }
     }
 
-    /// Whether it is the first turn of this match, or of any.
+    /// Returns true if it is the first turn of this match, or of any match if `nil`.
     static func begins(_ entry: HistoryEntry, _ number: Int?) -> Bool {
         entry.turn.map {
             $0.game != nil && (number == nil || $0.score?.match == number)
@@ -89,7 +88,7 @@ struct MatchReview {
 
     private mutating func take(_ entry: HistoryEntry) throws(Match.Refusal) {
         if let turn = entry.turn, let score = turn.score, score.match == match.number {
-            // An export may say anything.
+            // An export may contain anything.
             guard turn.dice.map(\.sides) == match.game.dice,
                 turn.dice.allSatisfy({ (1...$0.sides).contains($0.value) })
             else { throw .noSuchBox }

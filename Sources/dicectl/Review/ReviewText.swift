@@ -6,9 +6,9 @@ import DiceNotation
 struct ReviewText {
     let rules: SheetRules
 
-    /// How each player has done, and the most costly choices of each.
+    /// Returns each player's result and most costly decisions.
     ///
-    /// - Parameter most: how many choices of each player.
+    /// - Parameter most: the maximum number of decisions per player.
     func lines(_ match: Match, _ players: [MatchReview.Player], most: Int) -> [String] {
         let header = [
             "PLAYER", "AT FIRST", "LUCK", "LOST", "NOW", "CHOICES", "LOST EACH",

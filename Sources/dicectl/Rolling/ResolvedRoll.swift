@@ -1,7 +1,7 @@
 import DiceModel
 import DiceWire
 
-/// What the words of `dicectl roll` mean, with the tables and the saved rolls that the daemon has.
+/// The meaning of the words of `dicectl roll`, resolved with the daemon's tables and saved rolls.
 enum ResolvedRoll: Hashable {
     /// Dice of a table.
     case dice(RollParams)
@@ -15,7 +15,7 @@ enum ResolvedRoll: Hashable {
         }
     }
 
-    /// None for dice of a table.
+    /// Empty for dice of a table.
     var thrown: [ThrowParams] {
         if case .throws(let asked, _) = self { asked } else { [] }
     }

@@ -5,24 +5,24 @@ import DiceNotation
 import DiceProof
 import DiceWire
 
-/// What `dicectl roll` is told to do.
+/// The arguments of `dicectl roll`.
 struct RollOrder: Hashable {
     var words = RollWords()
-    /// Whether --table names the table, so that another name is that of a saved roll.
+    /// True if --table names the table, so that another name is a saved roll.
     var isTableNamed = false
-    /// Whether dice in flight are settled first instead of being given way to.
+    /// True if dice in flight are settled first, instead of rejecting the roll.
     var restarts = false
-    /// Whether the exit status tells if every target is made.
+    /// True if the exit status tells whether every target is met.
     var checks = false
-    /// How often each expression is rolled, as one throw; nil for once.
+    /// The number of times each expression is rolled, as one throw; `nil` for once.
     var times: Int?
-    /// What a throw is for.
+    /// The label of a throw.
     var label: String?
-    /// What real dice show; nil has faces drawn.
+    /// The faces of real dice; `nil` to draw them.
     var faces: [Int]?
-    /// Who sees a throw; nil for everybody.
+    /// The people who see a throw; `nil` for everyone.
     var viewers: Viewers?
-    /// Nil for the login name, which the daemon knows.
+    /// `nil` for the login name, which the daemon knows.
     var player: String?
     var motion: Motion?
     var isPlain = false
@@ -67,24 +67,24 @@ struct RollOrder: Hashable {
         "--check asks whether a target is made, and here is none: dicectl roll --check d20+5 vs 15"
     )
 
-    /// What a roll asks of the daemon, once, before it is known what its words mean: only what they
-    /// need.
+    /// The information that a roll requests from the daemon, once, before its words can be
+    /// resolved: only what they need.
     struct Question: Hashable {
         /// The tables that the words may be about.
         var tables: [TableName]
         var asksForRolls = false
-        /// Whether the thrower's name is asked for.
+        /// True if the thrower's name is requested.
         var asksForName = false
     }
 
     struct Answer {
-        /// Those of the tables that there are not, with what the daemon says of it.
+        /// The missing tables, with the daemon's error for each.
         var missing: [TableName: WireError] = [:]
         var rolls = Result<[SavedRoll], ClientError>.success([])
         var name: String?
     }
 
-    /// - Parameter here: the table that is meant if the words name none.
+    /// - Parameter here: the table to use if the words name none.
     func question(at here: TableName) -> Question {
         let readings = [words] + words.otherwise
         let named = readings.compactMap(table)
@@ -101,8 +101,8 @@ struct RollOrder: Hashable {
         )
     }
 
-    /// What the words mean. Throws if a table is missing that is no saved roll either, or if an
-    /// expression cannot be read.
+    /// Resolves the words. Throws if a name is neither a table nor a saved roll, or if an
+    /// expression is invalid.
     func resolved(at here: TableName, _ answer: Answer, animate: Bool) throws
         -> ResolvedRoll
     {
@@ -178,7 +178,7 @@ struct RollOrder: Hashable {
         return .throws(thrown, at: place)
     }
 
-    /// What is sent as one throw.
+    /// The content of one throw.
     private struct ThrownPart {
         var expression: String?
         var saved: RollName?
@@ -186,7 +186,7 @@ struct RollOrder: Hashable {
         var label: String?
     }
 
-    /// The throws of a text; of a saved roll that is several, those of it, which its name labels.
+    /// Returns the throws of a text. A saved roll may have several, which its name labels.
     private func parts(of text: String, _ values: [String: Double], _ shelf: SavedShelf)
         throws
         -> [ThrownPart]
@@ -212,8 +212,8 @@ struct RollOrder: Hashable {
             return read?.parameters.map(\.name) ?? []
         }
         return try zip(rolls, allNames).map { roll, names in
-            // Each takes the values that are its own, and any those that are nobody's: they are
-            // told as mistakes.
+            // Each part gets its own values, and those that belong to no part, which are reported
+            // as mistakes.
             let others = Set(allNames.joined()).subtracting(names)
             let own = values.filter { !others.contains($0.key.lowercased()) }
             let read = try RollWords.read(roll.expression, own, shelf)
@@ -229,7 +229,7 @@ struct RollOrder: Hashable {
                 part.label = part.label ?? text
             }
             guard let times else { return part }
-            // A target, or what totals mean, is about each of the rounds.
+            // A target, or the outcomes, apply to each round.
             let end = read.expression.rolled.place.upperBound
             let rolled = String(decoding: read.text.utf8.prefix(end), as: UTF8.self)
                 .split(
@@ -248,10 +248,10 @@ struct RollOrder: Hashable {
         guard case .check = expression.kind else { throw Self.noTarget }
     }
 
-    /// What is added to faces that are drawn.
+    /// The entropy for drawn faces.
     private var entropy: String? { faces == nil ? Entropy.fresh() : nil }
 
-    /// Whether the name in these words is that of a saved roll, whatever tables there are.
+    /// Returns true if the name in these words is a saved roll, whatever tables exist.
     private func isRoll(_ words: RollWords) -> Bool {
         let isThrow =
             words.isThrow || times != nil || label != nil || viewers != nil || checks
@@ -259,12 +259,12 @@ struct RollOrder: Hashable {
             && (isTableNamed || words.expressions.isEmpty && isThrow)
     }
 
-    /// The table that these words name, if there is one of this name.
+    /// Returns the table that these words name, if it exists.
     private func table(in words: RollWords) -> TableName? {
         isTableNamed || isRoll(words) ? nil : words.table.table
     }
 
-    /// The expressions to throw; none for dice of the table, and for a saved roll by itself.
+    /// Returns the expressions to throw; empty for dice of the table and for a plain saved roll.
     private func texts(of words: RollWords, isRoll: Bool) -> [String] {
         guard isRoll else { return words.expressions }
         return words.expressions.isEmpty && times == nil ? [] : words.withName

@@ -4,8 +4,8 @@ import DiceModel
 import DiceProof
 import DiceWire
 
-/// `dicectl roll` at work: it asks what the words mean, has that rolled, and shows it until the
-/// last die has settled. On a terminal it watches the table, as `dicectl watch` does.
+/// Executes `dicectl roll`: resolves the words, sends the requests, and shows the dice until the
+/// last one has settled. On a terminal it watches the table, as `dicectl watch` does.
 final class RollRun {
     private let order: RollOrder
     private let context: CommandContext
@@ -14,13 +14,13 @@ final class RollRun {
     private let isDrawn: Bool
     private let client: Client
     private let follower: Follower
-    /// The table that is meant if the words name none.
+    /// The table to use if the words name none.
     private let here: TableName
-    /// The tables that are watched.
+    /// The watched tables.
     private var tables: [TableName: TableState] = [:]
     private var results: [ThrowResult] = []
 
-    /// Connects. Throws `ValidationError` too.
+    /// Connects. Also throws `ValidationError`.
     init(_ order: RollOrder, _ context: CommandContext) throws {
         var context = context
         if !order.isTableNamed {
@@ -69,8 +69,8 @@ final class RollRun {
         }
     }
 
-    /// What the daemon says of what the words may name. It commits itself, too, before it learns of
-    /// our entropy.
+    /// Requests everything that the words may refer to. This also makes the daemon commit itself
+    /// before it learns our entropy.
     private func ask(_ question: RollOrder.Question) throws -> RollOrder.Answer {
         for table in question.tables {
             if isDrawn {
@@ -97,7 +97,7 @@ final class RollRun {
                 } else if request.method == .listRolls {
                     answer.rolls = .failure(.refused(error))
                 } else {
-                    // A daemon that is older than seats does not know.
+                    // A daemon older than seats does not know this method.
                     guard request.method == .confine else {
                         throw ClientError.refused(error)
                     }
@@ -121,7 +121,7 @@ final class RollRun {
         return answer
     }
 
-    /// Takes in what is told of the tables that are watched.
+    /// Applies the notifications of the watched tables.
     private func take(_ news: Follower.News) {
         switch news {
         case .table(let snapshot, _):
@@ -136,8 +136,8 @@ final class RollRun {
         }
     }
 
-    /// Has `requests` done, and gives `show` what comes, until each is answered. Without a drawing
-    /// they are sent one after the other, as the daemon is to commit itself before each.
+    /// Sends `requests`, and passes the news to `show`, until each is answered. Without a drawing
+    /// they are sent one at a time, since the daemon must commit itself before each.
     private func act(
         _ requests: [Request],
         in view: LiveView?,
@@ -166,7 +166,7 @@ final class RollRun {
                 else {
                     throw ClientError.refused(error)
                 }
-                // The full turn has ended, and the commitment of the next one is known now.
+                // The full turn has ended, and the next one's commitment is now known.
                 roll.entropy = Entropy.fresh()
                 follower.send(Method.roll(roll))
                 isAgain = true
@@ -194,8 +194,8 @@ final class RollRun {
         }
     }
 
-    /// Draws the dice in place as they tumble, all at once. Throws that have no room in the window
-    /// are printed below.
+    /// Draws the rolling dice in place, all at once. Throws that do not fit the window are printed
+    /// below.
     private func draw(_ roll: ResolvedRoll) throws {
         let view = LiveView(
             traits: context.traits,

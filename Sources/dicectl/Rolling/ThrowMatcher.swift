@@ -2,7 +2,7 @@ import DiceModel
 import DiceNotation
 import DiceWire
 
-/// Which of a table's throws are those that were asked for, and their results.
+/// Finds the requested throws among a table's throws, and collects their results.
 struct ThrowMatcher {
     private let asked: [ThrowParams]
     private var numbers: [Int?]
@@ -16,7 +16,7 @@ struct ThrowMatcher {
 
     var results: [ThrowResult] { ended.compactMap(\.self) }
 
-    /// Those that have begun, in the order of `asked`. The table knows the ones in flight.
+    /// Returns those that have begun, in the order of `asked`. The table has the ones in flight.
     func shown(at table: TableState) -> [ThrowFrame] {
         asked.indices.compactMap { index in
             var frame =
@@ -29,8 +29,8 @@ struct ThrowMatcher {
         }
     }
 
-    /// Takes in what became of a throw at the table, whoever threw: ours are told apart by what was
-    /// asked for, as their numbers come with the answers.
+    /// Applies a notification of any thrower. Ours are recognized by their content, since their
+    /// numbers only arrive with the responses.
     mutating func apply(_ frame: ThrowFrame) {
         let index =
             numbers.firstIndex(of: frame.number)
@@ -40,7 +40,7 @@ struct ThrowMatcher {
         ended[index] = frame.result ?? ended[index]
     }
 
-    /// The answer to a request: its word is the last.
+    /// Stores the response to a request, which is final.
     mutating func settle(_ index: Int, _ result: ThrowResult) {
         if let other = numbers.firstIndex(of: result.number), other != index {
             numbers[other] = nil
@@ -58,7 +58,7 @@ struct ThrowMatcher {
             || throwing.saved != nil && throwing.label == nil
         return frame.table == throwing.table.description && isLabelled
             && throwing.by.map { $0 == frame.by } ?? true
-            // With a saved roll's name in it, it comes back as another.
+            // An expression with a saved roll's name is expanded in the notification.
             && (throwing.values != nil
                 || throwing.expression.map {
                     words($0) == words(frame.expression)

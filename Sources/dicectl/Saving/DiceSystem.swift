@@ -1,6 +1,6 @@
 import DiceModel
 
-/// A set of saved rolls that comes along.
+/// A predefined set of saved rolls.
 enum DiceSystem {
     private static let files: [(name: String, bytes: [UInt8])] = [
         ("fate", PackageResources.fate_txt),
@@ -12,7 +12,7 @@ enum DiceSystem {
 
     static var names: [String] { files.map(\.name) }
 
-    /// Its rolls; nil if there is no such set.
+    /// Returns its rolls; `nil` if there is no such set.
     static func rolls(of name: String) -> [SavedRoll]? {
         files.first { $0.name == name }.map { file in
             String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").filter {

@@ -2,8 +2,7 @@ import DiceNotation
 import DiceOdds
 
 extension Expression {
-    /// The totals that can be rolled and have no words behind `=>`, as `17-19, 23`; nil if there
-    /// are none.
+    /// The possible totals without words after `=>`, such as `17-19, 23`; `nil` if there are none.
     var gaps: String? {
         guard case .outcomes(let body, let outcomes) = kind else { return nil }
         var round = body

@@ -1,16 +1,16 @@
 import DiceModel
 import DiceNotation
 
-/// A table as people have it, a line for each outcome: `01-05`, a tab and words; `1-5,"words"`; `3.
-/// words`.
+/// A table in a user's text file, with a line for each outcome: `01-05`, a tab and words;
+/// `1-5,"words"`; `3. words`.
 struct OutcomeTable {
     private(set) var outcomes: [OutcomeRange] = []
-    /// What is wrong, each with the number of its line and with what would be right.
+    /// The mistakes, each with its line number and the correct form.
     private(set) var mistakes: [String] = []
-    /// The line on which an outcome stands, in the order of `outcomes`.
+    /// The line number of each outcome, in the order of `outcomes`.
     private var numbers: [Int] = []
 
-    /// Empty lines and those that begin with `#` are passed over.
+    /// Skips empty lines and those that begin with `#`.
     init(_ text: String) {
         let text = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
         for (index, line) in text.split(
@@ -28,8 +28,9 @@ struct OutcomeTable {
         }
     }
 
-    /// The expression of the table.
-    /// - Parameter dice: what is rolled; nil for the die of the highest number.
+    /// Returns the expression of the table.
+    /// - Parameter dice: the dice to roll; `nil` for a die with as many sides as the highest
+    ///   number.
     func expression(_ dice: String?) -> String {
         let highest = outcomes.compactMap(\.high).max() ?? 1
         return (dice ?? "d\(highest)") + " => "
@@ -58,7 +59,7 @@ struct OutcomeTable {
             high = last
             rest = tail
         }
-        // Of hundred-sided dice 00 is the highest.
+        // On hundred-sided dice 00 is the highest.
         low = low == 0 ? 100 : low
         high = high == 0 ? 100 : high
         guard low <= high else {
@@ -116,7 +117,7 @@ struct OutcomeTable {
         return text
     }
 
-    /// Takes a number of up to six digits from the start, which may stand behind a quote.
+    /// Consumes a number of up to six digits, which may follow a quote.
     private static func number(_ text: inout Substring) -> Int? {
         let digits = text.drop { $0 == "\"" }.prefix { $0.isASCII && $0.isNumber }
         guard (1...6).contains(digits.count), let number = Int(digits) else {
@@ -126,7 +127,7 @@ struct OutcomeTable {
         return number
     }
 
-    /// A field of comma-separated values without its quotes.
+    /// Returns a field of comma-separated values without its quotes.
     private static func unquoted(_ text: Substring) -> String {
         guard text.count > 1, text.first == "\"", text.last == "\"" else {
             return String(text)

@@ -9,8 +9,8 @@ struct LinkClient {
     private let context: CommandContext
 
     /// - Parameters:
-    ///   - startsProgram: whether diced-web is started if it does not run.
-    ///   - isOnLocalNetwork: whether the page is the one that the local network reaches.
+    ///   - startsProgram: true to start diced-web if it does not run.
+    ///   - isOnLocalNetwork: true for the page that is reachable from the local network.
     init(_ context: CommandContext, startsProgram: Bool, isOnLocalNetwork: Bool = false)
         throws(ClientError)
     {
@@ -86,8 +86,8 @@ struct LinkClient {
         }
     }
 
-    /// Revokes all links, and says how many pages were closed. The page of the local network has
-    /// links of its own.
+    /// Revokes all links and reports how many pages were closed. The page of the local network has
+    /// separate links.
     static func revokeAll(_ context: CommandContext) throws {
         let network =
             context.isShared
@@ -110,7 +110,7 @@ struct LinkClient {
         )
     }
 
-    /// What diced-web answers; its failures are told as its own.
+    /// Returns diced-web's answer, and converts its failures.
     private func answer<Answer>(_ work: () throws -> Answer) throws -> Answer {
         do {
             return try work()

@@ -3,14 +3,13 @@ import DiceModel
 import DiceWire
 import Glibc
 
-/// How long a link is valid, as people write it: `90s`, `30m`, `2h`, `7d`.
+/// The validity period of a link in a person's notation: `90s`, `30m`, `2h`, `7d`.
 enum LinkLife {
     private static let units: [Character: Int] = [
         "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800,
     ]
 
-    /// Throws `ValidationError` for anything else, and if it is less than a minute or more than a
-    /// year.
+    /// Throws `ValidationError` for anything else, and for less than a minute or more than a year.
     static func seconds(_ text: String) throws -> Int {
         try seconds(
             text,
@@ -19,7 +18,7 @@ enum LinkLife {
         )
     }
 
-    /// Reads for how long an overlay shows a throw, in the form of `seconds`.
+    /// Reads how long an overlay shows a throw, in the same notation as `seconds`.
     static func throwSeconds(_ text: String) throws -> Int {
         if text == "0" {
             return 0

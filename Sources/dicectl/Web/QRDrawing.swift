@@ -1,14 +1,14 @@
-/// A QR code in half blocks, two modules in a character, with the light border that scanners need.
+/// A QR code in half blocks, two modules per character, with the light border that scanners need.
 enum QRDrawing {
     private static let border = 4
-    /// Black on white, whatever the terminal's colours are.
+    /// Black on white, regardless of the terminal's colors.
     private static let start = "\u{1B}[38;5;16;48;5;231m"
     private static let end = "\u{1B}[0m"
 
     /// - Parameters:
-    ///   - code: a text a row, `1` for dark.
-    ///   - hasColour: whether the terminal shows colours; without them light is drawn, as on a dark
-    ///     ground.
+    ///   - code: one text per row, with `1` for dark.
+    ///   - hasColour: true if the terminal has color. Otherwise the light modules are drawn, for a
+    ///     dark background.
     static func lines(_ code: [String], hasColour: Bool) -> [String] {
         let rows = code.map { Array($0.utf8) }
         let range = -border..<(rows.count + border)

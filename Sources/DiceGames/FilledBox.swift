@@ -1,9 +1,9 @@
-/// What a turn of a sheet game has filled: it may be put into another box.
+/// The box that the last turn of a sheet game has filled; the turn may be corrected.
 public struct FilledBox: Sendable, Hashable {
     public var box: String
     /// The sheet before that turn.
     public var before: Sheet
-    /// How often the turn was put into another box.
+    /// The number of corrections of that turn.
     public var corrections: Int
 
     public init(_ box: String, before: Sheet, corrections: Int = 0) {

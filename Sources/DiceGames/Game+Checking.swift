@@ -1,8 +1,8 @@
-/// What is wrong with a game, and where in its document.
+/// An error in a game and its location in the document.
 public struct GameError: Error, Sendable, Hashable {
-    /// As `boxes[3].needs`; empty for the whole of it.
+    /// A path such as `boxes[3].needs`; empty for the whole document.
     public var path: String
-    /// What would be right.
+    /// A description of a valid value.
     public var expected: String
 
     public init(_ path: String, _ expected: String) {
@@ -12,19 +12,19 @@ public struct GameError: Error, Sendable, Hashable {
 }
 
 extension Game {
-    /// The most dice of a sheet game and of a bank game: with more, the search for the best sets
+    /// The maximum dice of a sheet game and of a bank game. With more, the search for the best sets
     /// takes too long.
     static let dice = (sheet: 1...20, bank: 1...8)
     static let sides = 2...100
     static let rolls = 1...100
-    /// As many as any turn has at most.
+    /// The maximum number of rolls of any turn.
     public static let rollsOfBank = 1_000
     static let boxes = 1...40
     static let sets = 1...64
-    /// Of a box, a bonus or a set.
+    /// The points of a box, a bonus or a set.
     public static let points = 0...1_000_000
 
-    /// Throws what is wrong first, in the order of the document.
+    /// Throws the first error in the order of the document.
     public func check() throws(GameError) {
         try Self.check(
             name,
@@ -48,8 +48,8 @@ extension Game {
         }
     }
 
-    /// Throws if a turn of a new match might come to where it may neither roll nor bank. A match
-    /// that is there already is played on.
+    /// Throws if a turn of a new match could reach a state in which it can neither roll nor bank. A
+    /// match in progress continues anyway.
     public func checkWayOut() throws(GameError) {
         guard let bank else { return }
         try Self.check(
@@ -200,7 +200,7 @@ extension Game {
         try Self.check(rules.minimum, "minimum", in: 0...rules.target)
     }
 
-    /// What no dice of the game can show is refused.
+    /// Rejects needs that no dice of the game can meet.
     private func check(_ needs: Needs, _ path: String) throws(GameError) {
         switch needs {
         case .alike(let counts):
@@ -258,7 +258,7 @@ extension Game {
         "\(range.lowerBound) to \(range.upperBound)"
     }
 
-    /// Whether `text` can be the name of a game.
+    /// Returns true if `text` is a valid name for a game.
     public static func isName(_ text: String) -> Bool {
         (1...32).contains(text.utf8.count) && text.utf8.first.map(isLower) == true
             && text.utf8.allSatisfy {

@@ -1,17 +1,17 @@
-/// What the dice of a table are played for: the rules of a game as data.
+/// A game's rules as data.
 ///
-/// A game is one of `Game.all`, or made by hand or from a document (dice-games(7)); `check()` says
-/// whether it can be played.
+/// A game is one of `Game.all`, or built in code or from a document (dice-games(7)); `check()`
+/// tells whether it is playable.
 public struct Game: Sendable, Hashable {
-    /// Lower-case letters, digits and hyphens, as `maxi-yatzy`; up to 32.
+    /// The name, such as `maxi-yatzy`: lower-case letters, digits and hyphens, up to 32.
     public var name: String
-    /// For people.
+    /// The display name.
     public var title: String
-    /// Where its rules stand; nil if nobody says.
+    /// The source of its rules; `nil` if none is given.
     public var source: String?
     /// The sides of each die.
     public var dice: [Int]
-    /// nil for any number.
+    /// The maximum rolls per turn; `nil` without a limit.
     public var rollsPerTurn: Int?
     public var rules: Rules
 
@@ -38,12 +38,12 @@ public struct Game: Sendable, Hashable {
         self.rules = rules
     }
 
-    /// The rules of a sheet; nil of a bank game.
+    /// The rules of a sheet; `nil` in a bank game.
     public var sheet: SheetRules? {
         if case .sheet(let rules) = rules { rules } else { nil }
     }
 
-    /// The rules of a bank; nil of a sheet game.
+    /// The rules of a bank; `nil` in a sheet game.
     public var bank: BankRules? {
         if case .bank(let rules) = rules { rules } else { nil }
     }

@@ -1,22 +1,22 @@
-/// What a table tells of its game.
+/// The state of a table's game, as clients receive it.
 public struct GameState: Sendable, Hashable {
-    /// The game's.
+    /// The name of the game.
     public var name: String
-    /// Of the table, from 1.
+    /// The number of the match at its table, from 1.
     public var match: Int
-    /// From 1.
+    /// The number of the round, from 1.
     public var round: Int
-    /// nil of a bank game, which has as many as it takes.
+    /// The number of rounds; `nil` in bank games, which have no limit.
     public var rounds: Int?
     public var over: Bool
-    /// Who has won; nil while the match goes on.
+    /// The winners; `nil` while the match continues.
     public var winners: [String]?
-    /// In the order in which they are up; empty where they are left out, as none has changed.
+    /// The sheets in turn order; empty if they are omitted because none has changed.
     public var sheets: [Sheet]
-    /// What the dice would score; nil while any animates, before the first roll of a turn, and in a
-    /// bank game.
+    /// The scores of the dice; `nil` while any is in flight, before the first roll of a turn, and
+    /// in a bank game.
     public var options: [BoxOption]?
-    /// The points that the open turn of a bank game has gathered; nil in a sheet game.
+    /// The points of the open turn of a bank game; `nil` in a sheet game.
     public var turn: Int?
 
     public init(
@@ -44,9 +44,9 @@ public struct GameState: Sendable, Hashable {
 
 extension Match {
     /// - Parameters:
-    ///   - faces: what the dice show; nil if a die animates or nothing was rolled.
-    ///   - roll: of the turn, from 1.
-    ///   - locked: the faces of the dice that were locked since the last roll.
+    ///   - faces: The faces of the dice; `nil` if a die is in flight or nothing was rolled.
+    ///   - roll: The number of the roll in the turn, from 1.
+    ///   - locked: The faces of the dice locked since the last roll.
     public func state(faces: [Int]?, roll: Int, locked: [Int]) -> GameState {
         GameState(
             name: game.name,

@@ -1,6 +1,6 @@
-/// How often dice show each face.
+/// The count of each face among some dice.
 package struct Hand: Hashable {
-    /// By face; the first one is not used.
+    /// The counts by face; the first one is not used.
     private(set) var counts: [Int]
     private(set) var dice = 0
 
@@ -19,8 +19,8 @@ package struct Hand: Hashable {
 
     var sum: Int { counts.indices.reduce(0) { $0 + $1 * counts[$1] } }
 
-    /// The faces of the dice that meet `needs` (a full house: three alike and two alike), of
-    /// several choices those with the largest sum; nil if they are not met.
+    /// Returns the faces of the dice that meet `needs` (a full house: three alike and two alike);
+    /// of several choices, those with the largest sum. Returns `nil` if the needs are not met.
     package func meeting(_ needs: Needs) -> [Int]? {
         switch needs {
         case .faces(let faces):
@@ -32,8 +32,8 @@ package struct Hand: Hashable {
             }
             return end.map { Array($0 - length + 1...$0) }
         case .alike(let wanted):
-            // The largest count goes first: the faces that it may take are among those of every
-            // smaller one, so the highest of them is never missed more elsewhere.
+            // The largest count is chosen first. Its possible faces are also possible for every
+            // smaller count, so taking the highest of them costs nothing elsewhere.
             var found: [Int] = []
             for count in wanted.sorted(by: >) {
                 let face = counts.indices.last {
@@ -48,7 +48,7 @@ package struct Hand: Hashable {
 }
 
 extension Box {
-    /// What these dice bring here, without bonuses. `isJoker` takes the needs as met.
+    /// Returns the score of these dice without bonuses. `isJoker` treats the needs as met.
     package func score(_ hand: Hand, isFirstRoll: Bool = false, isJoker: Bool = false)
         -> Int
     {

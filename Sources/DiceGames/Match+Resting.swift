@@ -21,9 +21,9 @@ extension Match {
         case unknownPlayer
         /// The player rests already, or does not rest.
         case noChange
-        /// Nobody else plays.
+        /// No other player plays.
         case lastPlayer
-        /// Players join a sheet game only, and only in its first round.
+        /// Players can join only a sheet game, and only in its first round.
         case tooLateToJoin
         /// A player of the match has this name.
         case nameTaken
@@ -35,7 +35,7 @@ extension Match {
         return indices.sorted().compactMap { sheets[$0].player }
     }
 
-    /// Lets a player rest, or play again from the next turn of that player on.
+    /// Makes a player rest, or play again from the player's next turn on.
     public mutating func rest(_ player: String, _ rests: Bool) throws(RestRefusal) {
         guard !isOver else { throw .over }
         guard let index = sheets.firstIndex(where: { $0.player == player }) else {
@@ -100,7 +100,7 @@ extension Match {
             || playing.allSatisfy { $0 == closer || order.served.contains($0) }
     }
 
-    /// Goes on to the next player after a turn.
+    /// Passes the turn to the next player.
     mutating func advance() {
         let ended = index
         progress.turns += 1
@@ -114,7 +114,7 @@ extension Match {
         progress.order = order
     }
 
-    /// Goes back to the player of the last turn.
+    /// Returns the turn to the player of the last turn.
     mutating func stepBack() {
         progress.turns -= 1
         if let last = progress.order?.last {
@@ -122,7 +122,7 @@ extension Match {
         }
     }
 
-    /// The index of the sheet whose player plays after this one; of a match that is over, that of
+    /// Returns the index of the sheet whose player plays next; after the end of a match, that of
     /// the next in the list.
     private func next(after index: Int) -> Int {
         let following = (1...sheets.count).map { (index + $0) % sheets.count }

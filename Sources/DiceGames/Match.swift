@@ -1,25 +1,25 @@
-/// A game as it is played by some players: their sheets, and who has won.
+/// A game with its players, their sheets and the winners.
 public struct Match: Sendable, Hashable {
     public let game: Game
     public internal(set) var progress: Progress
 
-    /// How far a match is: all of it but its rules.
+    /// The state of a match, without its rules.
     public struct Progress: Sendable, Hashable {
-        /// Of the table, from 1.
+        /// The number of the match at its table, from 1.
         public var number: Int
-        /// The index of the sheet of the first turn.
+        /// The index of the sheet that plays the first turn.
         public var first: Int
-        /// The turns that have ended.
+        /// The number of turns that have ended.
         public var turns = 0
         public var sheets: [Sheet]
         public var bankTurn = BankTurn()
         /// The index of the sheet whose player began the last round of a bank game.
         public var closer: Int?
-        /// Whether a hand has won at once.
+        /// True if a hand has won the match at once.
         public var isWon = false
-        /// What the last turn has filled; nil before the first, and in a bank game.
+        /// The box that the last turn filled; `nil` before the first turn, and in a bank game.
         public var filled: FilledBox?
-        /// Who plays when; nil as long as nobody has rested or joined.
+        /// The order of play; `nil` until a player has rested or joined.
         var order: PlayOrder?
 
         public init(number: Int, first: Int, sheets: [Sheet]) {
@@ -30,8 +30,8 @@ public struct Match: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - players: in the order in which they are up; empty for one sheet for all.
-    ///   - first: whose turn the first is; by default the first player's.
+    ///   - players: The players in turn order; empty for one shared sheet.
+    ///   - first: The player of the first turn; by default the first in the list.
     public init(
         _ game: Game,
         number: Int = 1,
@@ -46,7 +46,7 @@ public struct Match: Sendable, Hashable {
         )
     }
 
-    /// A match that goes on from here; nil if it cannot.
+    /// Resumes a match; returns `nil` if the progress does not fit the game.
     public init?(_ game: Game, _ progress: Progress) {
         guard progress.sheets.indices.contains(progress.first), progress.turns >= 0
         else {
@@ -58,19 +58,19 @@ public struct Match: Sendable, Hashable {
 
     public var number: Int { progress.number }
     public var sheets: [Sheet] { progress.sheets }
-    /// In the order in which they are up; empty for one sheet for all.
+    /// The players in turn order; empty for one shared sheet.
     public var players: [String] { sheets.compactMap(\.player) }
-    /// What the open turn of a bank game has gathered.
+    /// The state of the open turn of a bank game.
     public var bankTurn: BankTurn { progress.bankTurn }
 
-    /// How a turn ends.
+    /// The score of a turn.
     public struct Score: Sendable, Hashable {
         public var match: Int
-        /// nil in a bank game.
+        /// The name of the box; `nil` in a bank game.
         public var box: String?
         public var points: Int
         public var bonuses: [NamedPoints]
-        /// Whether the turn of a bank game has lost what it had gathered.
+        /// True if a bank game's turn has lost its points.
         public var isBust: Bool
 
         public init(
@@ -88,29 +88,29 @@ public struct Match: Sendable, Hashable {
         }
     }
 
-    /// Why a turn cannot end so.
+    /// The reason why a turn cannot end this way.
     public enum Refusal: Error, Sendable, Hashable {
         case over
-        /// Which of these is to be filled?
+        /// One of these boxes must be named.
         case boxNeeded([BoxOption])
         case noSuchBox
         case boxTaken
         /// The joker's rule forbids it.
         case boxNotAllowed([BoxOption])
-        /// Nothing is banked: no die was locked since the last roll, or it is less than the player
-        /// needs at first.
+        /// There is nothing to bank: no die was locked since the last roll, or the points are below
+        /// the player's entry minimum.
         case noScore(least: Int)
     }
 
-    /// From 1.
+    /// The number of the round, from 1.
     public var round: Int {
         (isOver ? max(progress.turns - 1, 0) : progress.turns) / sheets.count + 1
     }
 
-    /// nil of a bank game, which has as many as it takes.
+    /// The number of rounds; `nil` in bank games, which have no limit.
     public var rounds: Int? { game.sheet?.boxes.count }
 
-    /// Whether a turn of it has ended.
+    /// True if a turn of the match has ended.
     public var hasBegun: Bool { progress.turns > 0 }
 
     public var isOver: Bool {
@@ -126,7 +126,8 @@ public struct Match: Sendable, Hashable {
         return rounds.map { progress.turns >= $0 * sheets.count } ?? false
     }
 
-    /// Who has most, or has won at once; nil while the match goes on.
+    /// The players with the most points, or the one who won at once; `nil` while the match
+    /// continues.
     public var winners: [String]? {
         guard isOver else { return nil }
         if progress.isWon {
@@ -141,10 +142,10 @@ public struct Match: Sendable, Hashable {
         progress.order?.up ?? (progress.first + progress.turns) % sheets.count
     }
 
-    /// The sheet of whose turn it is.
+    /// The current player's sheet.
     public var sheet: Sheet { sheets[index] }
 
-    /// The match after it: the player after the first winner begins.
+    /// The next match; the player after the first winner begins.
     public var next: Match {
         let winner = winners?.first.flatMap { winner in players.firstIndex(of: winner) }
         return Match(
@@ -155,14 +156,15 @@ public struct Match: Sendable, Hashable {
         )
     }
 
-    /// The boxes that the turn may end in. Empty of a bank game, and once the match is over.
+    /// Returns the boxes in which the turn may end; empty in a bank game, and after the end of the
+    /// match.
     ///
-    /// - Parameter roll: of the turn, from 1.
+    /// - Parameter roll: The number of the roll in the turn, from 1.
     public func options(_ faces: [Int], roll: Int) -> [BoxOption] {
         isOver ? [] : game.sheet?.options(faces, roll: roll, at: sheet) ?? []
     }
 
-    /// Ends a turn of a sheet game. `box` may be nil if there is no choice.
+    /// Ends a turn of a sheet game. `box` may be `nil` if there is only one choice.
     public mutating func end(_ box: String?, faces: [Int], roll: Int) throws(Refusal)
         -> Score
     {
@@ -190,11 +192,11 @@ public struct Match: Sendable, Hashable {
         )
     }
 
-    /// Puts the last turn of a sheet game into another box, as if it had ended so.
+    /// Moves the last turn of a sheet game to another box.
     ///
     /// - Parameters:
-    ///   - faces: of the turn's dice.
-    ///   - roll: of that turn, from 1.
+    ///   - faces: The faces of the turn's dice.
+    ///   - roll: The number of the turn's last roll, from 1.
     public mutating func correct(_ box: String, faces: [Int], roll: Int) throws(Refusal)
         -> Score
     {
@@ -211,18 +213,18 @@ public struct Match: Sendable, Hashable {
         return score
     }
 
-    /// What the open turn of a bank game has gathered with these dice of the last roll; nil if one
-    /// of them is in no set.
+    /// Returns the points of the open turn of a bank game including these dice of the last roll;
+    /// `nil` if one of them is in no set.
     public func gathered(_ faces: [Int]) -> Int? {
         game.bank?.score(all: faces).map { bankTurn.points + $0 }
     }
 
-    /// Ends a turn of a bank game. One that may neither roll nor bank ends without points.
+    /// Ends a turn of a bank game. A turn that can neither roll nor bank ends without points.
     ///
     /// - Parameters:
-    ///   - faces: those of the dice that were locked since the last roll; nil if the turn is lost.
-    ///   - others: those of the dice that were rolled and not locked.
-    ///   - mayRoll: whether the turn may have another roll.
+    ///   - faces: The faces of the dice locked since the last roll; `nil` if the turn is lost.
+    ///   - others: The faces of the dice that were rolled and not locked.
+    ///   - mayRoll: True if the turn may have another roll.
     public mutating func bank(_ faces: [Int]?, others: [Int] = [], mayRoll: Bool = true)
         throws(Refusal) -> Score
     {
@@ -247,11 +249,12 @@ public struct Match: Sendable, Hashable {
         return Score(match: number, points: points, isBust: faces == nil)
     }
 
-    /// A bank game's turn rolls on: what was locked since the last roll is gathered.
+    /// Adds the dice locked since the last roll to the points of a bank game's turn, before its
+    /// next roll.
     ///
     /// - Parameters:
-    ///   - faces: of the dice that were locked since then.
-    ///   - kept: the numbers of all that stay locked; empty if all dice are rolled again.
+    ///   - faces: The faces of these dice.
+    ///   - kept: The numbers of all dice that stay locked; empty if all dice are rolled again.
     public mutating func gather(_ faces: [Int], kept: [Int]) {
         progress.bankTurn = BankTurn(
             points: gathered(faces) ?? bankTurn.points,

@@ -1,10 +1,10 @@
-/// What one player has in a match.
+/// A player's boxes and bonuses in a match.
 public struct Sheet: Sendable, Hashable {
-    /// nil of the one sheet of a table without players.
+    /// The player; `nil` for the shared sheet of a table without players.
     public var player: String?
-    /// The boxes that are filled, in the order of the game.
+    /// The filled boxes, in the order of the game.
     public var boxes: [NamedPoints]
-    /// Those that were reached, in the order of the game.
+    /// The bonuses reached, in the order of the game.
     public var bonuses: [NamedPoints]
     public var total: Int
 
@@ -20,7 +20,7 @@ public struct Sheet: Sendable, Hashable {
         self.total = total
     }
 
-    /// What a box holds; nil if it is open.
+    /// The points in a box; `nil` if it is open.
     public subscript(box: String) -> Int? { boxes.first { $0.name == box }?.points }
 }
 
@@ -35,13 +35,13 @@ public struct NamedPoints: Sendable, Hashable {
     }
 }
 
-/// A box that a turn may end in.
+/// A box in which a turn may end.
 public struct BoxOption: Sendable, Hashable {
     public var box: String
-    /// Without bonuses.
+    /// The points without bonuses.
     public var points: Int
-    /// Whether the dice stand for a hand that they are not, or are forced into this box, by the
-    /// joker's rule.
+    /// True if, by the joker rule, the dice count as a hand that they do not show, or are forced
+    /// into this box.
     public var isJoker: Bool
 
     public init(_ box: String, _ points: Int, isJoker: Bool = false) {
@@ -52,7 +52,8 @@ public struct BoxOption: Sendable, Hashable {
 }
 
 extension SheetRules {
-    /// The faces of the dice that are one more hand of the joker's box; nil if none are.
+    /// Returns the faces of the dice that are another hand of the joker's box; `nil` if they are
+    /// not.
     private func joker(_ hand: Hand, at sheet: Sheet) -> [Int]? {
         guard let joker, sheet[joker.box] != nil, let needs = self[joker.box]?.needs
         else {
@@ -61,14 +62,14 @@ extension SheetRules {
         return hand.meeting(needs)
     }
 
-    /// Whether this is the box for the one face of such a hand.
+    /// Returns true if this is the box for the face of such a hand.
     private func isOwn(_ box: Box, of joker: [Int]?) -> Bool {
         box.face.map { face in joker?.allSatisfy { $0 == face } == true } ?? false
     }
 
-    /// The boxes that these dice may fill, in the order of the sheet.
+    /// Returns the boxes that these dice may fill, in the order of the sheet.
     ///
-    /// - Parameter roll: of the turn, from 1.
+    /// - Parameter roll: The number of the roll in the turn, from 1.
     public func options(_ faces: [Int], roll: Int, at sheet: Sheet) -> [BoxOption] {
         let hand = Hand(faces)
         let meeting = self.joker(hand, at: sheet)
@@ -92,7 +93,7 @@ extension SheetRules {
         return options(others.isEmpty ? open : others)
     }
 
-    /// Fills a box of `options`. Returns the bonuses that this brings.
+    /// Fills a box of `options`. Returns the bonuses earned.
     package func fill(_ option: BoxOption, with faces: [Int], in sheet: inout Sheet)
         -> [NamedPoints]
     {

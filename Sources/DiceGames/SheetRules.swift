@@ -1,9 +1,9 @@
-/// The boxes of a sheet game, which each player fills once, and what they bring together.
+/// The boxes of a sheet game, each of which a player fills once, and their bonuses.
 public struct SheetRules: Sendable, Hashable {
-    /// In the order of the sheet.
+    /// The boxes in the order of the sheet.
     public var boxes: [Box]
     public var bonuses: [Bonus]
-    /// What another hand of a full box may do; nil for nothing.
+    /// The effect of another hand of a filled box; `nil` for none.
     public var joker: Joker?
 
     public init(_ boxes: [Box], bonuses: [Bonus] = [], joker: Joker? = nil) {
@@ -15,12 +15,12 @@ public struct SheetRules: Sendable, Hashable {
     public subscript(box: String) -> Box? { boxes.first { $0.name == box } }
 }
 
-/// Another hand of a box that is filled already stands for a hand that other boxes need.
+/// A rule by which another hand of a filled box counts as a hand that other boxes need.
 public struct Joker: Sendable, Hashable {
     /// The box whose needs such a hand meets.
     public var box: String
-    /// Whether the box for its face is to be filled first, and no other one for a single face
-    /// before all the rest.
+    /// True if the box for the hand's face must be filled first, and other single-face boxes only
+    /// when all other boxes are full.
     public var isForced: Bool
 
     public init(_ box: String, isForced: Bool) {

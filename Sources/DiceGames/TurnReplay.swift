@@ -1,6 +1,6 @@
-/// A turn of a match that is played again from its record, roll by roll.
+/// A replay of a turn of a match from its record, roll by roll.
 public struct TurnReplay: Sendable {
-    /// With the points that the turn has gathered so far.
+    /// The match, with the points of the turn so far.
     public private(set) var match: Match
     private var rolls = 0
     private var last: (rolled: [Int], values: [Int])?
@@ -9,36 +9,36 @@ public struct TurnReplay: Sendable {
         self.match = match
     }
 
-    /// Why dice cannot be rolled.
+    /// The reason why dice cannot be rolled.
     public enum Refusal: Error, Sendable, Hashable {
         /// Another player is up.
         case notUp(String)
-        /// The turn has had all of its rolls.
+        /// The turn has used all of its rolls.
         case noneLeft(Int)
         /// The first roll takes every die.
         case rollsNotAll
         /// The last roll did not score: the turn was lost.
         case lost
-        /// A die that was kept stays where it is.
+        /// A kept die must not move.
         case keptDie(Int)
-        /// A bank game's turn keeps a die of each roll.
+        /// A bank game's turn must keep a die of each roll.
         case keepsNothing
-        /// A free die is rolled, or kept where it scores.
+        /// A free die must be rolled, or kept if it scores.
         case leavesFreeDie
     }
 
-    /// Who rolls, also where the roll becomes void.
+    /// Checks the roller, also for a void roll.
     public func checkRoller(_ by: String) throws(Refusal) {
         if let player = match.sheet.player, player != by {
             throw .notUp(player)
         }
     }
 
-    /// Takes the next roll that counts.
+    /// Replays the next roll that is not void.
     ///
     /// - Parameters:
-    ///   - rolled: the numbers of the dice, ascending.
-    ///   - values: those of every die after it.
+    ///   - rolled: The numbers of the dice, ascending.
+    ///   - values: The value of every die after the roll.
     public mutating func roll(_ rolled: [Int], values: [Int]) throws(Refusal) {
         let most = match.game.rollsPerTurn ?? Game.rollsOfBank
         guard rolls < most else { throw .noneLeft(most) }
@@ -53,8 +53,8 @@ public struct TurnReplay: Sendable {
         last = (rolled, values)
     }
 
-    /// Gathers what was kept of the last roll. It is what the next one leaves alone; once all dice
-    /// have scored, all are rolled again.
+    /// Adds the dice kept from the last roll to the turn's points. They are the dice that the next
+    /// roll omits; when all dice have scored, all are rolled again.
     private mutating func keep(
         of last: (rolled: [Int], values: [Int]),
         rolling rolled: [Int],
@@ -79,9 +79,9 @@ public struct TurnReplay: Sendable {
     /// Ends the turn, as `Match.end` and `Match.bank` do.
     ///
     /// - Parameters:
-    ///   - box: nil if there is no choice, and in a bank game.
-    ///   - locked: whether each die was locked at the end.
-    ///   - absent: whether its player was away: the turn ends in the first option, or is lost.
+    ///   - box: The box; `nil` if there is only one choice, and in a bank game.
+    ///   - locked: True for each die that was locked at the end.
+    ///   - absent: True if the player was away: the turn then ends in the first option, or is lost.
     public mutating func end(_ box: String?, locked: [Bool], absent: Bool = false)
         throws(Match
         .Refusal) -> Match.Score
@@ -106,7 +106,8 @@ public struct TurnReplay: Sendable {
         )
     }
 
-    /// The first die of a bank game that was neither rolled last nor is locked, as kept dice are.
+    /// Returns the number of the first die of a bank game that was neither rolled last nor is
+    /// locked, as a kept die must be.
     public func dieLeftLoose(locked: [Bool]) -> Int? {
         guard match.game.bank != nil, let last else { return nil }
         return (1...locked.count).first { !locked[$0 - 1] && !last.rolled.contains($0) }

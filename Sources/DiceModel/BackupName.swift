@@ -1,10 +1,9 @@
-/// The name of a copy in a row of copies: its instant to the second,
-/// `diced-20261125T130415Z.sqlite`. A second one of the same instant has a number,
-/// `diced-20261125T130415Z.2.sqlite`.
+/// The name of a rotating backup: its time to the second, as in `diced-20261125T130415Z.sqlite`. A
+/// second backup in the same second has a number: `diced-20261125T130415Z.2.sqlite`.
 public struct BackupName: Sendable, Hashable, CustomStringConvertible {
-    /// When the copy was made, in whole seconds.
+    /// The time of the backup, in whole seconds.
     public let instant: Timestamp
-    /// 1 for the first copy of its instant.
+    /// The number, 1 for the first backup of its second.
     public let number: Int
 
     public init(at instant: Timestamp, number: Int = 1) {
@@ -14,7 +13,7 @@ public struct BackupName: Sendable, Hashable, CustomStringConvertible {
         self.number = number
     }
 
-    /// Nil for a name that is no copy's.
+    /// Returns `nil` if `name` is not the name of a backup.
     public init?(_ name: String) {
         let digits = name.drop { !$0.isNumber }.prefix { $0 != "." }.filter(\.isNumber)
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -28,7 +27,7 @@ public struct BackupName: Sendable, Hashable, CustomStringConvertible {
         return "diced-\(instant)Z\(number == 1 ? "" : ".\(number)").sqlite"
     }
 
-    /// The first name of an instant that `isTaken` does not have.
+    /// Returns the first name for an instant for which `isTaken` returns false.
     public static func first(at instant: Timestamp, isTaken: (String) -> Bool) -> String {
         var number = 1
         while isTaken(Self(at: instant, number: number).description) {
@@ -37,13 +36,13 @@ public struct BackupName: Sendable, Hashable, CustomStringConvertible {
         return Self(at: instant, number: number).description
     }
 
-    /// The copies among the names of a folder, the oldest first.
+    /// Returns the backups among the names in a folder, the oldest first.
     public static func copies(among names: [String]) -> [BackupName] {
         names.compactMap(Self.init).sorted()
     }
 
-    /// The oldest copies, without which `count` remain. `new` is never among them: a clock may have
-    /// gone back.
+    /// Returns the oldest backups, which must be removed to keep `count`. Never includes `new`,
+    /// because a clock may have been set back.
     public static func surplus(among names: [String], keeping count: Int, new: String)
         -> [String]
     {

@@ -1,4 +1,4 @@
-/// A number of bytes as people write it: `500M`, `2G`, `65536`. The units are powers of 1,024.
+/// A number of bytes in human-readable form: `500M`, `2G`, `65536`. The units are powers of 1,024.
 public struct ByteSize: Sendable, Hashable, CustomStringConvertible {
     /// 1 or more.
     public let bytes: Int
@@ -14,8 +14,8 @@ public struct ByteSize: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Nil unless it is a whole number of at least 1, perhaps with `K`, `M`, `G` or `T` after it,
-    /// of at most 2^60 bytes.
+    /// Returns `nil` unless the text is a whole number from 1, optionally followed by `K`, `M`, `G`
+    /// or `T`, of at most 2^60 bytes.
     public init?(_ text: String) {
         let unit = text.last.flatMap { last in Self.units.first { $0.letter == last } }
         let digits = unit == nil ? text : String(text.dropLast())

@@ -1,8 +1,8 @@
-/// Why a roll was cut short, or is void.
+/// The reason for a cancelled or void roll.
 public enum CancelReason: OpenWord {
-    /// Somebody asked for it.
+    /// A request cancelled it.
     case cancel
-    /// A roll with `restart` took its place.
+    /// A roll with `restart` replaced it.
     case restart
     /// The connection that rolled has closed.
     case disconnected
@@ -10,11 +10,11 @@ public enum CancelReason: OpenWord {
     case tableDeleted
     /// The daemon is stopping.
     case serverStopping
-    /// The roll is void: somebody did not reveal their contribution in time.
+    /// The roll is void: a contributor did not reveal in time.
     case absent
-    /// The dice were drawn and could not be stored when they were asked for.
+    /// The dice were drawn but could not be stored.
     case storageFailed
-    /// A word of a newer daemon.
+    /// A reason from a newer daemon.
     case other(String)
 
     public static let allCases: [Self] = [
@@ -22,7 +22,7 @@ public enum CancelReason: OpenWord {
         .storageFailed,
     ]
 
-    /// Spelled out, as those of `RollOutcome` are.
+    /// Spelled out like those of `RollOutcome`.
     public var rawValue: String {
         switch self {
         case .cancel: "cancel"

@@ -1,25 +1,26 @@
 import Glibc
 
-/// Pearson's test of whether counts of faces come from fair dice.
+/// Pearson's chi-square test for the fairness of dice, from counts of their faces.
 public struct ChiSquareTest: Sendable, Hashable {
-    /// Sum over the faces of (count − expected)² / expected.
+    /// The sum over the faces of (count − expected)² / expected.
     public let statistic: Double
-    /// Faces − 1.
+    /// The degrees of freedom: faces − 1.
     public let degrees: Int
     /// The probability that fair dice have this statistic or a greater one.
     public var p: Double { Self.upperTail(of: statistic, degrees: degrees) }
 
-    /// How many dice of `sides` have to be rolled before `p` means anything: five for each face, by
-    /// the usual rule.
+    /// Returns the minimum number of rolls of a die with `sides` for a meaningful `p`: by the usual
+    /// rule, five per face.
     public static func leastRolls(sides: Int) -> Int {
         5 * sides
     }
 
-    /// How many dice of `sides` have to be rolled so that, with `p` below 0.05, four tests of five
-    /// show that one face comes half as often again as it should.
+    /// Returns the number of rolls of a die with `sides` after which four of five tests detect,
+    /// with `p` below 0.05, a face that is rolled one and a half times as often as it should be.
     ///
-    /// The statistic of n such dice is noncentral chi-square, of about the mean degrees + λ and the
-    /// variance 2 degrees + 4 λ, with λ = n / (4 degrees); the bound of p is Wilson and Hilferty's.
+    /// The statistic of n such rolls is noncentral chi-square, with approximate mean degrees + λ
+    /// and variance 2 degrees + 4 λ, where λ = n / (4 degrees). The critical value is Wilson and
+    /// Hilferty's.
     public static func tellingRolls(sides: Int) -> Int {
         let degrees = Double(sides - 1)
         let bound = 1.645
@@ -30,7 +31,7 @@ public struct ChiSquareTest: Sendable, Hashable {
         return Int((degrees * (deviation * deviation - 2 * degrees)).rounded(.up))
     }
 
-    /// - Parameter counts: of each face; if nothing was rolled, it counts as fair.
+    /// - Parameter counts: The count of each face; without any rolls the dice count as fair.
     public init(_ counts: [Int]) {
         degrees = counts.count - 1
         let expected = Double(counts.reduce(0, +)) / Double(counts.count)
@@ -41,11 +42,11 @@ public struct ChiSquareTest: Sendable, Hashable {
             } : 0
     }
 
-    /// The upper tail of the chi-square distribution: Q(degrees / 2, x / 2), the regularised
-    /// incomplete gamma function.
+    /// Returns the upper tail of the chi-square distribution: Q(degrees / 2, x / 2), the
+    /// regularized incomplete gamma function.
     ///
-    /// By the series of P if x is small, else by the continued fraction of Q after Lentz (DLMF
-    /// 8.11.4 and 8.9.2; Press et al., Numerical Recipes, 6.2).
+    /// Uses the series of P if x is small, otherwise Lentz's continued fraction of Q (DLMF 8.11.4
+    /// and 8.9.2; Press et al., Numerical Recipes, 6.2).
     public static func upperTail(of x: Double, degrees: Int) -> Double {
         guard x > 0, degrees > 0 else { return 1 }
         let a = Double(degrees) / 2
@@ -69,7 +70,7 @@ public struct ChiSquareTest: Sendable, Hashable {
         return sum
     }
 
-    /// Σ xⁿ / (a (a + 1) … (a + n)), of terms that fall from the first on.
+    /// Σ xⁿ / (a (a + 1) … (a + n)); the terms decrease from the first on.
     private static func series(_ a: Double, _ x: Double) -> Double {
         var term = 1 / a
         var divisor = a

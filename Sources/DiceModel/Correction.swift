@@ -1,24 +1,23 @@
 public import DiceGames
 
-/// A turn of a match that was put into another box after its end: an entry of its own, which
-/// changes no other.
+/// The move of a turn to another box after its end. It is a separate entry and changes no other.
 public struct Correction: Sendable, Hashable {
-    /// Unique in one daemon's store and growing.
+    /// The id, which is unique in one daemon's store and increases.
     public var id: Int
     public var table: String
-    /// When it was made.
+    /// The time of the correction.
     public var endedAt: Timestamp
     public var by: String
     /// The number of the turn.
     public var turn: Int
-    /// What the turn scores from then on, in a box.
+    /// The turn's new score and box.
     public var score: Match.Score
-    /// Who has won; nil if the match goes on.
+    /// The winners; `nil` while the match continues.
     public var winners: [String]?
     public var edition: Int
-    /// The SHA-256 of what the chain covers of it, in hex; nil before the fifth edition.
+    /// The SHA-256 of the data that the chain covers, in hex; `nil` before the fifth edition.
     public var digest: String?
-    /// Its link in the chain of the table's history.
+    /// The chain hash of this entry.
     public var chain: String
 
     public init(

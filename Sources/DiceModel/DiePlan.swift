@@ -1,8 +1,8 @@
-/// What one die shows in passing, and when. Its final face does not follow from it.
+/// The passing values of one die and their times. They reveal nothing about its final face.
 public struct DiePlan: Sendable, Hashable {
     /// The number of the die.
     public var die: Int
-    /// `AnimationPlan.valueCount` values.
+    /// The passing values, `AnimationPlan.valueCount` of them.
     public var values: [Int]
     /// When each of them shows, in milliseconds since the start, and then when the die settles.
     public var times: [Double]

@@ -1,5 +1,5 @@
-/// The dice in flight, as a watcher shows them by its own clock. Instants count from any fixed
-/// moment of it.
+/// The dice in flight, shown by a watcher's own clock. Instants count from any fixed moment of that
+/// clock.
 public struct FlightBoard: Sendable, Hashable {
     private struct Entry: Hashable {
         var plan: DiePlan
@@ -10,12 +10,12 @@ public struct FlightBoard: Sendable, Hashable {
         }
     }
 
-    /// The dice in flight, by their numbers.
+    /// The dice in flight, by number.
     private var entries: [Int: Entry] = [:]
 
     public init() {}
 
-    /// Dice have started, or the watcher joins them.
+    /// Adds dice that have started, or that were in flight when the watcher joined.
     public mutating func take(_ flight: FlightPlan, at now: Duration) {
         for plan in flight.plan {
             entries[plan.die] = Entry(
@@ -25,7 +25,7 @@ public struct FlightBoard: Sendable, Hashable {
         }
     }
 
-    /// The die has settled, or shows what no plan tells.
+    /// Removes a die that has settled or that no longer follows its plan.
     public mutating func drop(_ die: Int) {
         entries[die] = nil
     }
@@ -37,13 +37,13 @@ public struct FlightBoard: Sendable, Hashable {
         }
     }
 
-    /// What the die shows; nil before its first value in passing, and for one that is not in
-    /// flight.
+    /// Returns the value that the die shows; `nil` before its first passing value and for a die
+    /// that is not in flight.
     public func value(ofDie die: Int, at now: Duration) -> Int? {
         entries[die].flatMap { $0.plan.value(at: $0.elapsed(at: now)) }
     }
 
-    /// When a die shows another value; nil if none will.
+    /// Returns the next time at which a die shows another value; `nil` if none will.
     public func nextChange(after now: Duration) -> Duration? {
         entries.values.compactMap { entry in
             entry.plan.nextChange(after: entry.elapsed(at: now)).map {

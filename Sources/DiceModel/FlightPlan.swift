@@ -1,14 +1,14 @@
-/// How a watcher is told of the values that dice show in passing.
+/// The way in which a watcher receives passing values.
 public enum FrameKind: String, Sendable, Hashable, CaseIterable {
-    /// Each in a frame, when it shows.
+    /// Each value in a frame at its time.
     case values
-    /// All when the dice start, with the times at which they will show.
+    /// All values when the dice start, with their times.
     case plan
 }
 
-/// Dice in flight, as a watcher who joins them needs to know.
+/// The dice in flight, as a watcher who joins needs them.
 public struct FlightPlan: Sendable, Hashable {
-    /// Milliseconds since the start from which the plans count.
+    /// The time since the start of the plans, in milliseconds.
     public var elapsed: Double
     /// The plan of each die in flight.
     public var plan: [DiePlan]
@@ -20,7 +20,7 @@ public struct FlightPlan: Sendable, Hashable {
 }
 
 extension Duration {
-    /// In milliseconds, rounded to a multiple of `step`.
+    /// The duration in milliseconds, rounded to a multiple of `step`.
     public func milliseconds(by step: Duration) -> Double {
         (self / step).rounded() / (.milliseconds(1) / step)
     }

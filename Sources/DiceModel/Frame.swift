@@ -1,14 +1,14 @@
-/// What changed at a table: the dice that are not as they were in the last frame or snapshot sent
-/// to the same watcher.
+/// A table's changes: the dice that differ from the last frame or snapshot sent to the same
+/// watcher.
 public struct Frame: Sendable, Hashable {
     public var table: String
-    /// The table's, as in a snapshot.
+    /// The table's revision, as in a snapshot.
     public var revision: Int
-    /// The open turn, from 1.
+    /// The number of the open turn, from 1.
     public var turn: Int
-    /// How many rolls the open turn has.
+    /// The number of rolls in the open turn.
     public var roll: Int
-    /// Whether any die animates.
+    /// True if any die is in flight.
     public var rolling: Bool
     public var dice: [DieState]
 

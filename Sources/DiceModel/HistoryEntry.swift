@@ -1,7 +1,7 @@
 /// An entry of a table's history.
 public enum HistoryEntry: Sendable, Hashable {
     case turn(Turn)
-    /// It has an id and the instant at which it ended.
+    /// A throw with an id and an end time.
     case thrown(ThrowResult)
     case corrected(Correction)
     case rested(Rest)
@@ -24,7 +24,7 @@ public enum HistoryEntry: Sendable, Hashable {
         }
     }
 
-    /// When it ended; nil for a throw that is not an entry of a history.
+    /// The end time; `nil` for a throw that is not in a history.
     public var endedAt: Timestamp? {
         switch self {
         case .turn(let turn): turn.endedAt
@@ -34,7 +34,7 @@ public enum HistoryEntry: Sendable, Hashable {
         }
     }
 
-    /// What its place in the chain follows from.
+    /// The members that prove its position in the chain.
     public var proof: EntryProof {
         switch self {
         case .turn(let turn): turn.proof
@@ -64,7 +64,7 @@ public enum HistoryEntry: Sendable, Hashable {
     public var rest: Rest? { if case .rested(let rest) = self { rest } else { nil } }
 }
 
-/// Which entries of a history are asked for.
+/// A filter for the kind of history entries.
 public enum HistoryKind: String, Sendable, Hashable, CaseIterable {
     case turn
     case `throw`
@@ -76,11 +76,12 @@ public enum HistoryKind: String, Sendable, Hashable, CaseIterable {
 /// A part of a table's history, newest first.
 public struct HistoryPage: Sendable, Hashable {
     public var entries: [HistoryEntry]
-    /// Whether older entries remain.
+    /// True if older entries remain.
     public var more: Bool
-    /// How many entries between these cannot be read and are left out; nil for none.
+    /// The number of unreadable entries omitted between these; `nil` for none.
     public var damaged: Int?
-    /// The part of the history that was moved into files; nil if none was, and for several tables.
+    /// The part of the history that was moved into files; `nil` if none was, and for several
+    /// tables.
     public var archived: Archived?
 
     public init(
@@ -102,7 +103,7 @@ public struct HistoryPage: Sendable, Hashable {
     public var turns: [Turn] { entries.compactMap(\.turn) }
 }
 
-/// A table, or every one.
+/// One table or all tables.
 public enum TableSelection: Sendable, Hashable, CustomStringConvertible {
     case one(TableName)
     case all
@@ -111,6 +112,6 @@ public enum TableSelection: Sendable, Hashable, CustomStringConvertible {
         if case .one(let table) = self { table } else { nil }
     }
 
-    /// As on the wire.
+    /// The value on the wire.
     public var description: String { name?.description ?? "*" }
 }

@@ -1,25 +1,26 @@
-/// Which entries are asked for; they come newest first.
+/// A query for history entries, newest first.
 public struct HistoryQuery: Sendable, Hashable {
     public var table: TableSelection
-    /// The most to send (`Limits.historyPage`).
+    /// The maximum number of entries (`Limits.historyPage`).
     public var limit: Int
-    /// Only those with lower ids.
+    /// Restricts the result to lower ids.
     public var before: Int?
-    /// Only turns that this player ended, and throws and corrections of this player.
+    /// Restricts the result to turns that this player ended, and to the player's throws and
+    /// corrections.
     public var by: String?
-    /// Only those that ended then or later.
+    /// The earliest end time, inclusive.
     public var since: Timestamp?
-    /// Only those that ended earlier.
+    /// The latest end time, exclusive.
     public var until: Timestamp?
 
     public var kind: HistoryKind
-    /// Whether only throws are meant that were secret when they were archived: the daemon keeps
-    /// them, to be shown later.
+    /// True for only throws that were secret when they were archived. The daemon keeps them,
+    /// because they can still be shown.
     public var archived: Bool
-    /// Who asks, and sees the secret throws of these names; none for the connection's own names, or
+    /// The names whose secret throws the client sees; empty for the connection's own names, or for
     /// a stranger.
     public var viewers: [String]
-    /// The one that a request gives.
+    /// The viewer in the request.
     public var viewer: String? { viewers.first }
 
     public static let defaultLimit = 20

@@ -1,14 +1,14 @@
 public import DiceGames
 
-/// A match of a table, as far as it has been played.
+/// A match of a table, as far as it was played.
 public struct MatchRecord: Sendable, Hashable {
-    /// Of the table, from 1.
+    /// The number of the match at its table, from 1.
     public var match: Int
     /// The name of the game.
     public var game: String
-    /// When the first of its turns that have ended began.
+    /// The start of the first of its turns that have ended.
     public var startedAt: Timestamp
-    /// nil of one that goes on, or was broken off.
+    /// The end; `nil` for a match that continues or was abandoned.
     public var endedAt: Timestamp?
     public var winners: [String]?
     public var sheets: [Sheet]
@@ -29,11 +29,12 @@ public struct MatchRecord: Sendable, Hashable {
         self.sheets = sheets
     }
 
-    /// What is known of a match after this turn of it.
+    /// Updates the record of a match after this turn.
     ///
     /// - Parameters:
-    ///   - instant: the end of the turn, or its correction, which may have ended the match.
-    ///   - before: what was known before it; nil if nothing was.
+    ///   - instant: The end of the turn or the time of its correction, which may have ended the
+    ///     match.
+    ///   - before: The previous record; `nil` for the first turn.
     public init(
         _ match: Match,
         after turn: Turn,

@@ -1,29 +1,29 @@
-/// A player who rests, returns or joins: an entry of its own, which changes no other.
+/// A player's rest, return or joining. It is a separate entry and changes no other.
 public struct Rest: Sendable, Hashable {
-    /// Unique in one daemon's store and growing.
+    /// The id, which is unique in one daemon's store and increases.
     public var id: Int
     public var table: String
-    /// When it was made.
+    /// The time of the entry.
     public var endedAt: Timestamp
-    /// Who made it.
+    /// The name of the user who requested it.
     public var by: String
-    /// Who rests, returns or joins.
+    /// The player who rests, returns or joins.
     public var player: String
-    /// True if the player rests from then on, false if the player plays.
+    /// True if the player rests from now on, false if the player plays.
     public var rests: Bool
-    /// True if the player was added to the list of players, else nil.
+    /// True if the player was added to the list of players, otherwise `nil`.
     public var joins: Bool?
     /// The number of the match.
     public var match: Int
-    /// Who has won, if the match is over by it.
+    /// The winners, if this entry ends the match.
     public var winners: [String]?
     public var edition: Int
-    /// The SHA-256 of what the chain covers of it, in hex.
+    /// The SHA-256 of the data that the chain covers, in hex.
     public var digest: String
-    /// Its link in the chain of the table's history.
+    /// The chain hash of this entry.
     public var chain: String
 
-    /// What becomes of the player.
+    /// The player's new state.
     public enum State: String, Sendable, Hashable, CaseIterable {
         case rests
         case back

@@ -1,17 +1,17 @@
-/// Where the faces of a roll or of a throw come from besides the seed: what others than the daemon
-/// add to it, or real dice. Without either, nobody can check them.
+/// The sources of faces besides the seed: contributions of others than the daemon, or real dice.
+/// Without either, the faces cannot be checked.
 public struct RollChance: Sendable, Hashable {
     /// The roller's 16 bytes in hex, or empty.
     public var entropy: String?
-    /// The contributors', in hex, in the order of their list.
+    /// The contributions in hex, in the order of the contributors.
     public var reveals: [String]?
-    /// True if they were entered, as real dice showed them; else nil.
+    /// True if the faces of real dice were entered, otherwise `nil`.
     public var entered: Bool?
 
-    /// Nobody adds anything.
+    /// A roll without contributions.
     public static let nothing = RollChance(entropy: "", reveals: [])
 
-    /// Nothing follows from the seed.
+    /// A roll of real dice; no face is derived from the seed.
     public static let real = RollChance(entered: true)
 
     public init(entropy: String? = nil, reveals: [String]? = nil, entered: Bool? = nil) {

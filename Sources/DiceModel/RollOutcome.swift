@@ -1,18 +1,17 @@
-/// How a roll ended.
+/// The outcome of a roll.
 public enum RollOutcome: OpenWord {
-    /// Every die settled in its own time.
+    /// Every die settled at its own time.
     case completed
     /// The dice were settled early, on the faces already drawn.
     case cancelled
-    /// Not all contributors have answered: no die has moved.
+    /// A contribution is missing; no die has moved.
     case void
-    /// A word of a newer daemon.
+    /// An outcome from a newer daemon.
     case other(String)
 
     public static let allCases: [Self] = [.completed, .cancelled, .void]
 
-    /// Spelled out: the name of a case, asked of the runtime, takes longer than all else that is
-    /// done to a roll.
+    /// Spelled out: asking the runtime for a case's name takes longer than the rest of a roll.
     public var rawValue: String {
         switch self {
         case .completed: "completed"

@@ -1,5 +1,5 @@
-/// One of a few words, of which a newer daemon may know more. `init(rawValue:)` makes those that
-/// are known.
+/// An enumeration of words that a newer daemon may extend. `init(rawValue:)` creates the known
+/// cases.
 public protocol OpenWord: RawRepresentable<String>, Sendable, Hashable, CaseIterable {
     static func other(_ word: String) -> Self
 }
@@ -14,13 +14,13 @@ extension OpenWord {
     }
 }
 
-/// One roll of a turn, as history keeps it. It has no room for animation state.
+/// One roll of a turn in history. It holds no animation state.
 @dynamicMemberLookup
 public struct RollRecord: Sendable, Hashable {
     /// The roll's number in its turn, from 1.
     public var roll: Int
     public var by: String
-    /// When the faces were drawn.
+    /// The time at which the faces were drawn.
     public var at: Timestamp
     public var outcome: RollOutcome
     /// The numbers of the dice that were rolled, ascending.
@@ -28,11 +28,11 @@ public struct RollRecord: Sendable, Hashable {
     /// Every die's value after the roll, in table order.
     public var values: [Int]
     public var chance: RollChance
-    /// Why it is void; nil for any other, and for one made before there were reasons.
+    /// The reason for a void roll; `nil` for any other and for one that predates reasons.
     public var reason: CancelReason?
-    /// Who did not answer, if the roll is void.
+    /// The contributors who did not reveal, if the roll is void.
     public var absent: [String]?
-    /// True if a bot made it, else nil.
+    /// True if a bot made the roll, otherwise `nil`.
     public var bot: Bool?
 
     public init(
@@ -59,7 +59,7 @@ public struct RollRecord: Sendable, Hashable {
         self.bot = bot
     }
 
-    // What stands in its group is its own, as on the wire.
+    // Forwards the members of `chance`, which are the roll's own members on the wire.
 
     public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>)
         -> Value

@@ -1,7 +1,7 @@
-/// An expression in dice notation that has a name, for every table and every client.
+/// A named expression in dice notation, available at every table to every client.
 public struct SavedRoll: Sendable, Hashable {
     public var name: RollName
-    /// As it was typed.
+    /// The expression as typed.
     public var expression: String
 
     public init(name: RollName, expression: String) {
@@ -14,13 +14,13 @@ public struct SavedRoll: Sendable, Hashable {
 public struct RollName: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
-    /// What a name is made of, in words.
+    /// The characters of a name, as text.
     public static let form =
         "1 to 64 of the letters A-Z a-z, digits, '_' and '-', beginning with a letter"
-    /// The rule in words, for error messages.
+    /// The rule as text for error messages.
     public static let rule = "the name of a roll is \(form)"
 
-    /// `nil` when `text` is not a valid name.
+    /// Returns `nil` if `text` is not a valid name.
     public init?(_ text: String) {
         guard let first = text.utf8.first, !first.isDigit,
             !text.utf8.contains(UInt8(ascii: ".")), TableName(text) != nil

@@ -1,4 +1,5 @@
-/// A repeatable generator, for what passes by, demonstrations and tests; never for faces in play.
+/// A deterministic generator for passing values, demonstrations and tests; never for the faces of a
+/// game.
 ///
 /// SplitMix64: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {

@@ -1,14 +1,15 @@
-/// What is asked of a table, or for a new one. What is nil stays as it is.
+/// A change to a table's settings, or the settings of a new table. Members that are `nil` do not
+/// change.
 public struct SettingsChange: Sendable, Hashable {
-    /// 1 to 1,000 dice.
+    /// The dice, 1 to 1,000.
     public var dice: [DieShape]?
-    /// The players in the order of their turns, each once; empty for everybody.
+    /// The players in turn order, each once; empty for none.
     public var players: [String]?
-    /// 1 to 1,000; 0 for any number.
+    /// The maximum number of rolls, 1 to 1,000; 0 for no limit.
     public var rollsPerTurn: Int?
-    /// How many times faster than usual the dice move; one of `Limits.pace`; 1 as usual.
+    /// The speed factor of the animations; in `Limits.pace`; 1 is normal.
     public var pace: Double?
-    /// Whether the dice are real ones, whose faces are entered.
+    /// True for real dice, whose faces are entered.
     public var hand: Bool?
 
     public init(
@@ -25,7 +26,7 @@ public struct SettingsChange: Sendable, Hashable {
         self.hand = hand
     }
 
-    /// Whether it asks for something, and for nothing that a match depends on.
+    /// True if it changes something, and nothing that a match depends on.
     public var isApartFromPlay: Bool {
         self != SettingsChange() && dice == nil && players == nil && rollsPerTurn == nil
             && hand == nil

@@ -1,30 +1,30 @@
 import DiceNotation
 
-/// A die of a table, as it lies there.
+/// A die of a table.
 public protocol TableDie {
     var sides: Int { get }
-    /// The number of the face that it shows, from 1.
+    /// The number of the face that shows, from 1.
     var value: Int { get }
     var locked: Bool { get }
-    /// What stands on each face of a die of one's own, as far as that is told; nil for numbers.
+    /// The symbols on each face of a custom die, as far as they are known; `nil` for numbers.
     var faces: [String]? { get }
 }
 
 extension TableDie {
     public var shape: DieShape { DieShape(sides: sides, faces: faces) }
 
-    /// What stands on the face that it shows.
+    /// The text of the face that shows.
     public var words: String { shown ?? String(value) }
 
-    /// What it adds to the total: of a die of one's own the number on the face.
+    /// The die's part of the total; for a custom die, the number on its face.
     public var worth: Int {
         shown.map { (try? Face(parsing: $0, .stored))?.number ?? 0 } ?? value
     }
 
-    /// Its sides, as its faces are counted; 0 for a die of one's own, whose faces are not.
+    /// The sides for face statistics; 0 for a custom die, whose faces are not counted.
     public var countedSides: Int { faces == nil ? sides : 0 }
 
-    /// Whether it has the face that it shows.
+    /// True if the die has the face that it shows.
     public var isPossible: Bool {
         value >= 1 && value <= sides && faces?.count ?? sides == sides
     }
@@ -35,7 +35,7 @@ extension TableDie {
 }
 
 extension Sequence where Element: TableDie {
-    /// The sum of the dice.
+    /// The total of the dice.
     @inlinable public var total: Int {
         reduce(0) { $0 + ($1.faces == nil ? $1.value : $1.worth) }
     }

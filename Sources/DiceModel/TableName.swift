@@ -2,16 +2,16 @@
 public struct TableName: Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
-    /// The table that every new daemon has.
+    /// The name of the table that every new daemon has.
     public static let `default` = TableName(unchecked: "default")
 
-    /// What a name is made of, in words.
+    /// The characters of a name, as text.
     public static let form =
         "1 to 64 of the letters A-Z a-z, digits, '.', '_' and '-', beginning with a letter or digit"
-    /// The rule in words, for error messages.
+    /// The rule as text for error messages.
     public static let rule = "a table name is \(form)"
 
-    /// `nil` when `text` is not a valid name.
+    /// Returns `nil` if `text` is not a valid name.
     public init?(_ text: String) {
         guard Limits.nameLength.contains(text.utf8.count), let first = text.utf8.first,
             first.isLetterOrDigit,
@@ -26,20 +26,20 @@ public struct TableName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension UInt8 {
-    /// Of ASCII.
+    /// True for an ASCII digit.
     package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     package var isLetter: Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }
     package var isLetterOrDigit: Bool { isDigit || isLetter }
-    /// A hexadecimal digit in lower case.
+    /// True for a lower-case hexadecimal digit.
     fileprivate var isHexDigit: Bool {
         self &- UInt8(ascii: "0") < 10 || self &- UInt8(ascii: "a") < 6
     }
 }
 
 extension String {
-    /// Whether it is exactly so many hexadecimal digits in lower case.
+    /// Returns true if the text is exactly `count` lower-case hexadecimal digits.
     package func isHex(digits count: Int) -> Bool {
         let bytes = utf8Span.span
         return bytes.count == count && bytes.indices.allSatisfy { bytes[$0].isHexDigit }

@@ -1,15 +1,14 @@
-/// Who plays at a table, in which order, how often a turn rolls and how fast dice move.
+/// A table's players and their order, the rolls per turn, and the speed of the dice.
 public struct TableSettings: Sendable, Hashable {
-    /// The players in the order of their turns, each once; nil if everybody plays.
+    /// The players in turn order, each once; `nil` without players.
     public var players: [String]?
-    /// Whose turn it is; nil without players.
+    /// The player who is up; `nil` without players.
     public var up: String?
-    /// How many rolls a turn may have; nil for any number.
+    /// The maximum number of rolls in a turn; `nil` without a limit.
     public var rollsPerTurn: Int?
-    /// How many times faster than usual the dice move, one of `Limits.pace`; nil for as fast as
-    /// usual.
+    /// The speed factor of the animations, in `Limits.pace`; `nil` for normal speed.
     public var pace: Double?
-    /// True if the table's dice are real ones, whose faces are entered; else nil.
+    /// True if the table uses real dice, whose faces are entered; otherwise `nil`.
     public var hand: Bool?
 
     public init(
@@ -26,11 +25,11 @@ public struct TableSettings: Sendable, Hashable {
         self.hand = hand
     }
 
-    /// Whether turns have rules, so that the first roll of one takes every die.
+    /// True if turns have rules, so that the first roll takes every die.
     public var hasRules: Bool { players != nil || rollsPerTurn != nil }
 
-    /// Dice are not among the settings. The player who is up stays up if they still play; else the
-    /// first is up.
+    /// Applies a change, except for its dice, which are not among the settings. The player who is
+    /// up stays up if still in the list; otherwise the first player is up.
     public mutating func apply(_ change: SettingsChange) {
         if let players = change.players {
             self.players = players.isEmpty ? nil : players
@@ -49,7 +48,7 @@ public struct TableSettings: Sendable, Hashable {
         }
     }
 
-    /// The next player is up, after the last one the first.
+    /// Passes the turn to the next player; the first follows the last.
     public mutating func handOn() {
         guard let players, let index = players.firstIndex(where: { $0 == up }) else {
             return

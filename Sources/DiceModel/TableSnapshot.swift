@@ -4,39 +4,39 @@ public import DiceGames
 @dynamicMemberLookup
 public struct TableSnapshot: Sendable, Hashable {
     public var table: String
-    /// Goes up with every change of the table, for as long as the daemon runs.
+    /// The revision, which increases with every change while the daemon runs.
     public var revision: Int
-    /// The open turn, from 1.
+    /// The number of the open turn, from 1.
     public var turn: Int
-    /// How many rolls the open turn has, void ones among them.
+    /// The number of rolls in the open turn, including void ones.
     public var roll: Int
-    /// Whether any die animates.
+    /// True if any die is in flight.
     public var rolling: Bool
-    /// Who rolled last in the open turn; nil before its first roll. A void roll is none.
+    /// The last roller of the open turn; `nil` before its first roll. Void rolls do not count.
     public var by: String?
     public var settings: TableSettings
-    /// How many rolls the open turn has left; nil for any number.
+    /// The rolls left in the open turn; `nil` without a limit.
     public var rollsLeft: Int?
-    /// Who made the table, on a daemon that several users share.
+    /// The user who created the table, on a shared daemon.
     public var owner: String?
-    /// How many connections watch the table.
+    /// The number of connections that watch the table.
     public var watchers: Int
-    /// The watchers whose names are known, each name once, sorted; nil if there are none.
+    /// The known names of watchers, each once, sorted; `nil` if there are none.
     public var watching: [String]?
-    /// The sum of the dice; nil while any animates.
+    /// The sum of the dice; `nil` while any is in flight.
     public var total: Int?
-    /// The SHA-256 of the open turn's seed, in hex; nil for a turn made before there were seeds.
+    /// The SHA-256 of the open turn's seed, in hex; `nil` for a turn that predates seeds.
     public var commitment: String?
     /// The SHA-256 of the next throw's seed, in hex.
     public var throwCommitment: String?
-    /// Who contributes to the next roll; nil if nobody does.
+    /// The contributors to the next roll; `nil` if there are none.
     public var contributors: [Contributor]?
     /// The part of the history that was moved into files; nil if none was.
     public var archived: Archived?
     public var dice: [DieState]
-    /// What the dice are played for; nil for nothing.
+    /// The state of the game; `nil` without a game.
     public var game: GameState?
-    /// What the dice in flight will show; nil if none is, and for all but watchers with plans.
+    /// The plans of the dice in flight, for watchers with plans; otherwise `nil`.
     public var flight: FlightPlan?
 
     public init(
@@ -81,10 +81,10 @@ public struct TableSnapshot: Sendable, Hashable {
         self.flight = flight
     }
 
-    /// Whether no lock changes before the turn's first roll, which takes every die.
+    /// True if the first roll of the turn must take every die and no lock can change before it.
     public var mustRollAll: Bool { by == nil && (settings.hasRules || game != nil) }
 
-    /// What stands in the settings is the snapshot's own, as on the wire.
+    /// Forwards the members of the settings, which are the snapshot's own members on the wire.
     public subscript<Value>(dynamicMember member: WritableKeyPath<TableSettings, Value>)
         -> Value
     {

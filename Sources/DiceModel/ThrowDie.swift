@@ -1,20 +1,20 @@
-/// A die of a throw that has settled.
+/// A settled die of a throw.
 public struct ThrowDie: Sendable, Hashable {
-    /// 1, 2, … in the order in which the dice appeared.
+    /// The die's number, from 1, in the order in which the dice appeared.
     public var die: Int
     public var sides: Int
-    /// What it counts for, modifiers applied: it may differ from the face, of a Fate die or one
-    /// that has exploded.
+    /// The value after modifiers. It may differ from the face, for example for a Fate die or an
+    /// exploded die.
     public var value: Int
-    /// Whether it counts.
+    /// True if the die counts.
     public var kept: Bool
-    /// Words such as `exploded`.
+    /// Flags such as `exploded`.
     public var flags: [String]
     /// True for a Fate die, whose value is −1, 0 or 1.
     public var fate: Bool?
-    /// The words of the face of a die of one's own, as `2 success+advantage`.
+    /// The symbols on the face of a custom die, such as `2 success+advantage`.
     public var face: String?
-    /// True if only its sides are told.
+    /// True if only the number of sides is public.
     public var hidden: Bool?
 
     public init(

@@ -1,26 +1,25 @@
-/// What changed of a throw: the dice that are not as they were when this reader was last told of
-/// it.
+/// The changes of a throw: the dice that differ from the last frame sent to the same watcher.
 public struct ThrowFrame: Sendable, Hashable {
     public var table: String
-    /// The table's, as in a snapshot.
+    /// The table's revision, as in a snapshot.
     public var revision: Int
     public var number: Int
     public var by: String
     public var expression: String
     public var label: String?
-    /// The saved roll that the thrower named in place of an expression.
+    /// The saved roll that the request named instead of an expression.
     public var saved: RollName?
-    /// Whether any die animates or is still to come.
+    /// True if any die is in flight or has not appeared yet.
     public var rolling: Bool
     public var dice: [DieState]
-    /// What the dice in flight will show, counted from the throw's start; nil if none is in flight,
-    /// and for watchers without plans.
+    /// The plans of the dice in flight, counted from the start of the throw; `nil` if none is in
+    /// flight, and for watchers without plans.
     public var flight: FlightPlan?
-    /// Once it has settled.
+    /// The result, once the throw has settled.
     public var result: ThrowResult?
-    /// The commitment of the next throw; nil except in what is told of it first.
+    /// The commitment of the next throw; only in the first frame of a throw.
     public var throwCommitment: String?
-    /// The names that may see a secret throw, as told to them.
+    /// The names of those who see a secret throw; sent only to them.
     public var seenBy: [String]?
 
     public init(

@@ -1,16 +1,15 @@
 public import DiceNotation
 
-/// What a total means: beside a target, among outcomes, and in the words of dice of one's own.
+/// The meaning of a total: its check against a target, its outcome, and the symbols of custom dice.
 public struct ThrowMeaning: Sendable, Hashable {
     public var check: TargetCheck?
-    /// Of each round, if the expression repeats.
+    /// The check of each round, if the expression repeats.
     public var checks: [TargetCheck]?
-    /// The words of the total; nil in a gap.
+    /// The outcome of the total; `nil` in a gap.
     public var result: String?
-    /// Of each round, if the expression repeats; empty in a gap.
+    /// The outcome of each round, if the expression repeats; empty in a gap.
     public var results: [String]?
-    /// What the words on the dice count, those that count nothing left out; nil if there are no
-    /// words on them.
+    /// The counts of symbols on the dice, without those that count 0; `nil` without symbols.
     public var symbols: SymbolCounts?
 
     public init(
@@ -50,7 +49,7 @@ public struct ThrowMeaning: Sendable, Hashable {
     public var allChecks: [TargetCheck] { checks ?? check.map { [$0] } ?? [] }
 }
 
-/// How often each word on the dice of a throw counts, in the order of its expression.
+/// The count of each symbol on the dice of a throw, in the order of its expression.
 public struct SymbolCounts: Sendable, Hashable {
     public var symbols: [Symbol]
 
@@ -59,13 +58,13 @@ public struct SymbolCounts: Sendable, Hashable {
     }
 }
 
-/// A total beside its target.
+/// A total and its target.
 public struct TargetCheck: Sendable, Hashable {
     public var target: Double
-    /// `>=`, `<=`, `>`, `<` or `=`
+    /// The comparison: `>=`, `<=`, `>`, `<` or `=`.
     public var compare: String
     public var made: Bool
-    /// How far the total is on the right side of the target; negative on the other one, nil of `=`.
+    /// The margin by which the total meets the target; negative if it misses, `nil` for `=`.
     public var margin: Double?
 
     public init(target: Double, compare: String, made: Bool, margin: Double? = nil) {

@@ -1,14 +1,14 @@
-/// How a throw ended.
+/// The outcome of a throw.
 public enum ThrowOutcome: OpenWord {
-    /// Every die settled in its own time.
+    /// Every die settled at its own time.
     case completed
     /// The dice were settled early, on the faces already drawn.
     case cancelled
     /// The faces made a result impossible.
     case failed
-    /// No face was drawn. No daemon says so: throws wait for nobody.
+    /// No face was drawn. No daemon sends this, because throws have no contributors to wait for.
     case void
-    /// A word of a newer daemon.
+    /// An outcome from a newer daemon.
     case other(String)
 
     public static let allCases: [Self] = [.completed, .cancelled, .failed, .void]

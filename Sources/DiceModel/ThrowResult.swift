@@ -1,55 +1,54 @@
 public import DiceNotation
 
-/// The result of an expression that was rolled beside a table's dice: the reply to the throw, and
-/// its entry in history.
+/// The result of an expression rolled beside a table's dice: the response to the throw, and its
+/// entry in history.
 @dynamicMemberLookup
 public struct ThrowResult: Sendable, Hashable {
-    /// The id of its entry in history: unique in one daemon's store and growing; nil before there
+    /// The id of its entry, which is unique in one daemon's store and increases; `nil` before there
     /// is an entry.
     public var id: Int?
     public var table: String
     /// The throw's number at its table, from 1.
     public var number: Int
-    /// When it went into history; nil before.
+    /// The time at which it was added to history; `nil` before.
     public var endedAt: Timestamp?
     /// The expression, in dice notation.
     public var expression: String
     public var by: String
-    /// What it is for, in the words of the player who threw.
+    /// The thrower's label for it.
     public var label: String?
-    /// The saved roll that the thrower named in place of an expression.
+    /// The saved roll that the request named instead of an expression.
     public var saved: RollName?
     public var outcome: ThrowOutcome
-    /// Why it was cut short, if it was.
+    /// The reason for a cancelled throw.
     public var reason: CancelReason?
-    /// Who cancelled it; nil if that was the thrower, or nobody did.
+    /// The user who cancelled it, if not the thrower.
     public var cancelledBy: String?
-    /// Why there is no total, of a throw that failed.
+    /// The reason why a failed throw has no total.
     public var message: String?
     public var total: Double?
     /// The result of each round, if the expression repeats.
     public var totals: [Double]?
-    /// What the total means.
+    /// The meaning of the total.
     public var meaning: ThrowMeaning
     /// The dice, in the order of the expression.
     public var dice: [ThrowDie]
-    /// The dice and the total in words.
+    /// The dice and the total as text.
     public var text: String
-    /// Every face that was drawn, in that order, as it was drawn: of a Fate die 1, 2 or 3.
+    /// Every drawn face, in the order of the draws; 1, 2 or 3 for a Fate die.
     public var faces: [Int]?
     public var chance: RollChance
-    /// Who did not answer, if the throw is void.
+    /// The contributors who did not reveal, if the throw is void.
     public var absent: [String]?
-    /// True if a bot made it, else nil.
+    /// True if a bot made it, otherwise `nil`.
     public var bot: Bool?
     public var proof: EntryProof
-    /// The commitment of the next throw; nil except in the answer to the thrower.
+    /// The commitment of the next throw; only in the response to the thrower.
     public var nextCommitment: String?
-    /// The names that may see a secret throw; nil for one that everybody sees, and for those who
-    /// may not see it.
+    /// The names of those who see a secret throw; `nil` for a public throw, and for strangers.
     public var seenBy: [String]?
-    /// True for a secret throw as it is told to those who may not see it: no outcome, total, text,
-    /// faces or seed, and of its dice those that were known before any face.
+    /// True for a stranger's version of a secret throw: without outcome, total, text, faces or
+    /// seed, and only with the dice known before any face was drawn.
     public var hidden: Bool?
 
     public init(
@@ -104,12 +103,12 @@ public struct ThrowResult: Sendable, Hashable {
         self.hidden = hidden
     }
 
-    /// The dice and the total in words, or the expression if a backup left them out.
+    /// The dice and the total as text; the expression if a backup omitted them.
     public var words: String { text.isEmpty ? Expression.shortened(expression) : text }
 
-    /// The throw as a backup keeps it that was made while its dice were in flight: what was known
-    /// before any face, with the outcome of a throw that was cut off. Made of what stays, so that
-    /// nothing else can be forgotten.
+    /// The throw as kept in a backup that was made while its dice were in flight: everything known
+    /// before any face was drawn, with the outcome of an interrupted throw. It is built from the
+    /// members to keep, so that no other member can slip in.
     public var withoutFaces: ThrowResult {
         ThrowResult(
             table: table,
@@ -131,7 +130,7 @@ public struct ThrowResult: Sendable, Hashable {
         )
     }
 
-    // What stands in its groups is its own, as on the wire.
+    // Forwards the members of its groups, which are the throw's own members on the wire.
 
     public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>)
         -> Value
@@ -149,13 +148,14 @@ public struct ThrowResult: Sendable, Hashable {
 }
 
 extension ThrowResult {
-    /// The result of an expression.
+    /// Creates the result of an expression.
     ///
     /// - Parameters:
-    ///   - expression: as it was written.
-    ///   - outcome: how it ended, if it did not fail.
-    ///   - numbers: of each die of the evaluation; nil numbers them as they were drawn.
-    ///   - room: how long its text may be.
+    ///   - expression: The expression as written.
+    ///   - outcome: The outcome, unless the throw failed.
+    ///   - numbers: The number of each die of the evaluation; `nil` numbers them as they were
+    ///     drawn.
+    ///   - room: The space for its text.
     public init(
         _ evaluation: Evaluation,
         table: String,
@@ -168,7 +168,7 @@ extension ThrowResult {
         numbers: [Int]? = nil,
         room: TextRoom = .ofThrow
     ) {
-        // However long the expression is, there is room for what it comes to.
+        // However long the expression is, space remains for its result.
         let head = room.head(Expression.shortened(expression), leaving: Self.leastRoom)
         self.init(
             table: table,
@@ -198,6 +198,6 @@ extension ThrowResult {
         )
     }
 
-    /// What the expression leaves free of the text in any case.
+    /// The minimum part of the text's space that the expression leaves free.
     private static let leastRoom = 512
 }

@@ -7,7 +7,7 @@ public struct Timestamp: Sendable, Hashable {
         self.millisecondsSinceEpoch = millisecondsSinceEpoch
     }
 
-    /// `nil` unless `text` has exactly the form that `description` writes.
+    /// Returns `nil` unless `text` has exactly the format of `description`.
     public init?(_ text: String) {
         let bytes = text.utf8Span.span
         guard bytes.count == 24, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] == 0x54,
@@ -25,13 +25,13 @@ public struct Timestamp: Sendable, Hashable {
             minute < 60, second < 60
         else { return nil }
         let days = Self.days(year: year, month: month, day: day)
-        // A day that its month does not have is one of another month.
+        // A nonexistent day converts to a day of another month.
         guard Self.civil(days: days) == (year, month, day) else { return nil }
         let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second
         self.init(millisecondsSinceEpoch: Int64(seconds * 1_000 + millisecond))
     }
 
-    /// nil if a byte of the range is no digit.
+    /// Returns `nil` if a byte in the range is not a digit.
     private static func number(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
         var number = 0
         for index in range {
@@ -41,7 +41,7 @@ public struct Timestamp: Sendable, Hashable {
         return number
     }
 
-    // Both conversions: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms",
+    // For both conversions: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms",
     // days_from_civil and civil_from_days. Eras are 400 years of 146,097 days; years begin in
     // March.
 
@@ -78,7 +78,7 @@ extension Timestamp: CustomStringConvertible {
         let date = Self.civil(days: days)
         var text: [UInt8] = []
         text.reserveCapacity(24)
-        /// Appends at least so many digits.
+        /// Appends a number with at least `width` digits.
         func append(_ number: Int, _ width: Int) {
             if width > 1 || number > 9 {
                 append(number / 10, width - 1)

@@ -1,13 +1,12 @@
-/// A die of a turn, as it is stored: the seeds' persisted properties. Animation state has no place
-/// here.
+/// A die of a turn as stored: the seeds' persisted properties. It holds no animation state.
 public struct TurnDie: Sendable, Hashable {
-    /// 1, 2, … in table order.
+    /// The die's number, from 1, in table order.
     public var die: Int
     public var sides: Int
-    /// The face at rest: of a die that animates, the face already drawn.
+    /// The face at rest; for a die in flight, the face already drawn.
     public var value: Int
     public var locked: Bool
-    /// What stands on each face of a die of one's own, whose value is the number of one of them.
+    /// The symbols on each face of a custom die; `value` is the number of a face.
     public var faces: [String]?
 
     public init(die: Int, sides: Int, value: Int, locked: Bool, faces: [String]? = nil) {
@@ -22,7 +21,7 @@ public struct TurnDie: Sendable, Hashable {
 /// An ended turn: one entry of a table's history.
 @dynamicMemberLookup
 public struct Turn: Sendable, Hashable {
-    /// Unique in one daemon's store and growing.
+    /// The id, which is unique in one daemon's store and increases.
     public var id: Int
     public var table: String
     public var turn: Int
@@ -31,19 +30,19 @@ public struct Turn: Sendable, Hashable {
     /// Every roll of the turn, in order.
     public var rolls: [RollRecord]
     public var dice: [TurnDie]
-    /// The sum of the dice; negative where faces of one's own are.
+    /// The sum of the dice; may be negative with custom dice.
     public var total: Int
-    /// True when the turn ended because it had no room for another roll, else nil.
+    /// True if the turn ended because it could not hold another roll, otherwise `nil`.
     public var full: Bool?
-    /// True if the owner or the host ended it because its player was away, else nil.
+    /// True if the owner or the host ended it because its player was away, otherwise `nil`.
     public var absent: Bool?
-    /// True if a bot made one of its rolls or ended it, else nil.
+    /// True if a bot made one of its rolls or ended it, otherwise `nil`.
     public var bot: Bool?
     public var proof: EntryProof
     public var match: TurnMatch
-    /// The commitment of the turn after it; nil except in the answer to the end of the turn.
+    /// The commitment of the next turn; only in the response to the end of the turn.
     public var nextCommitment: String?
-    /// Who plays next; nil without players, and except in that answer.
+    /// The next player; `nil` without players, and only in that response.
     public var up: String?
 
     public init(
@@ -80,10 +79,10 @@ public struct Turn: Sendable, Hashable {
         self.up = up
     }
 
-    /// True if its faces were entered, as real dice showed them; else nil.
+    /// True if its faces were entered from real dice, otherwise `nil`.
     public var entered: Bool? { rolls.contains { $0.entered == true } ? true : nil }
 
-    // What stands in its groups is its own, as on the wire.
+    // Forwards the members of its groups, which are the turn's own members on the wire.
 
     public subscript<Value>(dynamicMember member: WritableKeyPath<EntryProof, Value>)
         -> Value

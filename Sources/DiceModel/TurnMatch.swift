@@ -1,17 +1,16 @@
 public import DiceGames
 
-/// What a game adds to the entry of a turn.
+/// The members that a game adds to the entry of a turn.
 public struct TurnMatch: Sendable, Hashable {
-    /// What the turn scored; nil without a game, and if the match was broken off.
+    /// The turn's score; `nil` without a game, and if the match was abandoned.
     public var score: Match.Score?
-    /// What is played, in the entry of a match's first turn.
+    /// The game, in the entry of a match's first turn.
     public var game: Game?
-    /// Who plays, in the entries of a match's first and last turn, in the order in which they are
-    /// up.
+    /// The players in turn order, in the entries of a match's first and last turn.
     public var players: [String]?
-    /// Who has won, in the entry of a match's last turn.
+    /// The winners, in the entry of a match's last turn.
     public var winners: [String]?
-    /// True in the entry of a match's first turn if the match is played with real dice, else nil.
+    /// True if the match uses real dice, in the entry of its first turn; otherwise `nil`.
     public var hand: Bool?
 
     public init(

@@ -67,9 +67,9 @@ extension ScoringSet {
     /// Ones and fives.
     static let singles = [ScoringSet(.faces([1]), 100), ScoringSet(.faces([5]), 50)]
 
-    /// So many of each face.
+    /// Returns sets of `count` dice with the same face.
     ///
-    /// - Parameter points: for each face, from 1.
+    /// - Parameter points: The points for each face, from 1.
     static func alike(_ count: Int, points: [Int]) -> [ScoringSet] {
         points.enumerated().map { index, points in
             ScoringSet(.faces(Array(repeating: index + 1, count: count)), points)

@@ -1,26 +1,26 @@
-/// A method without its types. Two are equal if they have one name. A class, as every request has
-/// one.
+/// A type-erased method. Two are equal if they have the same name. A class, because every request
+/// refers to one.
 public final class AnyMethod: Sendable {
-    /// On the wire, as `table.get`.
+    /// The name on the wire, for example `table.get`.
     public let name: String
-    /// What it does, in a sentence.
+    /// A sentence that describes the method.
     public let summary: String
     let access: MethodAccess
-    /// Whether repeating the request is harmless: it only reads, or asks for what is so already.
+    /// True if it is safe to repeat the request, because it only reads or sets an absolute state.
     public let isSafeToRepeat: Bool
-    /// Whether a request changes nothing that outlives its connection: it only reads, or copies.
+    /// True if a request changes nothing that outlives its connection: it only reads or copies.
     public var endsWithConnection: Bool {
         if self == Method.backup {
             return true
         }
-        // A narrower permit holds for the requests after it.
+        // A narrower permit applies to the requests after it.
         return isSafeToRepeat && !(self == Method.confine)
     }
-    /// Whether the answer comes when dice have settled, however long that takes.
+    /// True if the answer is sent when dice have settled, however long that takes.
     public let answersAtRest: Bool
     let ownErrors: [ErrorCode]
     let result: @Sendable () -> (name: String, schema: JSONSchema)
-    /// Whether a value is a result of the method.
+    /// Returns true if a value is a valid result of the method.
     let isResult: @Sendable (JSONValue) -> Bool
     let properties: @Sendable () -> [Property]
     let read: @Sendable (AnyMethod, [JSONValue.NamedValue]) throws(WireError) -> Request
@@ -54,21 +54,21 @@ public final class AnyMethod: Sendable {
         self.makeExamples = makeExamples
     }
 
-    /// The params that the method knows; any other is refused.
+    /// The known params; a request with any other is rejected.
     public var params: [Property] { properties() }
 
-    /// Requests that fit, at least one.
+    /// Valid example requests, at least one.
     public var examples: [Request] { makeExamples(self) }
 
-    /// The errors that a well-formed request may be answered with. Any may stand too late in a
-    /// batch (`limitExceeded`).
+    /// The possible errors of a well-formed request. Any request may also come too late in a batch
+    /// (`limitExceeded`).
     public var errors: [ErrorCode] {
         [.invalidParams, .internalError, .limitExceeded] + ownErrors
             + (access == .everybody ? [] : [.notAllowed])
             + (isSafeToRepeat ? [] : [.shuttingDown])
     }
 
-    /// Throws `WireError` if `params` do not fit.
+    /// Returns a request with these params. Throws `WireError` if they are invalid.
     func request(_ params: [JSONValue.NamedValue]) throws(WireError) -> Request {
         try read(self, params)
     }

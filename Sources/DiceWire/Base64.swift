@@ -4,7 +4,7 @@ public enum Base64 {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
     )
     private static let padding = UInt8(ascii: "=")
-    /// The value of each letter, by its byte; 64 for what is none.
+    /// The value of each character, by its byte; 64 for an invalid one.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 64, count: 256)
         for (value, letter) in letters.enumerated() {
@@ -40,7 +40,7 @@ public enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for anything that `text` does not write.
+    /// Decodes a text. Returns `nil` for anything that `text` does not produce.
     public static func bytes(of text: String) -> [UInt8]? {
         let values = values
         let letters = Array(text.utf8)
@@ -65,7 +65,7 @@ public enum Base64 {
                 group &= (1 << bits) - 1
             }
         }
-        // What is left of the last letter says nothing, and is 0.
+        // The unused bits of the last character must be 0.
         return group == 0 ? bytes : nil
     }
 }

@@ -1,4 +1,4 @@
-// How dice of a table with faces of one's own stand on the wire.
+// The wire format of a table's custom dice.
 
 public import DiceModel
 
@@ -26,7 +26,7 @@ extension DieShape: WireValue {
 }
 
 extension Form<[DieShape]> {
-    /// The dice of a table, whatever it can have.
+    /// The dice of a table, without checks of the table's limits.
     static var dice: Self {
         Form(
             schema: .array(of: DieShape.wireForm.schema, count: Limits.dicePerTable),
@@ -37,7 +37,7 @@ extension Form<[DieShape]> {
 }
 
 extension Member where Value == [String]? {
-    /// The faces of a die of one's own.
+    /// The faces of a custom die.
     static func faces(
         _ value: @escaping @Sendable (Root) -> [String]?,
         _ summary: String

@@ -1,6 +1,6 @@
 import DiceGames
 
-/// An object of a document, with its place.
+/// An object of a document, with its position.
 struct DocumentPart {
     private let json: JSONValue
     private let path: String

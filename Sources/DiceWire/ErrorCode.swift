@@ -1,4 +1,4 @@
-/// The error codes of the protocol; each has one reason word.
+/// The error codes of the protocol; each has one reason.
 public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     // JSON-RPC 2.0, section 5.1
     case parseError = -32700
@@ -6,7 +6,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case methodNotFound = -32601
     case invalidParams = -32602
     case internalError = -32603
-    // ours
+    // diced
     case tableNotFound = 1
     case tableExists = 2
     case busy = 3
@@ -39,11 +39,11 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     case wrongFaces = 30
     case noGame = 31
 
-    /// The word in `data.reason`: the case's name. A request line over the limit has `lineTooLong`
+    /// The value of `data.reason`: the case's name. A request line over the limit has `lineTooLong`
     /// instead.
     public var reason: String { "\(self)" }
 
-    /// When the daemon answers with it.
+    /// The condition under which the daemon returns it.
     public var summary: String {
         switch self {
         case .parseError: "The line is not JSON in UTF-8."
@@ -95,7 +95,7 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The member of `data` that goes with it, besides `reason`.
+    /// The member of `data` that accompanies it, besides `reason`.
     public var detail: String? {
         switch self {
         case .dieAnimating, .noSuchDie, .dieLocked, .rollAllFirst: "dice"

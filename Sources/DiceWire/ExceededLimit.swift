@@ -1,30 +1,30 @@
 public import DiceNotation
 
-/// Which limit would be passed: `of` in the `data` of `limitExceeded`. Of dice notation, those of
+/// The exceeded limit: `of` in the `data` of `limitExceeded`. Limits of dice notation are in
 /// `NotationLimit`.
 public enum ExceededLimit: String, Sendable, Hashable, CaseIterable {
     case dice, sides, repeats, members, steps, chain, length, depth, digits, bound,
         work, text
-    /// Tables, of the daemon or of one user.
+    /// The number of tables, of the daemon or of one user.
     case tables
-    /// Saved rolls, of the daemon or of one user, and what all of them take.
+    /// The number of saved rolls, of the daemon or of one user, and their total size.
     case savedRolls, savedRollsSize
-    /// Dice that animate, and throws of one user that do.
+    /// The number of animating dice, and of one user's throws in flight.
     case inFlight, throwsInFlight
-    /// Bytes of the faces of custom dice of the throws in flight at a table.
+    /// The size in bytes of the custom faces in a table's throws in flight.
     case faces
-    /// What the throws of one user store in a second.
+    /// The size of one user's throws stored per second.
     case storage
-    /// What one user of a shared daemon keeps in history, in bytes.
+    /// The size in bytes of one user's history on a shared daemon.
     case quota
     case contributors, connections
-    /// Values of one turn.
+    /// The number of values of one turn.
     case values
-    /// What an answer with counts of faces takes.
+    /// The size of an answer with counts of faces.
     case statistics
-    /// Requests of a batch, and what the replies to it take.
+    /// The number of requests of a batch, and the size of its replies.
     case batch, replies
-    /// How long a link is.
+    /// The length of a link.
     case link
 }
 
@@ -37,9 +37,9 @@ extension WireError {
         return error
     }
 
-    /// A text that is too long.
+    /// The error for a text that is too long.
     ///
-    /// - Parameter what: what is too long: `a label`.
+    /// - Parameter what: a noun phrase for the text: `a label`.
     public static func tooLong(_ excess: TextExcess, _ what: String) -> WireError {
         var error = limit(
             .length,
@@ -51,12 +51,12 @@ extension WireError {
         return error
     }
 
-    /// Why a name may not be a new one; nil if it may.
+    /// Returns the error for a new name that is too long; `nil` if it is not.
     public static func nameTooLong(_ name: String) -> WireError? {
         TextLimit.label.excess(of: name).map { .tooLong($0, "a name") }
     }
 
-    /// An expression that cannot be read or rolled.
+    /// Creates the error for an expression that cannot be parsed or rolled.
     public init(_ error: NotationError) {
         switch error.reason {
         case .bad: self.init(.badExpression, error.message)

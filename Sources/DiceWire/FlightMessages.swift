@@ -1,4 +1,4 @@
-// How plans of dice in flight stand on the wire.
+// The wire format of plans of dice in flight.
 
 public import DiceModel
 
@@ -27,7 +27,7 @@ extension FlightPlan: Message {
 }
 
 extension Form<Double> {
-    /// Since the start of a roll or a throw: more than the slowest dice take.
+    /// The time since the start of a roll or a throw; the limit exceeds that of the slowest dice.
     static var milliseconds: Self { real(0...1e12) }
 }
 

@@ -2,8 +2,8 @@ import DiceGames
 import DiceNotation
 
 extension Game {
-    /// Throws for a title, or a source, of a new game that is too long or cannot be shown. A match
-    /// that exists is played on with whatever its document says.
+    /// Throws if the title or the source of a new game is too long or not displayable. Existing
+    /// matches continue regardless of their document.
     func checkTexts() throws(GameError) {
         try Self.check(title, "title", .label)
         if let source {
@@ -24,7 +24,7 @@ extension Game {
         if let excess = limit.excess(of: text) {
             throw GameError(path, excess.words)
         }
-        // Nothing that a terminal acts on, or that changes the direction of what follows.
+        // Excludes characters that control a terminal or change the direction of text.
         guard !text.isEmpty,
             text.unicodeScalars.allSatisfy({
                 $0.isPrintable && $0.properties.generalCategory != .format

@@ -4,12 +4,12 @@ public import DiceGames
 public struct GameChoice: WireValue, Hashable {
     private let json: JSONValue
 
-    /// The game of this name; `""` for none.
+    /// Chooses the game with this name; `""` for none.
     public init(_ name: String) {
         json = .string(name)
     }
 
-    /// A document, right or wrong.
+    /// Chooses a document, valid or not.
     public init(json: JSONValue) {
         self.json = json
     }
@@ -30,9 +30,9 @@ public struct GameChoice: WireValue, Hashable {
         }
     }
 
-    /// The game; nil for none.
+    /// Returns the game; `nil` for none.
     ///
-    /// - Throws: `badGame`, with its place in the document.
+    /// - Throws: `badGame`, with the position in the document.
     public func game() throws(WireError) -> Game? {
         do throws(GameError) {
             guard let name = json.string else {

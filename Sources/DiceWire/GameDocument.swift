@@ -1,10 +1,9 @@
-// The document of a game (dice-games(7)): how it is written, and how it is read with the place of
-// each mistake.
+// Writes and reads a game's document (dice-games(7)). Reading reports the position of each error.
 
 public import DiceGames
 
 extension Game: WireValue {
-    /// The longest document, in bytes.
+    /// The maximum size of a document in bytes.
     public static let largestDocument = 16 * 1_024
 
     public init(json: JSONValue) throws(JSONMismatch) {
@@ -13,7 +12,7 @@ extension Game: WireValue {
         }
     }
 
-    /// Throws the first mistake, with its place.
+    /// Reads a document. Throws the first error, with its position.
     public init(document: JSONValue) throws(GameError) {
         let game = try DocumentPart(document)
         let known = [

@@ -1,4 +1,4 @@
-// How games stand on the wire.
+// The wire format of games.
 
 public import DiceGames
 public import DiceModel
@@ -202,7 +202,7 @@ extension Correction: Message {
         Member("chain", \.chain, .digest)
     )
 
-    // With types of their own: one expression with so many members is too much for the compiler.
+    // Explicit types: one expression with all members is too complex for the compiler.
     private static let kindMember = Member<Self, String>(
         "kind",
         { _ in "correction" },

@@ -1,4 +1,4 @@
-// How entries of history stand on the wire.
+// The wire format of history entries.
 
 import DiceGames
 public import DiceModel
@@ -198,7 +198,7 @@ extension Rest: Message {
         Member("chain", \.chain, .digest)
     )
 
-    // With types of their own: one expression with so many members is too much for the compiler.
+    // Explicit types: one expression with all members is too complex for the compiler.
     private static let kindMember = Member<Self, String>(
         "kind",
         { _ in "rest" },

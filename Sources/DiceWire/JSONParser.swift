@@ -1,13 +1,13 @@
-/// Reads JSON text strictly by RFC 8259, and says where a mistake is. Foundation's parser is not
+/// Parses JSON strictly (RFC 8259) and reports the position of an error. Foundation's parser is not
 /// strict: it accepts a trailing comma. Works in one pass, without `Decoder`.
 struct JSONParser {
-    /// How deep arrays and objects may be nested: as deep as Foundation's parser goes.
+    /// The maximum nesting depth of arrays and objects, the same as Foundation's.
     static let maximumDepth = 512
 
     struct Fault: Error {
-        /// Bytes from the beginning of the text.
+        /// The offset in bytes from the beginning of the text.
         var offset: Int
-        /// As in "expected …".
+        /// The text after "expected".
         var expected: StaticString
     }
 
@@ -16,22 +16,22 @@ struct JSONParser {
     private let text: [UInt8]
     private var position = 0
     private var depth = 0
-    /// The member of the outermost object whose place is wanted, the place of its value, and those
-    /// of the elements of that.
+    /// The name of a member of the outermost object for which the positions of its value and of
+    /// that value's elements are recorded.
     private let noted: String?
     private var place: Range<Int>?
     private var elements: [Range<Int>] = []
 
     typealias Parsed = (value: JSONValue, member: Range<Int>?, elements: [Range<Int>])
 
-    /// The one value of `text`, which must be UTF-8. Throws when there is none, or more than white
-    /// space around it.
+    /// Returns the only value of `text`, which must be UTF-8. Throws if there is none, or anything
+    /// but whitespace around it.
     static func parse(_ text: [UInt8]) throws(Fault) -> JSONValue {
         try parse(text, noting: nil).value
     }
 
-    /// Returns with the value where in `text` a member of it stands, the last one of that name, and
-    /// where the elements of that do, so that they can be passed on as they were written.
+    /// Returns the value, with the range in `text` of the last member with this name and of its
+    /// elements, so that they can be passed on unchanged.
     static func parse(_ text: [UInt8], noting member: String?) throws(Fault) -> Parsed {
         var parser = JSONParser(text: text, noted: member)
         let value = try parser.value()
@@ -64,7 +64,7 @@ struct JSONParser {
     private mutating func object() throws(Fault) -> [JSONValue.NamedValue] {
         var members: [JSONValue.NamedValue] = []
         guard try enter(closing: UInt8(ascii: "}")) else { return members }
-        // The outermost object is mostly a message of many members.
+        // The outermost object is usually a message with many members.
         members.reserveCapacity(depth == 1 ? 16 : 8)
         repeat {
             skipSpace()
@@ -98,7 +98,7 @@ struct JSONParser {
                 skipSpace()
             }
             let start = position
-            // Most elements of long arrays.
+            // The most common element of long arrays.
             if let integer = integer() {
                 values.append(.integer(integer))
             } else {
@@ -111,7 +111,7 @@ struct JSONParser {
         return values
     }
 
-    /// Whether anything is inside the brackets.
+    /// Returns true if the brackets are not empty.
     private mutating func enter(closing bracket: UInt8) throws(Fault) -> Bool {
         guard depth < Self.maximumDepth else {
             throw fault("no deeper nesting than 512")
@@ -126,7 +126,7 @@ struct JSONParser {
         return true
     }
 
-    /// Whether a comma announces another value; else the bracket closes.
+    /// Returns true if a comma precedes another value, false if the bracket closes.
     private mutating func goesOn(closing bracket: UInt8, _ expected: StaticString)
         throws(Fault)
         -> Bool
@@ -159,7 +159,7 @@ struct JSONParser {
         }
     }
 
-    /// What stands before the next quote, escape or control character.
+    /// Returns the text up to the next quote, escape or control character.
     private mutating func plainText() -> String {
         let start = position
         var end = position
@@ -171,7 +171,7 @@ struct JSONParser {
         return written(from: start)
     }
 
-    /// The text from `start` to here.
+    /// Returns the text from `start` to the current position.
     private func written(from start: Int) -> String {
         text.withUnsafeBufferPointer {
             String(
@@ -201,7 +201,8 @@ struct JSONParser {
         return scalar
     }
 
-    /// The scalar of the digits after `\u`, or of two such escapes that make a surrogate pair.
+    /// Returns the scalar of the digits after `\u`, or of two such escapes that form a surrogate
+    /// pair.
     private mutating func escapedScalar() throws(Fault) -> Unicode.Scalar {
         let start = position
         let first = try hexDigits()
@@ -233,7 +234,8 @@ struct JSONParser {
         return unit
     }
 
-    /// Most numbers: digits alone. Nil, and nothing read, for any other.
+    /// Returns an integer of plain digits, the most common kind of number. Returns `nil`, without
+    /// consuming input, for other numbers.
     private mutating func integer() -> Int? {
         var place = position
         var integer = 0

@@ -1,32 +1,32 @@
 import DiceModel
 
-/// As much of JSON Schema (draft 7) as describes the values of the protocol.
+/// The subset of JSON Schema (draft 7) that describes the protocol's values.
 indirect enum JSONSchema: Sendable {
     case boolean
     case integer(ClosedRange<Int>? = nil)
-    /// Any number, a fraction among them.
+    /// Any number, with or without a fraction.
     case real(ClosedRange<Double>)
     case string(Text = .any)
     /// One of these strings.
     case words([String])
     case array(of: JSONSchema, count: ClosedRange<Int>? = nil)
     case object([Property])
-    /// An object whose members, whatever their names, are like this.
+    /// An object with arbitrary names whose values all have this schema.
     case map(of: JSONSchema)
     case oneOf([JSONSchema])
-    /// One that the document has under a name.
+    /// A named schema of the document.
     case component(String, @Sendable () -> JSONSchema)
 
-    /// What a string looks like.
+    /// The format of a string.
     enum Text: Sendable {
         case any
-        /// A regular expression for the whole of it.
+        /// A regular expression that matches the whole string.
         case pattern(String)
-        /// A rule in words, for a string that is never empty.
+        /// A rule in prose, for a string that is never empty.
         case described(String)
     }
 
-    /// A whole number that begins at one.
+    /// An integer from 1.
     static let number = JSONSchema.integer(1...Int.max)
 
     static let tableName = component("TableName") {
@@ -40,7 +40,8 @@ indirect enum JSONSchema: Sendable {
         .string(.pattern(#"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$"#))
     }
 
-    /// Adds the components that this schema names, and those that they name, to `known`, each once.
+    /// Adds the components that this schema refers to, directly or indirectly, to `known`, without
+    /// duplicates.
     func collectComponents(into known: inout [(name: String, schema: JSONSchema)]) {
         switch self {
         case .boolean, .integer, .real, .string, .words: break

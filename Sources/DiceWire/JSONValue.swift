@@ -4,13 +4,13 @@ import DiceNotation
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// A whole number from 0, written with up to 15 digits and nothing else.
+    /// A non-negative integer, written with up to 15 digits and nothing else.
     case integer(Int)
-    /// Any other number, as it is written.
+    /// Any other number, in its original notation.
     case number(String)
     case string(String)
     case array([JSONValue])
-    /// In the order of the text, names that stand twice included.
+    /// The members in their original order, including duplicate names.
     case object([NamedValue])
 
     public struct NamedValue: Sendable, Hashable {
@@ -18,8 +18,8 @@ public enum JSONValue: Sendable, Hashable {
         public var value: JSONValue
     }
 
-    /// The value of a member, the last one of that name; nil if there is none, or if this is not an
-    /// object.
+    /// Returns the value of the last member with this name; `nil` if there is none, or if this is
+    /// not an object.
     public subscript(name: String) -> JSONValue? {
         if case .object(let members) = self {
             members.value(of: name)
@@ -40,8 +40,8 @@ extension JSONValue {
         self = json
     }
 
-    /// The elements of the last member of this name of an object, as they are written; none if it
-    /// is no array of JSON.
+    /// Returns the elements of an object's last member with this name, in their original notation;
+    /// empty if it is not a JSON array.
     public static func elements(of name: String, in object: [UInt8]) -> [ArraySlice<
         UInt8
     >] {
@@ -52,10 +52,10 @@ extension JSONValue {
 }
 
 extension [JSONValue.NamedValue] {
-    /// The value of the last member of this name.
+    /// Returns the value of the last member with this name.
     func value(of name: String) -> JSONValue? {
         let length = name.utf8.count
-        // By index: as an element, each would be copied.
+        // By index, because iteration would copy each element.
         var index = count
         while index > 0 {
             index -= 1
@@ -70,7 +70,7 @@ extension [JSONValue.NamedValue] {
 extension JSONValue {
     var string: String? { if case .string(let string) = self { string } else { nil } }
 
-    /// A number without a fraction, however it is written: 7, 7.0 or 7e0, the latter two up to
+    /// The value of a number without a fraction in any notation (7, 7.0, 7e0), the latter two up to
     /// 2^53.
     var integer: Int? {
         if case .integer(let integer) = self {
@@ -85,7 +85,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// A number that stays the same as a `Double`.
+    /// The value of a number that a `Double` represents exactly.
     var decimal: Fraction? {
         switch self {
         case .integer(let integer): Fraction(integer)
@@ -94,7 +94,7 @@ extension JSONValue {
         }
     }
 
-    /// A number, as near as a `Double` comes to it; nil for one that is too large.
+    /// The nearest `Double` to a number; `nil` if it is too large.
     var real: Double? {
         if case .integer(let integer) = self {
             return Double(integer)
@@ -109,13 +109,13 @@ extension JSONValue {
 
 /// A value that can be read from JSON.
 public protocol JSONReadable {
-    /// Throws `JSONMismatch` if `json` is not such a value.
+    /// Reads a value. Throws `JSONMismatch` if `json` is not such a value.
     init(json: JSONValue) throws(JSONMismatch)
 }
 
-/// A JSON value is not of the type that is wanted.
+/// An error for a JSON value of the wrong type.
 public struct JSONMismatch: Error, Sendable, Hashable {
-    /// The type, or the member that is missing.
+    /// The expected type, or the missing member.
     public var wanted: String
 
     public init(wanted: String) {
@@ -124,7 +124,7 @@ public struct JSONMismatch: Error, Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// A member of an object. Throws `JSONMismatch` if there is none, or if it is not a `Value`.
+    /// Returns a member of an object. Throws `JSONMismatch` if it is missing or not a `Value`.
     public func member<Value: JSONReadable>(_ name: String) throws(JSONMismatch)
         -> Value
     {
@@ -132,7 +132,7 @@ extension JSONValue {
         return try Value(json: value)
     }
 
-    /// Nil when the member is missing or null.
+    /// Returns `nil` if the member is missing or null.
     public func member<Value: JSONReadable>(ifPresent name: String) throws(JSONMismatch)
         -> Value?
     {

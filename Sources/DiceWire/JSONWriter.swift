@@ -1,16 +1,15 @@
-/// Writes JSON text member by member, in the order of the calls, with nothing between the tokens
-/// and no tree in between.
+/// Writes JSON text directly, member by member in the order of the calls, without whitespace.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
-    /// Whether the next value or name follows another one inside the same brackets.
+    /// True if the next value or name follows another one inside the same brackets.
     private var needsComma = false
 
     public init() {
-        // Most messages: a table of a few dice.
+        // Enough for most messages: a table with a few dice.
         bytes.reserveCapacity(512)
     }
 
-    /// A text that is one object; `members` writes what is in it.
+    /// Returns the text of one object; `members` writes its members.
     public static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter()
         json.object(members)
@@ -33,14 +32,14 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// JSON text that is already encoded.
+    /// Writes JSON text that is already encoded.
     public mutating func encoded(_ text: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: text)
         needsComma = true
     }
 
-    /// The LF that ends a message.
+    /// Writes the LF that ends a message.
     public mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false
@@ -74,7 +73,7 @@ public struct JSONWriter {
         array(elements)
     }
 
-    /// The name of a member as it is written many times over, with its quotes and colon.
+    /// The encoded name of a frequently written member, with its quotes and colon.
     struct MemberName: Sendable {
         fileprivate let bytes: [UInt8]
 
@@ -90,7 +89,7 @@ public struct JSONWriter {
         value.write(to: &self)
     }
 
-    /// An object; `members` writes what is in it.
+    /// Writes an object; `members` writes its members.
     public mutating func member(
         _ name: StaticString,
         members: (inout JSONWriter) -> Void
@@ -99,7 +98,7 @@ public struct JSONWriter {
         object(members)
     }
 
-    /// An array of objects; `members` writes what is in each of them.
+    /// Writes an array of objects; `members` writes the members of each.
     public mutating func member<Element>(
         _ name: StaticString,
         objects: [Element],
@@ -123,7 +122,7 @@ public struct JSONWriter {
 
     // Values.
 
-    /// A number, true, false or null, or what such a value begins with.
+    /// Writes a number, true, false or null, or the beginning of such a value.
     mutating func value(_ text: StaticString) {
         separate()
         self.text(text)
@@ -136,8 +135,8 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes the fewest digits that read as the same number. A number that JSON cannot write is
-    /// null.
+    /// Writes the shortest digits that parse as the same number; `null` for a number that JSON
+    /// cannot represent.
     mutating func real(_ value: Double) {
         if let whole = Int(exactly: value) {
             return integer(whole)
@@ -162,8 +161,8 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// A value that `body` writes by `text` and `digits`, which punctuate nothing: an eighth of the
-    /// appends for what most messages are made of.
+    /// Writes a value that `body` writes by `text` and `digits`, which add no punctuation: most
+    /// messages then need an eighth of the appends.
     mutating func punctuated(_ body: (inout JSONWriter) -> Void) {
         separate()
         body(&self)
@@ -182,7 +181,7 @@ public struct JSONWriter {
         if rest < 10 {
             return bytes.append(UInt8(ascii: "0") + UInt8(rest))
         }
-        // The last digit first, with room for as many as the largest number has.
+        // Filled from the last digit; the largest number needs 20.
         var digits = InlineArray<20, UInt8>(repeating: 0)
         var start = digits.count
         while rest > 0 {

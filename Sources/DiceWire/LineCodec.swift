@@ -1,23 +1,23 @@
-/// Cuts a stream of bytes into request lines: LF ends a line, a CR before it is dropped, blank
-/// lines are skipped.
+/// Splits a byte stream into request lines: LF ends a line, a CR before it is dropped, blank lines
+/// are skipped.
 public struct LineCodec: Sendable {
-    /// Bytes of the longest line, without its line end.
+    /// The maximum length of a line in bytes, without its line end.
     public static let maximumLength = 65_536
 
     public enum Piece: Sendable, Hashable {
         case line([UInt8])
-        /// A line passed the limit. Nothing after it is read.
+        /// A line exceeded the limit. Nothing after it is read.
         case tooLong
     }
 
-    /// Bytes of room that a connection of short lines keeps.
+    /// The buffer size in bytes that a connection with short lines retains.
     private static let reserve = 4_096
 
     private let limit: Int
     private var buffer: [UInt8] = []
-    /// Where in `buffer` the first unread byte is.
+    /// The index of the first unread byte in `buffer`.
     private var start = 0
-    /// How far `buffer` is known to hold no LF, from `start` on.
+    /// The number of bytes from `start` that are known to contain no LF.
     private var scanned = 0
     private var overflowed = false
 
@@ -25,11 +25,11 @@ public struct LineCodec: Sendable {
         self.limit = limit
     }
 
-    /// Bytes that wait for their line end, or for `next()`.
+    /// The number of bytes that wait for their line end or for `next()`.
     public var pendingBytes: Int { buffer.count - start }
 
     public mutating func append(_ bytes: some Collection<UInt8>) {
-        // Another module's call would append byte by byte.
+        // A generic call from another module would append byte by byte.
         if bytes.withContiguousStorageIfAvailable({ append($0) }) == nil {
             append(Array(bytes))
         }
@@ -38,7 +38,7 @@ public struct LineCodec: Sendable {
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !overflowed else { return }
         dropRead()
-        // An array doubles: a long line would take twice its room.
+        // An array doubles its capacity: a long line would take twice its size.
         let needed = buffer.count + bytes.count
         if buffer.count >= limit / 4, needed > buffer.capacity {
             buffer.reserveCapacity(min(needed, limit) + max(Self.reserve, limit / 16))
@@ -46,7 +46,7 @@ public struct LineCodec: Sendable {
         buffer.append(contentsOf: bytes)
     }
 
-    /// Gives back the room of what has been read, except for what short lines need.
+    /// Releases the memory of read bytes, except for the reserve.
     private mutating func dropRead() {
         guard start > 0, start == buffer.count || start >= 65_536 else { return }
         if start == buffer.count, buffer.capacity > Self.reserve {
@@ -58,7 +58,7 @@ public struct LineCodec: Sendable {
         start = 0
     }
 
-    /// The next whole line; nil when more bytes are needed.
+    /// Returns the next complete line; `nil` if it needs more bytes.
     public mutating func next() -> Piece? {
         while !overflowed {
             guard
@@ -68,7 +68,7 @@ public struct LineCodec: Sendable {
             else {
                 dropRead()
                 scanned = buffer.count
-                // One byte more than the limit may still be the CR of a line that fits.
+                // One byte more than the limit may be the CR of a line that fits.
                 return pendingBytes > limit + 1 ? overflow() : nil
             }
             let line = trimmed(start..<end)
@@ -84,7 +84,7 @@ public struct LineCodec: Sendable {
         return nil
     }
 
-    /// What is left when the stream has ended: its last line may lack the LF.
+    /// Returns the rest when the stream has ended; the last line may lack its LF.
     public mutating func finish() -> Piece? {
         let line = trimmed(start..<buffer.count)
         defer {

@@ -1,4 +1,4 @@
-// What a total means, as it stands on the wire.
+// The wire format of outcomes.
 
 public import DiceModel
 import DiceNotation

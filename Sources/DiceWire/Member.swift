@@ -1,15 +1,15 @@
-/// A member of a message, or a group of members, and the property that it is written from.
+/// A member of a message, or a group of members, with the property that it represents.
 struct Member<Root, Value: Sendable>: Sendable {
-    /// One, or those of a group.
+    /// The JSON properties: one, or those of a group.
     let properties: [Property]
     let write: @Sendable (Root, inout JSONWriter) -> Void
-    /// Reads the member of an answer, in which null counts as missing. Also throws if it cannot
-    /// have the value.
+    /// Reads the member from an answer, in which null counts as missing. Throws also if an answer
+    /// cannot have the value.
     let read: @Sendable (JSONValue) throws(JSONMismatch) -> Value
-    /// Reads the member of a request's params.
+    /// Reads the member from a request's params.
     let accept: @Sendable ([JSONValue.NamedValue]) throws(WireError) -> Value
 
-    /// A member that is always there.
+    /// Creates a required member.
     init(
         _ name: String,
         _ value: @escaping @Sendable (Root) -> Value,
@@ -26,7 +26,7 @@ struct Member<Root, Value: Sendable>: Sendable {
         )
     }
 
-    /// A member that is left out if it is nil.
+    /// Creates a member that is omitted if it is `nil`.
     init<Wrapped: WireValue>(
         _ name: String,
         ifPresent value: @escaping @Sendable (Root) -> Wrapped?,
@@ -43,7 +43,7 @@ struct Member<Root, Value: Sendable>: Sendable {
         )
     }
 
-    /// A member that may be left out.
+    /// Creates an optional member.
     init(
         _ name: String,
         _ value: @escaping @Sendable (Root) -> Value,
@@ -65,7 +65,7 @@ struct Member<Root, Value: Sendable>: Sendable {
         )
     }
 
-    /// A group of values, whose members stand in its place among those of the message.
+    /// Creates a group of values whose members are inlined among those of the message.
     init(inline group: @escaping @Sendable (Root) -> Value, as members: Members<Value>) {
         properties = members.properties
         write = { root, json in members.writeMembers(of: group(root), to: &json) }
@@ -73,8 +73,8 @@ struct Member<Root, Value: Sendable>: Sendable {
         accept = members.acceptKnown
     }
 
-    /// A list of values of an answer that stand on the wire as `members` say, and not as they do
-    /// elsewhere.
+    /// Creates a list whose elements are written according to `members` instead of their usual
+    /// format. For answers only.
     init<Element>(
         _ name: String,
         _ list: @escaping @Sendable (Root) -> [Element],
@@ -111,8 +111,8 @@ struct Member<Root, Value: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - absent: what a missing member means; nil if it must be there.
-    ///   - writing: what is written of the message; nil leaves the member out.
+    ///   - absent: the value of a missing member; `nil` if it is required.
+    ///   - writing: returns the value to write; `nil` omits the member.
     private init<Written: WireValue>(
         _ name: String,
         _ form: Form<Written>,

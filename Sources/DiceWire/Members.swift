@@ -3,7 +3,7 @@ struct Members<Root>: Sendable {
     /// The message's name among the document's schemas; empty if it has none.
     let component: String
     let properties: [Property]
-    /// Reads an answer. Members that are not known are passed over.
+    /// Reads an answer. Unknown members are ignored.
     let read: @Sendable (JSONValue) throws(JSONMismatch) -> Root
 
     private let names: [String]
@@ -22,8 +22,7 @@ struct Members<Root>: Sendable {
             properties += member.properties
             writers.append(member.write)
         }
-        // Read by closures, as a `Member` is a type that is put together only when the program
-        // runs.
+        // Closures, because a `Member` is a generic type whose metadata is created at run time.
         let read = (repeat (each member).read)
         let accept = (repeat (each member).accept)
         self.component = component
@@ -48,8 +47,7 @@ struct Members<Root>: Sendable {
         }
     }
 
-    /// Reads the params of a request. Throws `WireError` when one is unknown, missing or does not
-    /// fit.
+    /// Reads the params of a request. Throws `WireError` if one is unknown, missing or invalid.
     func accept(_ params: [JSONValue.NamedValue]) throws(WireError) -> Root {
         for param in params where !names.contains(param.name) {
             let name = String(param.name.prefix(64))

@@ -1,5 +1,5 @@
-/// A value that stands on the wire as an object. `members` is all that is said of it: what is
-/// written, what is read and what `rpc.discover` shows follow from it.
+/// A value that is an object on the wire. `members` is its only definition: writing, reading and
+/// `rpc.discover` all follow from it.
 protocol Message: WireValue {
     static var members: Members<Self> { get }
 }
@@ -18,11 +18,11 @@ extension Message {
     }
 }
 
-/// A member, as `rpc.discover` shows it.
+/// A member, as described by `rpc.discover`.
 public struct Property: Sendable {
     public var name: String
     public var isRequired = true
-    /// What a param is for.
+    /// The purpose of a param.
     public var summary = ""
     var schema: JSONSchema
     var rule = ""
@@ -32,7 +32,7 @@ public struct Property: Sendable {
     }
 }
 
-/// The result of methods that have nothing to tell, and the params of those that take none.
+/// The result of methods that return nothing, and the params of those that need none.
 public struct EmptyObject: Message, Hashable {
     public init() {}
 

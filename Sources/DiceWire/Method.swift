@@ -1,19 +1,19 @@
 import DiceModel
 
-/// The protocol that this package speaks.
+/// The version of the protocol that this package implements.
 public let protocolVersion = 1
 
-/// A method of the protocol: what the daemon and its clients both know of it. The call of a method
-/// makes a request: `Method.get(GetParams(table: .default))`.
+/// A method of the protocol, shared by the daemon and its clients. Calling a method creates a
+/// request: `Method.get(GetParams(table: .default))`.
 ///
-/// The methods stand in `DiceWire/Methods` and in a `MethodTable`; what the daemon does stands in
-/// `DiceServer/Methods`.
+/// Methods are declared in `DiceWire/Methods` and listed in a `MethodTable`; the daemon implements
+/// them in `DiceServer/Methods`.
 public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sendable>:
     Sendable
 {
     /// The method without its types.
     public let any: AnyMethod
-    /// Where a permit looks; nil if a request is about no table, or says nothing of a player.
+    /// Returns the table that a permit is checked against; `nil` if requests have none.
     private let table: (@Sendable (Params) -> TableName?)?
     private let player: (@Sendable (Params) -> String?)?
 
@@ -31,12 +31,13 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
     }
 
     /// - Parameters:
-    ///   - result: what the result is called in the document.
-    ///   - table: the table that a request is about; nil if it is about none, or about several.
-    ///   - player: who acts, if the request says so. In what only reads, a name is a filter.
-    ///   - errors: those of a well-formed request, beside the ones that follow from `access` and
+    ///   - result: the name of the result in the document.
+    ///   - table: returns the table of a request; `nil` if it has none or several.
+    ///   - player: returns the acting name of a request, if given. In methods that only read, a
+    ///     name is a filter.
+    ///   - errors: the errors of a well-formed request, besides those that follow from `access` and
     ///     `isSafeToRepeat`.
-    ///   - examples: params that fit; a method without params needs none.
+    ///   - examples: valid params; a method without params needs none.
     init(
         _ name: String,
         _ summary: String,
@@ -87,10 +88,10 @@ public struct Method<Params: JSONWritable & Sendable, Result: JSONWritable & Sen
 
 enum MethodAccess: Sendable {
     case everybody
-    /// Those who may change something at a table.
+    /// Clients that may change something at a table.
     case players
-    /// Those who are not confined, and hosts.
+    /// Unconfined clients and hosts.
     case hosts
-    /// Those who are not confined.
+    /// Unconfined clients.
     case unconfined
 }

@@ -1,4 +1,4 @@
-/// The methods that one server has, in the order of its document.
+/// The methods of one server, in the order of its document.
 public struct MethodTable: Sendable {
     public let methods: [AnyMethod]
     private let byName: [String: AnyMethod]
@@ -8,7 +8,7 @@ public struct MethodTable: Sendable {
         byName = Dictionary(uniqueKeysWithValues: methods.map { ($0.name, $0) })
     }
 
-    /// The method of this name; nil if there is none.
+    /// Returns the method with this name; `nil` if there is none.
     public subscript(name: String) -> AnyMethod? { byName[name] }
 
     /// The methods of diced.

@@ -1,4 +1,4 @@
-// How the model's values stand on the wire.
+// The wire format of the model's values.
 
 public import DiceModel
 
@@ -31,7 +31,7 @@ extension DieState: Message {
         guard isPossible else { throw JSONMismatch(wanted: "a face of the die") }
     }
 
-    /// Writes what `members` say, but faster: most of what is sent are dice.
+    /// Writes the same text as `members`, but faster: dice are the most common value.
     public func write(to json: inout JSONWriter) {
         json.punctuated { json in
             json.text(#"{"die":"#)
@@ -145,7 +145,7 @@ extension TableSnapshot: Message {
         )
     )
 
-    /// Writes what `members` say, but faster: the answer to `table.get`.
+    /// Writes the same text as `members`, but faster: this is the answer to `table.get`.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("table", table)
@@ -197,7 +197,7 @@ extension Frame: Message {
         Member("dice", \.dice, .someDice(\.die))
     )
 
-    /// Writes what `members` say, but faster: most of what is sent is frames.
+    /// Writes the same text as `members`, but faster: frames are the most common message.
     public func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("table", table)

@@ -1,19 +1,18 @@
 public import DiceModel
 
-/// What the daemon sends besides answers: to a watcher, and while a request of the client is
-/// carried out.
+/// A message that the daemon sends besides answers, to a watcher or during a client's request.
 public enum Notification: Sendable, Hashable {
     case frame(Frame)
     case event(TableEvent)
     case `throw`(ThrowFrame)
-    /// The tables, as they are listed now.
+    /// The current list of tables.
     case tables(ListResult)
-    /// A part of a copy that this client has asked for.
+    /// A part of a copy that this client requested.
     case backup(BackupPart)
-    /// How far a request of this client is.
+    /// The progress of a request of this client.
     case progress(RequestProgress)
 
-    /// The table that it is about; empty if it is about all of them, or about none.
+    /// The table of the notification; empty if it has none or concerns all tables.
     public var table: String {
         switch self {
         case .frame(let frame): frame.table
@@ -23,10 +22,10 @@ public enum Notification: Sendable, Hashable {
         }
     }
 
-    /// The methods of the notifications.
+    /// The methods of all notifications.
     public static let methods = schemas.map(\.method)
 
-    /// The methods, and what their params are.
+    /// The methods, with the schemas of their params.
     static let schemas: [(method: String, schema: JSONSchema)] = [
         ("frame", Frame.wireForm.schema),
         ("throw", ThrowFrame.wireForm.schema),
@@ -50,7 +49,7 @@ extension Notification: JSONReadable, JSONWritable {
         }
     }
 
-    /// Whether this version knows what `json` tells of. A newer daemon may tell of more.
+    /// Returns true if this version knows the notification. A newer daemon may send others.
     static func isKnown(_ json: JSONValue) -> Bool {
         switch json["method"]?.string {
         case "frame", "throw", "tables", "backup", "progress": true

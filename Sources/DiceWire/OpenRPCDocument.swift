@@ -1,14 +1,14 @@
 import DiceGames
 
-/// The answer to `rpc.discover`: the protocol after the OpenRPC specification 1.3.2, made from the
-/// definitions that messages are written and read with. Notifications stand under
-/// `x-notifications`, as OpenRPC knows none from a server.
+/// The answer to `rpc.discover`: the protocol in OpenRPC 1.3.2, generated from the definitions by
+/// which messages are written and read. Notifications are listed under `x-notifications`, because
+/// OpenRPC has none from a server.
 public struct OpenRPCDocument: WireValue {
     private let bytes: [UInt8]
 
-    /// Takes milliseconds: to be made once.
+    /// Creates the document, which takes milliseconds: create it once.
     ///
-    /// - Parameter version: the daemon's.
+    /// - Parameter version: the daemon's version.
     public init(version: String) {
         var json = JSONWriter()
         Self.write(version, to: &json)
@@ -61,7 +61,7 @@ public struct OpenRPCDocument: WireValue {
         }
     }
 
-    /// The named schemas of all that results, notifications and errors are made of.
+    /// The named schemas that results, notifications and errors consist of.
     static var schemas: [(name: String, schema: JSONSchema)] {
         var known: [(name: String, schema: JSONSchema)] = []
         for method in MethodTable.daemon.methods {
@@ -132,7 +132,8 @@ extension AnyMethod {
 }
 
 extension WireError {
-    /// The error as a document shows it: made-up details, and its summary in place of a message.
+    /// Creates an example of the error for a document, with invented details and its summary as the
+    /// message.
     init(example code: ErrorCode) {
         self.init(
             code,

@@ -1,45 +1,46 @@
 public import DiceModel
 
-/// Who a connection is and what it may ask for. It is only ever narrowed.
+/// The identity and permissions of a connection. They can only be narrowed.
 ///
-/// `RequestDecoder` asks it about every request of a line, before the params are read.
+/// `RequestDecoder` checks each request of a line against it, before it reads the params.
 public struct Permit: Sendable, Hashable {
-    /// Who asks.
+    /// The names of the client.
     public private(set) var names: SeatNames
     private var naming: Naming
-    /// The tables that there are for this connection; nil for all.
+    /// The tables that the connection can see; `nil` for all.
     public private(set) var tables: Set<TableName>?
     public private(set) var role = ConnectionRole.play
-    /// Whether what concerns the daemon as a whole is refused.
+    /// True if requests that affect the whole daemon are refused.
     public private(set) var isConfined = false
 
-    /// Which other names the connection may give.
+    /// The other names that the connection may use.
     private enum Naming {
-        /// A name is a label: each request may give another.
+        /// Any name: each request may give a different label.
         case free
-        /// It may take other names, once.
+        /// Other names, once.
         case once
         case fixed
-        /// It was confined and took no name: it is nobody for good.
+        /// Confined without a name: the connection remains anonymous.
         case nobody
     }
 
-    /// The permit of a client of the user's own daemon: `name` applies if a request gives no other.
+    /// Creates the permit of a client of a private daemon: `name` applies if a request gives no
+    /// other.
     public init(label name: String) {
         names = .one(name)
         naming = .free
     }
 
-    /// The permit of an account of a shared daemon.
+    /// Creates the permit of an account of a shared daemon.
     ///
-    /// - Parameter mayTakeName: whether it may speak for somebody else, whom `session.confine` then
+    /// - Parameter mayTakeName: true if it may act for another person, whom `session.confine` then
     ///   names.
     public init(account name: String, mayTakeName: Bool) {
         names = .one(name)
         naming = mayTakeName ? .once : .fixed
     }
 
-    /// The permit of somebody unknown, who may only watch.
+    /// Creates the permit of an unknown client, who may only watch.
     public init(onlooker name: String) {
         names = .one(name)
         naming = .fixed
@@ -47,25 +48,25 @@ public struct Permit: Sendable, Hashable {
         isConfined = true
     }
 
-    /// Under whom it counts.
+    /// The name that the connection's usage counts for.
     public var name: String { names.first }
 
-    /// Who asks at a table if a request does not say: who is up there if that is one of its names,
-    /// else the first.
+    /// Returns the acting name for a request without one: the player who is up if it is one of the
+    /// connection's names, otherwise the first of them.
     public func name(whenUp up: String?) -> String {
         names.all.first { $0 == up } ?? name
     }
 
-    /// Whether everything is asked under its names, so that they say who is there.
+    /// True if every request is made under its names, so that they identify the client.
     public var isNamed: Bool { naming == .once || naming == .fixed }
 
-    /// Whether it speaks for the same people for ever, who have only a share of the daemon.
+    /// True if its names can no longer change, so that it only gets one user's share of the daemon.
     public var isGuest: Bool { naming == .fixed }
 
-    /// Whether it may make, configure and delete tables, as far as they are its own.
+    /// True if it may create, configure and delete tables, as far as it owns them.
     public var mayHost: Bool { !isConfined || role == .host }
 
-    /// What holds now, as `session.confine` answers.
+    /// The current confinement, as `session.confine` returns it.
     public var confinement: ConfineParams {
         ConfineParams(
             as: naming == .nobody ? nil : names,
@@ -74,11 +75,11 @@ public struct Permit: Sendable, Hashable {
         )
     }
 
-    /// Throws `notAllowed` if `params` ask for more than there is, and `invalidParams` for a host
-    /// of no name or several. Empty ones change nothing.
+    /// Returns the narrowed permit. Throws `notAllowed` if `params` exceed the current permissions,
+    /// and `invalidParams` for a host with no name or several. Empty params change nothing.
     ///
-    /// Who may take a name and takes none has none from then on, and only watches: whoever is given
-    /// the connection could take any name else, and see what it sees.
+    /// A connection that may take a name and takes none becomes anonymous and may only watch.
+    /// Otherwise a later holder of the connection could take any name and see its secrets.
     public func narrowed(by params: ConfineParams) throws(WireError) -> Permit {
         var params = params
         params.issued = nil
@@ -115,9 +116,10 @@ public struct Permit: Sendable, Hashable {
         return permit
     }
 
-    /// Under which names it looks, and sees the secret throws of these: its own if it is named, of
-    /// them only `asked` where that is one; else `asked`, a label like any other; none for a
-    /// stranger. What was asked before the permit was narrowed does not count any more.
+    /// Returns the names whose secret throws it sees. A named connection sees those of its own
+    /// names, or only of `asked` if that is one of them. Another connection sees those of `asked`,
+    /// which is a plain label; without it, it is a stranger. Names requested before the permit was
+    /// narrowed no longer count.
     public func viewers(_ asked: String?) -> [String] {
         let asked = [asked].compactMap(\.self)
         if naming == .free {
@@ -127,12 +129,12 @@ public struct Permit: Sendable, Hashable {
         return asked.isEmpty || !names.all.contains(asked[0]) ? names.all : asked
     }
 
-    /// The names that look on where this connection acts under `name`.
+    /// Returns the names that see the results of this connection's actions under `name`.
     public func viewers(actingAs name: String) -> [String] {
         isNamed ? names.all : [name]
     }
 
-    /// The table that is meant where none is named, if the connection has no other.
+    /// The default table of a connection that is confined to one table.
     var onlyTable: TableName? { tables?.count == 1 ? tables?.first : nil }
 
     public func includes(_ table: TableName) -> Bool {
@@ -149,8 +151,8 @@ public struct Permit: Sendable, Hashable {
         }
     }
 
-    /// Throws `tableNotFound` for a table outside, or `notAllowed` if it is to be made, and
-    /// `notAllowed` for another's name.
+    /// Throws `tableNotFound` for a table outside the permit, or `notAllowed` if the request would
+    /// create it; and `notAllowed` for another person's name.
     func check(_ request: Request) throws(WireError) {
         if tables == nil, naming == .free {
             return
@@ -161,7 +163,8 @@ public struct Permit: Sendable, Hashable {
         try check(player: request.player)
     }
 
-    /// Throws `notAllowed` for the name of somebody else, and for any if it has none.
+    /// Throws `notAllowed` for another person's name, and for any name if the connection is
+    /// anonymous.
     private func check(player: String?) throws(WireError) {
         guard naming != .free, let player else { return }
         guard isNamed else { throw .isNobody }

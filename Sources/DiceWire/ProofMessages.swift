@@ -1,4 +1,4 @@
-// What stands on the wire for rolls that nobody has to trust.
+// The wire format of the proofs by which clients verify rolls.
 
 public import DiceModel
 
@@ -27,7 +27,7 @@ extension Form<String> {
 }
 
 extension Member {
-    /// The SHA-256 of a seed that is not revealed yet, or of one that is.
+    /// The SHA-256 of a seed, which may be revealed already.
     static func commitment(
         _ name: String = "commitment",
         _ value: @escaping @Sendable (Root) -> String?,
@@ -59,7 +59,7 @@ extension RollChance {
         .entered(\.entered)
     )
 
-    /// What is told as a roll starts.
+    /// The members that a roll's start adds.
     static let added = Members(
         { Self(entropy: $0, reveals: $1) },
         Member(
@@ -93,7 +93,7 @@ extension Member where Value == Bool? {
 }
 
 extension Member where Value == String? {
-    /// The hash of an entry, from the fifth edition on.
+    /// The hash of an entry; present from the fifth edition.
     static func entryDigest(_ value: @escaping @Sendable (Root) -> String?) -> Self {
         Self(
             "digest",
@@ -105,7 +105,7 @@ extension Member where Value == String? {
 }
 
 extension EntryProof {
-    /// - Parameter event: before which the commitment is told.
+    /// - Parameter event: the event before which the commitment is sent.
     static func members(before event: String) -> Members<Self> {
         Members(
             Self.init,

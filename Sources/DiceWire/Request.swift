@@ -1,23 +1,23 @@
 public import DiceModel
 
-/// What a client asks for: a method and its params. `Method` makes it.
+/// A client's request: a method and its params, created by `Method`.
 public struct Request: Sendable {
-    /// The method that is asked for.
+    /// The method.
     public let method: AnyMethod
-    /// The method's own `Params`.
+    /// The params, of the method's `Params` type.
     public let params: any JSONWritable & Sendable
-    /// The table that it is about; nil if it is about none, or about several.
+    /// The table of the request; `nil` if it has none or several.
     public let table: TableName?
-    /// Who acts, if the request says so.
+    /// The acting name, if the request gives one.
     public let player: String?
 
-    /// The params, if it is a request of this method; nil if not.
+    /// Returns the params if it is a request of this method, otherwise `nil`.
     public subscript<Params, Result>(method: Method<Params, Result>) -> Params? {
         self.method == method ? params as? Params : nil
     }
 
-    /// The request as one line, with its LF. Without an id it is a notification: nothing answers
-    /// it.
+    /// Returns the request as one line with its LF. Without an id it is a notification, which gets
+    /// no answer.
     public func line(id: RequestID?) -> [UInt8] {
         var json = JSONWriter()
         json.object { json in
@@ -47,7 +47,7 @@ extension Request: Hashable {
 /// The `id` of a request, returned with its reply.
 public enum RequestID: Sendable, Hashable {
     case integer(Int)
-    /// Any other number, as it is written.
+    /// Any other number, in its original notation.
     case number(String)
     case string(String)
     case null

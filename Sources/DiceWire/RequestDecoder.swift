@@ -1,14 +1,14 @@
 import DiceModel
 
-/// One request of a line: what to do, or why it cannot be done, and the id to answer under.
+/// One request of a line: the request or its refusal, and the id for the answer.
 public struct Call: Sendable, Hashable {
-    /// Nil for a notification, which nothing answers.
+    /// The id; `nil` for a notification, which gets no answer.
     public var id: RequestID?
     public var request: Result<Request, WireError>
 }
 
-/// An element of a batch. It is read when its turn has come: what stands before it may change what
-/// is allowed.
+/// An unread element of a batch. It is read only when it is due, because earlier elements may
+/// change the permit.
 public struct UnreadCall: Sendable, Hashable {
     fileprivate let json: JSONValue
 }
@@ -16,11 +16,11 @@ public struct UnreadCall: Sendable, Hashable {
 /// The requests of a line.
 public enum RequestLine: Sendable, Hashable {
     case single(Call)
-    /// 1 to `Limits.batch` calls; the replies go into one array.
+    /// 1 to `Limits.batch` calls, whose replies are sent as one array.
     case batch([UnreadCall])
 }
 
-/// Line → requests, after JSON-RPC 2.0, as far as they are permitted.
+/// Decodes lines into permitted requests, according to JSON-RPC 2.0.
 public struct RequestDecoder: Sendable {
     private let methods: MethodTable
 
@@ -77,8 +77,8 @@ public struct RequestDecoder: Sendable {
         Call(id: .null, request: .failure(WireError(code, message)))
     }
 
-    /// What does not fit becomes the call's refusal. It goes to the id null if it is unclear
-    /// whether the call is one.
+    /// Decodes a call. An invalid call becomes a refusal, with a null id if it may not even be a
+    /// call.
     private func call(_ json: JSONValue, _ permit: Permit) -> Call {
         guard case .object = json else {
             return Call(

@@ -1,13 +1,13 @@
 import DiceModel
 import DiceNotation
 
-/// Who asks over a connection: one name, or a list of those who share a screen, 1 to
-/// `Limits.seatNames`, each once. It is told as it was asked for: a list of one name is a list.
+/// The names of a connection: one, or a list of people who share a screen, 1 to `Limits.seatNames`,
+/// without duplicates. It is written as it was requested: a list with one name remains a list.
 public enum SeatNames: Sendable, Hashable {
     case one(String)
     case list([String])
 
-    /// A single name stands alone. Nil for none.
+    /// Creates the names; a single name becomes a plain name. Returns `nil` for an empty list.
     public init?(_ names: [String]) {
         guard let first = names.first else { return nil }
         self = names.count == 1 ? .one(first) : .list(names)
@@ -20,13 +20,13 @@ public enum SeatNames: Sendable, Hashable {
         }
     }
 
-    /// Under whom the connection counts.
+    /// The name that the connection's usage counts for.
     public var first: String { all.first ?? "" }
 
-    /// For people: `ann, bo`.
+    /// The names as text for people: `ann, bo`.
     public var text: String { all.joined(separator: ", ") }
 
-    /// Whether a connection may be confined to them, however long they are.
+    /// True if a connection may be confined to them, regardless of their length.
     public var isPossible: Bool {
         Self.wireForm.isPossible(self)
             && all.allSatisfy { LabelText.canonical($0) != nil }

@@ -1,21 +1,21 @@
-/// A line from the daemon, sorted but not yet read: a client knows what type it waits for.
+/// A line from the daemon, classified but not yet read: the client knows which type it expects.
 public struct ServerLine: Sendable, Hashable {
-    /// What a line is.
+    /// The kind of a line.
     public enum Content: Sendable, Hashable {
-        /// The answer to the request of this id, and its error if it is one.
+        /// The answer to the request with this id, with its error if it failed.
         case reply(RequestID, WireError?)
         /// A notification, by its method.
         case notification(String)
     }
 
     public let kind: Content
-    /// The line as it came, without its line end.
+    /// The line as received, without its line end.
     public let bytes: [UInt8]
 
     private let json: JSONValue
     private let result: Range<Int>?
 
-    /// Nil when the line is not JSON-RPC message in UTF-8.
+    /// Returns `nil` if the line is not a JSON-RPC message in UTF-8.
     public init?(_ bytes: [UInt8]) {
         guard (try? UTF8Span(validating: bytes.span)) != nil,
             let (json, result, _) = try? JSONParser.parse(bytes, noting: "result"),
@@ -36,18 +36,18 @@ public struct ServerLine: Sendable, Hashable {
         try json.member("result")
     }
 
-    /// Whether the line has a `result`, and one that the method can have.
+    /// Returns true if the line has a valid `result` of the method.
     public func hasResult(of method: AnyMethod) -> Bool {
         json["result"].map(method.isResult) ?? false
     }
 
-    /// The notification as a value; nil for one that this version does not know. Throws if a known
-    /// one is broken.
+    /// Returns the notification; `nil` for one that this version does not know. Throws if a known
+    /// one is malformed.
     public func notification() throws(JSONMismatch) -> Notification? {
         Notification.isKnown(json) ? try Notification(json: json) : nil
     }
 
-    /// The `result` of a reply, as the daemon wrote it.
+    /// The `result` of a reply, in its original notation.
     public var resultBytes: ArraySlice<UInt8>? { result.map { bytes[$0] } }
 }
 

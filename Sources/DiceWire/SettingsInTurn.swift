@@ -1,6 +1,6 @@
 import DiceModel
 
-/// The settings of a table, with what the open turn has left of its rolls.
+/// A table's settings, with the number of rolls that the open turn has left.
 struct SettingsInTurn: Sendable {
     var settings: TableSettings
     var rollsLeft: Int?

@@ -1,9 +1,9 @@
-// How the settings of a table stand on the wire.
+// The wire format of a table's settings.
 
 import DiceModel
 
 extension SettingsChange {
-    /// - Parameter dice: what is said of them.
+    /// - Parameter dice: the description of the dice.
     static func members(dice: String) -> Members<Self> {
         Members(
             Self.init,

@@ -1,21 +1,21 @@
 public import DiceGames
 public import DiceModel
 
-/// Something that happened at a table.
+/// An event at a table.
 public struct TableEvent: Sendable, Hashable {
     public var table: String
     public var revision: Int
-    /// Who did it, if somebody did.
+    /// The name of whoever caused it; `nil` if no one did.
     public var by: String?
-    /// What the dice are played for, as it stands after what may change it.
+    /// The state of the game after the event, for events that may change it.
     public var game: GameState?
-    /// Who plays next, after a turn's end or its correction.
+    /// The next player, after the end or correction of a turn.
     public var up: String?
     public var kind: Kind
 
     public enum Kind: Sendable, Hashable {
-        /// The plan is for watchers with plans alone, and the roll's number with it. Then it stands
-        /// for a frame.
+        /// The plan and the roll's number are for watchers with plans only, and then replace a
+        /// frame.
         case rollStarted(
             rolled: [Int],
             chance: RollEntropy = RollEntropy(),
@@ -32,32 +32,32 @@ public struct TableEvent: Sendable, Hashable {
             rollsLeft: Int? = nil,
             entered: Bool? = nil
         )
-        /// Contributors are to reveal their bytes for this roll of the open turn.
+        /// Contributors must now reveal their bytes for this roll of the open turn.
         case rollAsked(roll: Int, entropy: String, contributors: [Contributor])
-        /// These contribute to the next roll.
+        /// The contributors to the next roll have changed.
         case contributorsChanged([Contributor])
-        /// The dice that are locked now and were not, or the other way round.
+        /// The dice whose lock has changed.
         case lockChanged(dice: [DieState])
-        /// The commitment is that of the turn after it.
+        /// The end of a turn, with the commitment of the next one.
         case turnEnded(Turn, nextCommitment: String? = nil)
-        /// A turn is in another box now.
+        /// The last turn was moved to another box.
         case corrected(Correction)
-        /// The match is over: who has won, and all sheets.
+        /// The end of the match, with the winners and all sheets.
         case gameOver(winners: [String], sheets: [Sheet])
-        /// The entry of a throw, once it is stored; the last notification of the throw came before.
+        /// The entry of a throw, once it is stored; sent after the throw's last notification.
         case throwEnded(ThrowResult)
-        /// The entry of a secret throw that everybody sees from now on.
+        /// The entry of a secret throw that is now visible to everyone.
         case throwShown(ThrowResult)
-        /// The dice, the players or the number of rolls are others now. It stands for a frame.
+        /// The dice, the players or the number of rolls have changed. It replaces a frame.
         case tableChanged(TableSnapshot)
-        /// So many connections watch now, and of those whose names are known, these.
+        /// The number of connections that watch, and those of their names that are known.
         case watchersChanged(Int, [String]?)
         case tableDeleted
         case serverStopping
     }
 
-    /// What the faces of a roll follow from, as far as it is not secret; nil for a roll that nobody
-    /// can check.
+    /// The public inputs from which a roll's faces are derived; `nil` for a roll that cannot be
+    /// verified.
     public struct RollEntropy: Sendable, Hashable {
         /// The SHA-256 of the open turn's seed, in hex.
         public var commitment: String?
@@ -86,12 +86,12 @@ public struct TableEvent: Sendable, Hashable {
     }
 }
 
-/// A kind of event: its word, and the members that come with it.
+/// A kind of event: its name on the wire, and its members.
 private struct EventKind: Sendable {
     typealias Kind = TableEvent.Kind
 
     let name: String
-    /// Whether somebody does it.
+    /// True if the event has a `by`.
     let hasDoer: Bool
     let properties: [Property]
     let isKind: @Sendable (Kind) -> Bool
@@ -100,7 +100,7 @@ private struct EventKind: Sendable {
 
     /// - Parameters:
     ///   - make: the case of `Kind`.
-    ///   - values: what goes with an event of this kind; nil for one of another.
+    ///   - values: returns the associated values of an event of this kind; `nil` for other kinds.
     init<each Value>(
         _ name: String,
         by hasDoer: Bool = false,
@@ -336,12 +336,12 @@ extension TableEvent.RollEntropy {
 extension TableEvent.Kind {
     fileprivate var described: EventKind? { EventKind.all.first { $0.isKind(self) } }
 
-    /// The word in `event`.
+    /// The value of `event`.
     public var name: String { described?.name ?? "" }
 }
 
 extension TableEvent: WireValue {
-    /// The words that `event` can be.
+    /// The possible values of `event`.
     public static let names = EventKind.all.map(\.name)
 
     private static let table = Member("table", \TableEvent.table, .tableName)
@@ -349,7 +349,7 @@ extension TableEvent: WireValue {
     private static let by = Member("by", ifPresent: \TableEvent.by, .label)
     private static let game = Member("game", ifPresent: \TableEvent.game)
     private static let up = Member("up", ifPresent: \TableEvent.up, .label)
-    /// The events that tell of the game, and those that tell of who plays next.
+    /// The events that contain the game, and those that contain the next player.
     private static let changing = ["rollSettled", "lockChanged"] + handingOn
     private static let handingOn = ["turnEnded", "corrected"]
 
@@ -385,7 +385,7 @@ extension TableEvent: WireValue {
         }
     }
 
-    /// An event is told from the others by its word.
+    /// The value of `event` distinguishes the kinds.
     static var wireForm: Form<TableEvent> {
         Form(
             schema: .oneOf(

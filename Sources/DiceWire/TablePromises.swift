@@ -1,12 +1,12 @@
 public import DiceModel
 
-/// The commitments of a table, from its snapshot. Most rolls read nothing else of it, and a process
-/// that lives for three milliseconds has no time to prepare to read all of it.
+/// A table's commitments, from its snapshot. Most rolls need nothing else of it, and a process that
+/// lives for three milliseconds has no time to set up the complete reader.
 public struct TablePromises: Sendable, Hashable, JSONReadable {
     public var table: String
     /// The number of the open turn.
     public var turn: Int
-    /// The SHA-256 of that turn's seed, in hex; nil for one made before there were seeds.
+    /// The SHA-256 of that turn's seed, in hex; `nil` for a turn that predates seeds.
     public var commitment: String?
     /// The SHA-256 of the next throw's seed, in hex.
     public var throwCommitment: String?

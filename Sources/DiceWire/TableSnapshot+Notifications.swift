@@ -2,7 +2,7 @@ import DiceGames
 public import DiceModel
 
 extension TableSnapshot {
-    /// Takes in what happened; a notification of another table changes nothing.
+    /// Applies a notification; one of another table changes nothing.
     public mutating func apply(_ notification: Notification) {
         switch notification {
         case .frame(let frame) where frame.table == table:
@@ -33,14 +33,14 @@ extension TableSnapshot {
         }
         switch event.kind {
         case .rollStarted(let rolled, _, let number, let plan):
-            // A void roll is none.
+            // A void roll does not count.
             if !rolled.isEmpty {
                 by = event.by
                 rollsLeft = rollsLeft.map { max(0, $0 - 1) }
             }
             game?.options = nil
             roll = number ?? roll
-            // A plan stands for the frame in which its dice begin to move.
+            // A plan replaces the frame in which its dice begin to move.
             for plan in plan ?? [] where dice.indices.contains(plan.die - 1) {
                 dice[plan.die - 1].animating = true
             }

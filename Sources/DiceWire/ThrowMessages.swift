@@ -1,4 +1,4 @@
-// How throws stand on the wire.
+// The wire format of throws.
 
 public import DiceModel
 
@@ -41,7 +41,7 @@ extension ThrowDie: Message {
 
     private var isTold: Bool { hidden != true }
 
-    // With types of their own: one expression with so many members is too much for the compiler.
+    // Explicit types: one expression with all members is too complex for the compiler.
     private static let valueMember = Member<Self, Int?>(
         "value",
         ifPresent: { $0.isTold ? $0.value : nil }
@@ -205,7 +205,7 @@ extension ThrowResult: Message {
         .hidden(\.hidden)
     )
 
-    /// Only entries of a history tell their edition.
+    /// Only history entries contain their edition.
     private var toldProof: EntryProof {
         var proof = proof
         if id == nil {
@@ -215,7 +215,7 @@ extension ThrowResult: Message {
         return proof
     }
 
-    // With types of their own: one expression with so many members is too much for the compiler.
+    // Explicit types: one expression with all members is too complex for the compiler.
     private static let kindMember = Member<Self, String?>(
         "kind",
         ifPresent: { $0.id == nil ? nil : "throw" },
@@ -303,7 +303,7 @@ extension Member where Value == Bool? {
         Self("fate", ifPresent: value, Bool.wireForm, "True of a Fate die.")
     }
 
-    /// Of a secret throw, as strangers are told of it.
+    /// True for a secret throw in the form that strangers receive.
     fileprivate static func hidden(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
         Self(
             "hidden",
@@ -315,7 +315,7 @@ extension Member where Value == Bool? {
 }
 
 extension Member where Value == [String]? {
-    /// Who sees a secret throw.
+    /// The names that see a secret throw.
     static func seenBy(_ value: @escaping @Sendable (Root) -> [String]?) -> Self {
         Self(
             "seenBy",

@@ -1,52 +1,51 @@
 public import DiceGames
 import DiceNotation
 
-/// An error as the protocol carries it. The message says what to do next.
+/// A protocol error. Its message includes the next step.
 public struct WireError: Error, Sendable, Hashable {
-    /// A code of `ErrorCode`, or one that only a newer daemon knows.
+    /// A code of `ErrorCode`, or one that only a newer daemon defines.
     public var code: Int
-    /// What is wrong, and what to do next.
+    /// The problem, and the next step.
     public var message: String
-    /// What a program needs besides the code.
+    /// Machine-readable details.
     public var data: Details
 
-    /// The members of `data`; `ErrorCode.detail` says which goes with which code.
+    /// The members of `data`; `ErrorCode.detail` lists which codes have which.
     public struct Details: Message, Hashable {
-        /// The code as a word.
+        /// The name of the code.
         public var reason: String
-        /// The numbers of the dice that it is about.
+        /// The numbers of the dice in question.
         public var dice: [Int]?
-        /// The limit that would be passed.
+        /// The limit that the request exceeds.
         public var limit: Int?
         /// The protocols that the daemon speaks.
         public var supported: [Int]?
-        /// The name of the param that does not fit.
+        /// The name of the invalid param.
         public var param: String?
-        /// The player who is up.
+        /// The name of the player who is up.
         public var up: String?
-        /// Where an expression is wrong, in bytes of UTF-8 from its beginning.
+        /// The position of an error in an expression, in bytes of UTF-8.
         public var offset: Int?
-        /// How many bytes are wrong there.
+        /// The length of the wrong part in bytes.
         public var length: Int?
-        /// What may stand there, or what each of the faces may be.
+        /// The valid alternatives at that position, or the range of each face.
         public var expected: [String]?
-        /// After how many milliseconds there is room again, of a limit that time lifts.
+        /// The time in milliseconds after which the limit no longer applies.
         public var retryAfter: Int?
-        /// The SHA-256 of the seed of the turn that has begun, in hex.
+        /// The SHA-256 of the next turn's seed, in hex.
         public var nextCommitment: String?
-        /// The boxes that the turn may end in.
+        /// The boxes in which the turn may end.
         public var options: [BoxOption]?
-        /// The place in a game's document.
+        /// The position in a game's document.
         public var path: String?
-        /// True of a reveal that came after its roll had become void.
+        /// True for a reveal that arrived after its roll became void.
         public var late: Bool?
-        /// Which limit would be passed: a word of `ExceededLimit`, or one that only a newer daemon
-        /// knows.
+        /// The exceeded limit: a value of `ExceededLimit`, or one that only a newer daemon defines.
         public var of: String?
-        /// How long a text is whose limit would be passed, in `unit`.
+        /// The length of the text that is too long, in `unit`.
         public var actual: Int?
-        /// What the length of a text is counted in: a word of `TextExcess.Unit`, or one that only a
-        /// newer daemon knows.
+        /// The unit of text lengths: a value of `TextExcess.Unit`, or one that only a newer daemon
+        /// defines.
         public var unit: String?
 
         static let members = Members(
@@ -105,17 +104,17 @@ public struct WireError: Error, Sendable, Hashable {
         )
     }
 
-    /// An error of a client, in the form of a daemon's.
+    /// Creates an error of a client, in the same form as a daemon's.
     public init(code: Int, message: String, reason: String) {
         self.code = code
         self.message = message
         data = Details(reason: reason)
     }
 
-    /// The code as one of ours; nil for a code of a newer daemon.
+    /// The code as an `ErrorCode`; `nil` for a code of a newer daemon.
     public var known: ErrorCode? { ErrorCode(rawValue: code) }
 
-    /// A request line of more than `LineCodec.maximumLength` bytes.
+    /// The error for a request line of more than `LineCodec.maximumLength` bytes.
     public static var lineTooLong: WireError {
         var error = WireError(
             .invalidRequest,

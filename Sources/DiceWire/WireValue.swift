@@ -3,21 +3,21 @@ import DiceNotation
 
 /// A value of the protocol that can be written, read and described.
 protocol WireValue: JSONReadable, JSONWritable {
-    /// The form of a value, unless a member gives another.
+    /// The default form of a value, which a member may override.
     static var wireForm: Form<Self> { get }
 }
 
-/// What the protocol says of a value besides its type.
+/// The constraints of a value beyond its type.
 struct Form<Value: Sendable>: Sendable {
     let schema: JSONSchema
-    /// As in "must be …".
+    /// The text after "must be".
     var rule = ""
-    /// What a request means by the value; nil if it is refused.
+    /// Normalizes the value of a request; `nil` if it is rejected.
     var accept: @Sendable (Value) -> Value? = { $0 }
-    /// Whether a daemon's answer can hold the value. Words may be new, but no number passes its
-    /// limit.
+    /// Returns true if a daemon's answer may contain the value. Unknown words are accepted, but
+    /// numbers are limited.
     var isPossible: @Sendable (Value) -> Bool = { _ in true }
-    /// A more specific reason than `rule` for a rejected value; nil if `rule` says it.
+    /// A more specific reason than `rule` for a rejected value; `nil` if `rule` suffices.
     var refusal: @Sendable (Value) -> WireError? = { _ in nil }
 }
 
@@ -52,12 +52,12 @@ extension Int: WireValue {
 }
 
 extension Form<Int> {
-    /// Counts something.
+    /// A count, from 0.
     static var count: Self { integer(0...Int.max) }
-    /// Begins at one.
+    /// A number that starts at 1.
     static var number: Self { integer(1...Int.max) }
 
-    /// The range as a rule; a value outside it is refused in another way.
+    /// The range as a rule. A value outside it gets a specific refusal elsewhere.
     static func integer(_ range: ClosedRange<Int>) -> Self {
         let end = range.upperBound == Int.max ? "" : " to \(range.upperBound)"
         var form = Form(
@@ -76,7 +76,7 @@ extension Form<Int> {
         return form
     }
 
-    /// The largest number that every reader of JSON knows exactly.
+    /// The largest integer that every JSON reader represents exactly.
     private static var largest: Int { (1 << 53) - 1 }
 
     static func within(_ range: ClosedRange<Int>) -> Self {
@@ -104,8 +104,8 @@ extension Form<String> {
         Form(schema: .tableName, isPossible: { TableName($0) != nil })
     }
 
-    /// A name. How long a new one may be is asked where it is known which there are. What is stored
-    /// is read as it is.
+    /// A name. Its length is checked elsewhere, because existing names may be longer than new ones;
+    /// stored names are read unchanged.
     static var label: Self {
         Form(
             schema: .label,
@@ -115,7 +115,7 @@ extension Form<String> {
         )
     }
 
-    /// What somebody calls something now.
+    /// A newly given name.
     static func newLabel(_ what: String) -> Self {
         var form = label
         form.accept = PlayerLabel.canonical
@@ -136,7 +136,8 @@ extension Form<String> {
     }
 }
 
-/// A value that stands on the wire as the text that it is read from and described by.
+/// A value that is written on the wire as text, which is parsed by its initializer and written by
+/// its description.
 protocol WireText: WireValue, CustomStringConvertible {
     init?(_ text: String)
 }
@@ -168,7 +169,7 @@ extension Timestamp: WireText {
     }
 }
 
-/// One of a few words, all of which are known.
+/// A value from a fixed set of words.
 protocol WireChoice: WireValue, RawRepresentable<String>, CaseIterable {}
 
 extension WireChoice {
@@ -255,7 +256,7 @@ extension Form {
         Form(schema: Value.wireForm.schema, isPossible: { $0.count <= count })
     }
 
-    /// Some dice of a table, each once. `number` is a die's own.
+    /// Some dice of a table, without duplicates. `number` returns a die's number.
     static func someDice<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int)
         -> Self
     where Value == [Die] {
@@ -282,7 +283,7 @@ extension Form {
 extension Form<[String]> {
     static var players: Self { names(atMost: Limits.players.upperBound) }
 
-    /// Those who may see a secret throw.
+    /// The names that may see a secret throw.
     static var viewers: Self { names(atMost: Limits.viewers) }
 
     private static func names(atMost most: Int) -> Self {
@@ -302,12 +303,12 @@ extension Form<[String]> {
 }
 
 extension Form<[Int]> {
-    /// The numbers as an error repeats them, whatever was asked for.
+    /// The numbers from a request, valid or not, as an error repeats them.
     static var anyNumbers: Self { Form(schema: .array(of: .number)) }
 
     static var anyCounts: Self { Form(schema: .array(of: .integer(0...Int.max))) }
 
-    /// The numbers of dice, each once.
+    /// The numbers of dice, without duplicates.
     static var numbers: Self {
         Form(
             schema: .array(of: .number),
@@ -329,12 +330,13 @@ extension Form<[Int]> {
         )
     }
 
-    /// Those that real dice show: whether they fit is the dice's to say.
+    /// The faces that real dice show. The dice decide if they are valid.
     static var enteredFaces: Self {
         Form(schema: .array(of: .number), rule: "an array of faces, as [3,3,5,1,6]")
     }
 
-    /// At least one, ascending and without repetition, however a request puts it.
+    /// Die numbers, at least one, sorted and without duplicates; a request may list them in any
+    /// order.
     static var dieNumbers: Self {
         Form(
             schema: .array(of: .number, count: 1...Int.max),
@@ -342,7 +344,7 @@ extension Form<[Int]> {
         ) { $0.isEmpty ? nil : Set($0).sorted() }
     }
 
-    /// The same, or none.
+    /// The same, possibly empty.
     static var anyDieNumbers: Self {
         Form(schema: .array(of: .number), rule: "an array of die numbers, as [1,3]") {
             Set($0).sorted()

@@ -7,11 +7,11 @@ package struct ListeningSocket: ~Copyable, Sendable {
     package let descriptor: Int32
     /// How many clients may wait to be accepted.
     package let backlog: Int32
-    /// Where clients look for it; nil for an inherited socket that has no path.
+    /// Where clients look for it; `nil` for an inherited socket that has no path.
     package let path: String?
     /// Whether we made it, and remove its file at the end.
     package let isOwn: Bool
-    /// The group whose members may connect besides our own user; nil if only we may, and for an
+    /// The group whose members may connect besides our own user; `nil` if only we may, and for an
     /// inherited socket, whose permissions the service manager sets.
     package let group: UserGroup?
     /// The file at the path when the socket was ready.

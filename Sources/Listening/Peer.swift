@@ -12,7 +12,7 @@ package struct Peer: Sendable, Hashable {
         self.uid = uid
     }
 
-    /// The peer of a connected Unix socket; nil if the kernel does not tell.
+    /// The peer of a connected Unix socket; `nil` if the kernel does not tell.
     init?(of descriptor: Int32) {
         guard let credentials = try? PeerCredentials(of: descriptor) else { return nil }
         self.init(pid: credentials.pid, uid: credentials.uid)

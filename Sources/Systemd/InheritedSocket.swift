@@ -59,7 +59,7 @@ extension InheritedSocket {
         )
     }
 
-    /// The listening Unix stream socket to serve on, non-blocking and close-on-exec; nil if none
+    /// The listening Unix stream socket to serve on, non-blocking and close-on-exec; `nil` if none
     /// was passed at all.
     ///
     /// A socket called `name` wins. Without one, the only socket of the right type is taken

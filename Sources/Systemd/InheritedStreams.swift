@@ -7,7 +7,7 @@ package struct InheritedStreams: Sendable {
     /// One of IPv4 or IPv6.
     package let internet: InheritedSocket?
 
-    /// Non-blocking and close-on-exec; nil if no socket was passed at all. Throws if there are
+    /// Non-blocking and close-on-exec; `nil` if no socket was passed at all. Throws if there are
     /// others.
     package static func all() throws(InheritedSocketError) -> InheritedStreams? {
         let sockets = try InheritedSocket.all()

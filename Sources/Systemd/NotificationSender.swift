@@ -35,7 +35,7 @@ final class NotificationSender: Sendable {
 
     /// - Parameter name: the value of `$NOTIFY_SOCKET`: a path, or `@` and the name of an abstract
     ///   socket.
-    /// - Returns: nil for anything else, and if the system has no socket left.
+    /// - Returns: `nil` for anything else, and if the system has no socket left.
     init?(to name: String) {
         let isAbstract = name.hasPrefix("@")
         let address =

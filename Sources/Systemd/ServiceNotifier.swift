@@ -10,7 +10,7 @@ import Unix
 package struct ServiceNotifier: Sendable {
     private let send: @Sendable (String) -> Void
 
-    /// - Parameter send: what takes each datagram; nil for the manager. A datagram that cannot be
+    /// - Parameter send: what takes each datagram; `nil` for the manager. A datagram that cannot be
     ///   sent at all is lost: nobody else would hear of it.
     package init(send: (@Sendable (String) -> Void)? = nil) {
         if let send {

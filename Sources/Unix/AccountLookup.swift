@@ -5,7 +5,7 @@ import Glibc
 enum AccountLookup {
     private static let longestEntry = 1 << 26
 
-    /// What `read` makes of the entry that `call` finds; nil if there is none.
+    /// What `read` makes of the entry that `call` finds; `nil` if there is none.
     /// - Parameter call: one of the functions like getgrnam_r(3).
     static func find<Entry, Value>(
         _ empty: Entry,

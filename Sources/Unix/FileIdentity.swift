@@ -5,14 +5,14 @@ public struct FileIdentity: Sendable, Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// Nil if the path leads to no file.
+    /// `nil` if the path leads to no file.
     public init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Nil for a descriptor that is not open.
+    /// `nil` for a descriptor that is not open.
     public init?(of descriptor: borrowing Descriptor) {
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else { return nil }

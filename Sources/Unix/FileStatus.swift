@@ -10,7 +10,7 @@ public struct FileStatus: Sendable {
     public let mode: mode_t
     public let owner: uid_t
 
-    /// Nil if nothing is there.
+    /// `nil` if nothing is there.
     public init?(_ path: String) throws(SystemError) {
         var info = stat()
         guard stat(path, &info) == 0 else {

@@ -18,7 +18,7 @@ public enum ProcessText {
         )
     }
 
-    /// An environment variable, nil if it is unset or empty. Throws if it is not UTF-8.
+    /// An environment variable, `nil` if it is unset or empty. Throws if it is not UTF-8.
     public static func variable(_ name: String) throws(Error) -> String? {
         let text = try text(bytes(of: getenv(name)), of: "$" + name)
         return text.isEmpty ? nil : text

@@ -6,7 +6,7 @@ import Glibc
 public struct RunningProcess: ~Copyable {
     private let file: Descriptor
 
-    /// Nil if there is no process of this number.
+    /// `nil` if there is no process of this number.
     public init?(pid: Int) {
         guard let pid = pid_t(exactly: pid), pid > 0 else { return nil }
         let descriptor = pidfd_open(pid, 0)

@@ -73,7 +73,7 @@ public enum SharedFolder {
     /// What a client finds on its way to the socket.
     public enum State: Sendable {
         case usable, missing
-        /// We may not look beyond this folder, which is open to this group; nil if it is open to
+        /// We may not look beyond this folder, which is open to this group; `nil` if it is open to
         /// none.
         case closed(folder: String, group: gid_t?)
     }
@@ -132,7 +132,7 @@ public enum SharedFolder {
         }
     }
 
-    /// What is wrong with a component, and what to do about it; nil if nothing is.
+    /// What is wrong with a component, and what to do about it; `nil` if nothing is.
     /// - Parameter isSticky: whether a folder that everybody writes to is safe if it is sticky:
     ///   nobody takes away what belongs to others.
     static func fault(

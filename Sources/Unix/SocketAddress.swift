@@ -10,7 +10,7 @@ public struct SocketAddress: Sendable {
     private static let pathOffset =
         MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
 
-    /// Nil for a path that no socket can have: an empty one, one with a NUL, one of more than
+    /// `nil` for a path that no socket can have: an empty one, one with a NUL, one of more than
     /// `maximumLength` bytes.
     public init?(path: String) {
         let bytes = Array(path.utf8)
@@ -22,7 +22,7 @@ public struct SocketAddress: Sendable {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     }
 
-    /// The address of an abstract socket (unix(7)), which is in no folder. Nil for an empty name
+    /// The address of an abstract socket (unix(7)), which is in no folder. `nil` for an empty name
     /// and for one of more than `maximumLength` bytes.
     public init?(abstract name: String) {
         let bytes = [0] + Array(name.utf8)
@@ -32,7 +32,7 @@ public struct SocketAddress: Sendable {
         length = socklen_t(Self.pathOffset + bytes.count)
     }
 
-    /// The address that a socket is bound to; nil if `descriptor` is not a Unix socket.
+    /// The address that a socket is bound to; `nil` if `descriptor` is not a Unix socket.
     public init?(of descriptor: Int32) {
         let status = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -42,7 +42,7 @@ public struct SocketAddress: Sendable {
         guard status == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
     }
 
-    /// Nil for a socket that has none, or none that is UTF-8.
+    /// `nil` for a socket that has none, or none that is UTF-8.
     public var path: String? {
         withUnsafeBytes(of: address.sun_path) { bytes in
             let path = bytes.prefix(Int(length) - Self.pathOffset).prefix { $0 != 0 }

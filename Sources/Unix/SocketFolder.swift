@@ -62,7 +62,7 @@ public enum SocketFolder {
         }
     }
 
-    /// What is wrong with a folder, and what to do about it; nil if nothing is.
+    /// What is wrong with a folder, and what to do about it; `nil` if nothing is.
     static func fault(of path: String, mode: mode_t, owner: uid_t, user: uid_t)
         -> String?
     {

@@ -40,7 +40,7 @@ public struct SocketPath: Sendable, Hashable {
         self.path = path
     }
 
-    /// The user's folder for sockets, which is also where their systemd lives; nil if there is
+    /// The user's folder for sockets, which is also where their systemd lives; `nil` if there is
     /// none.
     public static func runtimeFolder(
         environment: [String: String],

@@ -33,7 +33,7 @@ public enum SystemTime {
 }
 
 public enum HostName {
-    /// The name of this machine; nil if it has none, or one that is not UTF-8.
+    /// The name of this machine; `nil` if it has none, or one that is not UTF-8.
     public static var current: String? {
         var bytes = [CChar](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }

@@ -7,10 +7,10 @@ import Synchronization
 /// A folder counts only if it belongs to the caller, or would be made in one that does: `su -m` and
 /// `sudo -E` leave the names of somebody else's, whose files would become the caller's there.
 public struct UserFolders: Sendable {
-    /// An environment variable; nil if it is unset or empty.
+    /// An environment variable; `nil` if it is unset or empty.
     var variable: @Sendable (String) throws(ProcessText.Error) -> String?
     var isOurs: @Sendable (String) -> Bool
-    /// The home folder of the caller's account; nil if it is not known.
+    /// The home folder of the caller's account; `nil` if it is not known.
     var accountHome: @Sendable () -> String?
     /// Called with the variable and the folder that do not count.
     var passedOver: @Sendable (_ variable: String, _ folder: String) -> Void

@@ -10,7 +10,7 @@ public struct UserGroup: Sendable, Hashable {
         self.id = id
     }
 
-    /// Nil if there is no group of this name. Throws if the databases do not answer.
+    /// `nil` if there is no group of this name. Throws if the databases do not answer.
     public init?(named name: String) throws(SystemError) {
         let id = try AccountLookup.find(
             group(),

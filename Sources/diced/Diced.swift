@@ -331,7 +331,7 @@ struct Diced: AsyncParsableCommand {
         )
     }
 
-    /// Nil for a daemon that serves its own user alone. Throws if a group or a user that is named
+    /// `nil` for a daemon that serves its own user alone. Throws if a group or a user that is named
     /// is not there.
     private func sharingGroup() throws -> UserGroup? {
         guard let share else { return nil }

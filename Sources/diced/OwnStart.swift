@@ -6,7 +6,7 @@ import Unix
 /// How this process came to be, as `server.status` tells it.
 enum OwnStart {
     /// `dicectl` and `systemd` say so in the environment, systemd to the process alone that it
-    /// started itself; nil for anybody else.
+    /// started itself; `nil` for anybody else.
     static func starter(
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         pid: Int32 = getpid()
@@ -18,7 +18,7 @@ enum OwnStart {
             ? StartedBy.dicectl : nil
     }
 
-    /// `journal`, or the file that standard error goes to; nil for a terminal, a pipe or nothing.
+    /// `journal`, or the file that standard error goes to; `nil` for a terminal, a pipe or nothing.
     static func log() -> String? {
         if Journal.isConnected() {
             return "journal"

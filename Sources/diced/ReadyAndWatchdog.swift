@@ -11,7 +11,7 @@ extension SupervisorCallbacks {
     /// Tells the service manager, and ends a stop that makes no progress.
     /// - Parameters:
     ///   - eventLoop: the one that stops.
-    ///   - watchdog: after how long in silence the manager ends the daemon; nil if it never does.
+    ///   - watchdog: after how long in silence the manager ends the daemon; `nil` if it never does.
     init(
         _ notifier: ServiceNotifier,
         _ forcedExit: ForcedExit,

@@ -16,12 +16,12 @@ extension Method where Params == ConfineParams, Result == ConfineParams {
     }
 }
 
-/// What a connection may do at its tables, from little to much.
+/// The rights of a connection at its tables, in ascending order.
 public enum ConnectionRole: String, Sendable, Hashable, CaseIterable, Comparable {
-    /// See them, and change nothing.
+    /// May see tables, without changing anything.
     case watch
     case play
-    /// Make, configure and delete them as well.
+    /// May also create, configure and delete tables.
     case host
 
     public static func < (a: ConnectionRole, b: ConnectionRole) -> Bool {
@@ -30,7 +30,7 @@ public enum ConnectionRole: String, Sendable, Hashable, CaseIterable, Comparable
 }
 
 extension Form<[TableName]> {
-    /// Ascending and without repetition, however a request puts them.
+    /// Table names, sorted and without duplicates; a request may list them in any order.
     static var tableNames: Self {
         Form(
             schema: .array(of: .tableName),

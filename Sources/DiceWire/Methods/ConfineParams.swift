@@ -1,15 +1,15 @@
 public import DiceModel
 
-/// The params of `session.confine`, and its result: what holds from now on. What is nil stays as it
-/// is.
+/// The params of `session.confine`, and its result: the confinement from now on. Members that are
+/// `nil` change nothing.
 public struct ConfineParams: Message, Hashable {
-    /// Who asks from now on if a request does not say; if the connection is confined to names, the
-    /// only ones who may ask.
+    /// The default name of requests from now on; if the connection is confined to names, the only
+    /// valid ones.
     public var `as`: SeatNames?
-    /// The only tables that there are from now on; in a result nil for all.
+    /// The only visible tables from now on; `nil` in a result means all.
     public var tables: [TableName]?
     public var role: ConnectionRole?
-    /// True if the names are those of a link that exists: they may be longer than new ones.
+    /// True if the names belong to an existing link: they may be longer than new ones.
     public var issued: Bool?
 
     public init(

@@ -40,7 +40,7 @@ extension Method where Params == RevealParams, Result == EmptyObject {
 
 /// The result of `table.contribute`.
 public struct ContributeResult: Message, Hashable {
-    /// The contributors in the order in which they came.
+    /// The contributors, in the order of their contributions.
     public var contributors: [Contributor]
 
     public init(contributors: [Contributor]) {
@@ -56,7 +56,7 @@ public struct ContributeResult: Message, Hashable {
 
 /// The params of `table.reveal`.
 public struct RevealParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
     /// The 16 bytes of the contribution, in hex.
     public var entropy: String

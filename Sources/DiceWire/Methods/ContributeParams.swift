@@ -2,11 +2,12 @@ public import DiceModel
 
 /// The params of `table.contribute`.
 public struct ContributeParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
-    /// The SHA-256 of 16 secret bytes, in hex; empty takes the contribution back.
+    /// The SHA-256 of 16 secret bytes, in hex; empty to withdraw the contribution.
     public var commitment: String
-    /// Who adds them, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    /// The contributor's name, 1 to 64 printable characters; `nil` for the login name of the
+    /// daemon's user.
     public var by: String?
 
     public init(table: TableName, commitment: String, by: String? = nil) {

@@ -2,12 +2,12 @@ public import DiceModel
 
 /// The params of `table.correct`.
 public struct CorrectParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
     /// The box of the sheet that the last turn fills instead.
     public var box: String
-    /// Who ended that turn, 1 to 64 printable characters; nil for the login name of the daemon's
-    /// user.
+    /// The player who ended that turn, 1 to 64 printable characters; `nil` for the login name of
+    /// the daemon's user.
     public var by: String?
 
     public init(table: TableName, box: String, by: String? = nil) {

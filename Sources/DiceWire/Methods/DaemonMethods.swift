@@ -61,9 +61,9 @@ extension Method where Params == BackupParams, Result == BackupResult {
 
 /// The params of `hello`.
 public struct HelloParams: Message, Hashable {
-    /// Any version except `protocolVersion` is refused.
+    /// The protocol version. Any other than `protocolVersion` is rejected.
     public var protocolNumber: Int
-    /// The program's name and version, 1 to 64 printable characters; nil says nothing.
+    /// The program's name and version, 1 to 64 printable characters; `nil` if unknown.
     public var client: String?
 
     public init(protocolNumber: Int = protocolVersion, client: String? = nil) {
@@ -85,19 +85,19 @@ public struct HelloParams: Message, Hashable {
 
 /// The params of `server.backup`: exactly one of `stream`, `keep` and `path`.
 public struct BackupParams: Message, Hashable {
-    /// Whether the copy is sent to the client, in notifications.
+    /// True if the copy is sent to the client, in notifications.
     public var stream: Bool
-    /// How many copies the daemon keeps in the folder `backups` of its state folder, this one among
-    /// them; nil for none there.
+    /// The number of copies that the daemon keeps in the folder `backups` of its state folder,
+    /// including this one; `nil` if the copy is not written there.
     public var keep: Int?
-    /// An absolute path on the daemon's machine; nil for none.
+    /// An absolute path on the daemon's machine; `nil` for none.
     public var path: String?
-    /// Whether a file that is there already is replaced.
+    /// True if an existing file is replaced.
     public var force: Bool
-    /// Whether notifications tell how far it is.
+    /// True if the client requests progress notifications.
     public var progress: Bool
 
-    /// Where the copy goes.
+    /// The destination of the copy.
     public enum Target: Sendable, Hashable {
         case stream
         case keep(Int)
@@ -124,7 +124,7 @@ public struct BackupParams: Message, Hashable {
         self.progress = progress
     }
 
-    /// Throws `invalidParams` unless it is exactly one.
+    /// The destination. Throws `invalidParams` unless there is exactly one.
     public var target: Target {
         get throws(WireError) {
             var targets: [(name: String, target: Target)] = []
@@ -192,11 +192,11 @@ public struct BackupParams: Message, Hashable {
 
 /// The result of `server.backup`.
 public struct BackupResult: Message, Hashable {
-    /// The file that the daemon has written; nil if the copy was sent.
+    /// The file that the daemon has written; `nil` if the copy was sent to the client.
     public var path: String?
-    /// Its size.
+    /// The size of the copy in bytes.
     public var bytes: Int
-    /// The SHA-256 of what was sent, in lower-case hex; nil if the daemon has written a file.
+    /// The SHA-256 of the sent copy, in lower-case hex; `nil` if the daemon has written a file.
     public var sha256: String?
 
     public init(path: String? = nil, bytes: Int, sha256: String? = nil) {
@@ -214,13 +214,13 @@ public struct BackupResult: Message, Hashable {
     )
 }
 
-/// A notification: a part of the copy that is sent.
+/// A notification with a part of the copy.
 public struct BackupPart: Message, Hashable {
-    /// That of the request.
+    /// The id of the request.
     public var id: RequestID
-    /// How many bytes of the copy come before it.
+    /// The offset of this part in the copy, in bytes.
     public var offset: Int
-    /// Its bytes, in base64.
+    /// The bytes of this part, in base64.
     public var data: String
     /// The size of the whole copy in bytes.
     public var total: Int
@@ -242,13 +242,13 @@ public struct BackupPart: Message, Hashable {
     )
 }
 
-/// A notification: how far a request is that takes long.
+/// A notification of a long request's progress.
 public struct RequestProgress: Message, Hashable {
-    /// That of the request.
+    /// The id of the request.
     public var id: RequestID
-    /// How much is done, in the unit of `total`.
+    /// The amount of work done, in the unit of `total`.
     public var done: Int
-    /// How much there is to do; 0 if that is not known yet.
+    /// The total amount of work; 0 if not known yet.
     public var total: Int
 
     public init(id: RequestID, done: Int, total: Int) {

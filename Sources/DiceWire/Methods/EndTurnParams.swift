@@ -2,11 +2,12 @@ public import DiceModel
 
 /// The params of `table.endTurn`.
 public struct EndTurnParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
-    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    /// The acting name, 1 to 64 printable characters; `nil` for the login name of the daemon's
+    /// user.
     public var by: String?
-    /// The box of the sheet to fill; nil if there is no choice, or no game.
+    /// The box of the sheet to fill; `nil` if there is no choice, or no game.
     public var box: String?
 
     public init(table: TableName, by: String? = nil, box: String? = nil) {

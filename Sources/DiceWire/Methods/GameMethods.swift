@@ -64,9 +64,9 @@ extension Method where Params == MatchesParams, Result == MatchesResult {
 
 /// The result of `table.matches`.
 public struct MatchesResult: Message, Hashable {
-    /// Newest first.
+    /// The matches, newest first.
     public var matches: [MatchRecord]
-    /// Whether there are older ones.
+    /// True if there are older ones.
     public var more: Bool
 
     public init(matches: [MatchRecord], more: Bool) {

@@ -2,11 +2,11 @@
 public struct HelloResult: Message, Hashable {
     /// The protocol that the daemon speaks.
     public var `protocol`: Int
-    /// `diced/VERSION`
+    /// The server's name and version: `diced/VERSION`.
     public var server: String
-    /// Differs from one start of the daemon to the next.
+    /// An id that differs at each start of the daemon.
     public var instance: String
-    /// The daemon's process.
+    /// The daemon's process id.
     public var pid: Int
 
     public init(protocol number: Int, server: String, instance: String, pid: Int) {

@@ -36,8 +36,8 @@ extension MethodTable {
 public struct LinkMade: Message, Hashable {
     public var url: String
     public var expires: Timestamp
-    /// The QR code of the address, without the light border: a text a row, `1` for dark. Nil if it
-    /// was not asked for, or if the address is too long for one.
+    /// The QR code of the address without the light border, one text per row, `1` for dark. `nil`
+    /// if it was not requested, or if the address is too long.
     public var code: [String]?
 
     public init(url: String, expires: Timestamp, code: [String]? = nil) {
@@ -61,7 +61,7 @@ public struct LinkMade: Message, Hashable {
 }
 
 extension Form<[String]> {
-    /// A square of dark and light.
+    /// A square bitmap of dark and light modules.
     fileprivate static var bitmap: Self {
         Form(
             schema: .array(of: .string(.pattern("^[01]+$"))),
@@ -78,7 +78,7 @@ extension Form<[String]> {
 
 /// The result of `link.revoke`.
 public struct LinksRevoked: Message, Hashable {
-    /// How many pages it closed.
+    /// The number of pages that it closed.
     public var closed: Int
 
     public init(closed: Int) {

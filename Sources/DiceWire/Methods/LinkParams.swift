@@ -2,33 +2,33 @@ public import DiceModel
 
 /// The params of `link.make`.
 public struct LinkParams: Message, Hashable {
-    /// 1 to 32; nil for all.
+    /// The tables, 1 to 32; `nil` for all.
     public var tables: [TableName]?
-    /// Who plays; nil for the name of who asks, and for nobody where the link only watches.
+    /// The names that the link plays as; `nil` for the requester's name, or for none if the link
+    /// only watches.
     public var `as`: SeatNames?
-    /// What the link permits; `nil` for ``ConnectionRole/watch`` with an overlay and
+    /// The link's permissions; `nil` for ``ConnectionRole/watch`` with an overlay and
     /// ``ConnectionRole/play`` without one.
     public var role: ConnectionRole?
-    /// How long the link opens the page, in seconds: from a minute to a year; nil for as long as is
-    /// usual.
+    /// The lifetime of the link in seconds, from a minute to a year; `nil` for the default.
     public var seconds: Int?
-    /// Whether it leads to the dice alone.
+    /// True if the link opens the overlay, which shows only the dice.
     public var overlay: Bool
-    /// How long the overlay shows a throw that has ended, in seconds, and the total of a roll; nil
-    /// for dice alone.
+    /// The time in seconds for which the overlay shows an ended throw and the total of a roll;
+    /// `nil` for dice only.
     public var throwsFor: Int?
-    /// Whether the QR code is to be told.
+    /// True if the result includes the QR code.
     public var code: Bool
 
-    /// 12 hours, in seconds.
+    /// The default lifetime: 12 hours, in seconds.
     public static let usualLife = 43_200
-    /// The same where the link passes a network without TLS: 4 hours.
+    /// The default lifetime of a link over a network without TLS: 4 hours, in seconds.
     public static let usualLifeWithoutTLS = 14_400
-    /// From a minute to a year, in seconds.
+    /// The valid lifetimes: a minute to a year, in seconds.
     public static let lives = 60...31_536_000
-    /// From a second to an hour, in seconds.
+    /// The valid display times of throws: up to an hour, in seconds.
     public static let throwTimes = 0...3_600
-    /// How many tables a link can name.
+    /// The number of tables that a link can name.
     public static let tableCount = 1...32
 
     public init(

@@ -2,9 +2,9 @@ public import DiceModel
 
 /// The params of `table.matches`.
 public struct MatchesParams: Message, Hashable {
-    /// `default` where a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
-    /// 1 to 1,000; 20 where a request leaves it out.
+    /// The maximum number of matches, 1 to 1,000; 20 if a request omits it.
     public var limit: Int
     /// Only matches before this one.
     public var before: Int?

@@ -1,30 +1,29 @@
 public import DiceModel
 
-/// The result of `server.metrics`. What is counted is counted since the daemon started.
+/// The result of `server.metrics`. Counters start with the daemon.
 public struct MetricsResult: Message, Hashable {
-    /// Rolls, void ones included.
+    /// The number of rolls, void ones included.
     public var rolls: Int
-    /// Throws, secret ones included.
+    /// The number of throws, secret ones included.
     public var throwCount: Int
-    /// Turns that have ended.
+    /// The number of ended turns.
     public var turns: Int
-    /// The requests that were refused, for each reason that there was.
+    /// The number of refused requests, by reason.
     public var refusals: [Refusals]
-    /// Open connections.
+    /// The number of open connections.
     public var clients: Int
-    /// Watched tables, summed over the connections.
+    /// The number of watched tables, summed over the connections.
     public var watchers: Int
-    /// The size of the store's files; nil if that is not known.
+    /// The size of the store's files in bytes; `nil` if unknown.
     public var storeBytes: Int?
-    /// Whole seconds since the newest copy was made that the daemon knows of; nil if it knows of
-    /// none.
+    /// The age in whole seconds of the newest copy that the daemon knows of; `nil` if none.
     public var backupAge: Int?
-    /// How long changes took until they were stored.
+    /// The latencies of stored changes.
     public var writes: DurationCounts
 
-    /// How many requests were refused for one reason.
+    /// The number of requests refused for one reason.
     public struct Refusals: Message, Hashable {
-        /// The word in the `data` of the error.
+        /// The value of `data.reason`.
         public var reason: String
         public var count: Int
 

@@ -22,14 +22,14 @@ extension Method where Params == PruneParams, Result == PruneResult {
 
 /// The params of `table.prune`.
 public struct PruneParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
-    /// The id of the last entry to remove. Nothing is removed with 0, or with the last one that is
-    /// archived already.
+    /// The id of the last entry to remove. 0, or the last id that is archived already, removes
+    /// nothing.
     public var last: Int
-    /// The chain hash of that entry; 64 zeros of one from before there were seeds.
+    /// The chain hash of that entry; 64 zeros for an entry that predates seeds.
     public var chain: String
-    /// Whether notifications tell how far it is.
+    /// True if the client requests progress notifications.
     public var progress: Bool
 
     public init(table: TableName, last: Int, chain: String, progress: Bool = false) {
@@ -65,9 +65,9 @@ public struct PruneParams: Message, Hashable {
 
 /// The result of `table.prune`.
 public struct PruneResult: Message, Hashable {
-    /// How many entries were removed.
+    /// The number of removed entries.
     public var pruned: Int
-    /// All that is archived now; nil if nothing is.
+    /// All archived entries; `nil` if none.
     public var archived: Archived?
 
     public init(pruned: Int, archived: Archived?) {

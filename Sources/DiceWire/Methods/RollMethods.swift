@@ -121,11 +121,12 @@ extension Member where Value == Bool {
 
 /// The params of `table.cancel`.
 public struct CancelParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
-    /// The number of the throw to settle; nil for the roll.
+    /// The number of the throw to settle; `nil` for the roll.
     public var number: Int?
-    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    /// The acting name, 1 to 64 printable characters; `nil` for the login name of the daemon's
+    /// user.
     public var by: String?
 
     public init(table: TableName, number: Int? = nil, by: String? = nil) {
@@ -165,13 +166,14 @@ public struct CancelResult: Message, Hashable {
 
 /// The params of `table.lock`.
 public struct LockParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
     /// The numbers of the dice, from 1; at least one, or `only`.
     public var dice: [Int]
-    /// Whether all others are unlocked.
+    /// True if all other dice are unlocked.
     public var only: Bool
-    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    /// The acting name, 1 to 64 printable characters; `nil` for the login name of the daemon's
+    /// user.
     public var by: String?
 
     public init(table: TableName, dice: [Int], only: Bool = false, by: String? = nil) {
@@ -202,11 +204,12 @@ public struct LockParams: Message, Hashable {
 
 /// The params of `table.unlock` and `table.toggleLock`.
 public struct DiceParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
     /// The numbers of the dice, from 1; at least one.
     public var dice: [Int]
-    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    /// The acting name, 1 to 64 printable characters; `nil` for the login name of the daemon's
+    /// user.
     public var by: String?
 
     public init(table: TableName, dice: [Int], by: String? = nil) {
@@ -225,9 +228,10 @@ public struct DiceParams: Message, Hashable {
 
 /// The params of `table.endTurn`.
 public struct PlayerParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
-    /// Who asks, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    /// The acting name, 1 to 64 printable characters; `nil` for the login name of the daemon's
+    /// user.
     public var by: String?
 
     public init(table: TableName, by: String? = nil) {

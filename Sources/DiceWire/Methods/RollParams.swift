@@ -2,21 +2,22 @@ public import DiceModel
 
 /// The params of `table.roll`.
 public struct RollParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
     /// The numbers of the dice to roll, from 1; nil rolls every unlocked die.
     public var dice: [Int]?
-    /// Whether the dice tumble for 0.5 to 1.25 s before they settle.
+    /// True if the dice animate for 0.5 to 1.25 s before they settle.
     public var animate: Bool
-    /// Whether dice in flight are cancelled instead of the roll refused.
+    /// True if dice in flight are cancelled; otherwise they make the roll fail.
     public var restart: Bool
-    /// Who rolls, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    /// The roller's name, 1 to 64 printable characters; `nil` for the login name of the daemon's
+    /// user.
     public var by: String?
-    /// 16 bytes in hex that nobody could predict; nil contributes nothing.
+    /// 16 unpredictable bytes in hex; `nil` contributes nothing.
     public var entropy: String?
-    /// Whether the reply's game has its sheets though none has changed.
+    /// True if the reply's game includes its sheets even if none has changed.
     public var sheets: Bool
-    /// What real dice show, by their numbers; nil where the table draws its own faces.
+    /// The faces of real dice, by die number; `nil` if the table draws faces.
     public var faces: [Int]?
 
     public init(

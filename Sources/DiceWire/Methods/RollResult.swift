@@ -9,26 +9,26 @@ public struct RollResult: Message, Hashable {
     public var turn: Int
     /// The number of the roll in its turn, from 1.
     public var roll: Int
-    /// Who rolled.
+    /// The name of the roller.
     public var by: String
-    /// Whether the dice settled in their own time.
+    /// The outcome; completed if the dice settled in their own time.
     public var outcome: RollOutcome
-    /// Why the roll was cancelled, if it was.
+    /// The reason for a cancellation or a void roll.
     public var reason: CancelReason?
     /// The numbers of the dice that were rolled, ascending.
     public var rolled: [Int]
-    /// Every die of the table as it stood when the roll's last die settled.
+    /// Every die of the table at the time when the roll's last die settled.
     public var dice: [DieState]
     /// The sum of `dice`.
     public var total: Int
-    /// How many rolls the turn has left; nil for any number.
+    /// The number of rolls that the turn has left; `nil` for any number.
     public var rollsLeft: Int?
-    /// The SHA-256 of the open turn's seed, in hex; nil for a turn made before there were seeds.
+    /// The SHA-256 of the open turn's seed, in hex; `nil` for a turn that predates seeds.
     public var commitment: String?
     public var chance: RollChance
-    /// Who did not answer, if the roll is void.
+    /// The names of contributors that did not reveal, if the roll is void.
     public var absent: [String]?
-    /// What the dice are played for, as it stands after the roll.
+    /// The state of the game after the roll.
     public var game: GameState?
 
     public init(
@@ -63,7 +63,7 @@ public struct RollResult: Message, Hashable {
         self.game = game
     }
 
-    // What stands in its group is its own, as on the wire.
+    // The group's members appear as direct properties, as on the wire.
 
     public subscript<Value>(dynamicMember member: WritableKeyPath<RollChance, Value>)
         -> Value

@@ -4,31 +4,31 @@ import DiceModel
 public struct StatusResult: Message, Hashable {
     /// The version of the daemon's program.
     public var version: String
-    /// The daemon's process.
+    /// The daemon's process id.
     public var pid: Int
-    /// Whole seconds since the daemon started.
+    /// The uptime in whole seconds.
     public var uptime: Int
-    /// How many there are.
+    /// The number of tables.
     public var tables: Int
-    /// Open connections.
+    /// The number of open connections.
     public var clients: Int
-    /// Watched tables, summed over the connections.
+    /// The number of watched tables, summed over the connections.
     public var watchers: Int
-    /// Dice in flight, over all tables.
+    /// The number of dice in flight, over all tables.
     public var animating: Int
-    /// Whether the rolls are repeatable (`--seed`).
+    /// True if rolls are repeatable (`--seed`).
     public var seeded: Bool
-    /// How many times slower than usual the dice move (`--slow`), below 1 faster; nil if they move
-    /// as usual.
+    /// The factor by which dice move slower than usual (`--slow`), below 1 for faster; `nil` for
+    /// the usual speed.
     public var slow: Double?
     /// The folder of the store, an absolute path.
     public var stateFolder: String?
-    /// The size of the store's files.
+    /// The size of the store's files in bytes.
     public var storeBytes: Int?
-    /// Where the daemon's log goes: `journal`, or the absolute path of a file; nil for anywhere
-    /// else.
+    /// The destination of the daemon's log: `journal`, or the absolute path of a file; `nil` for
+    /// any other.
     public var log: String?
-    /// Who started the daemon: `dicectl` or `systemd`; nil for anybody else.
+    /// The program that started the daemon: `dicectl` or `systemd`; `nil` for any other.
     public var startedBy: String?
 
     public init(

@@ -99,9 +99,9 @@ extension Method where Params == TableParams, Result == EmptyObject {
     }
 }
 
-/// The params of the methods that are about a table and nothing else.
+/// The params of methods that only need a table.
 public struct TableParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
 
     public init(table: TableName) {
@@ -113,9 +113,9 @@ public struct TableParams: Message, Hashable {
 
 /// The params of `table.get`.
 public struct GetParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
-    /// Who looks; nil for the connection's own name, or a stranger.
+    /// The name of the viewer; `nil` for the connection's own name, or a stranger.
     public var viewer: String?
 
     public init(table: TableName, viewer: String? = nil) {
@@ -127,7 +127,7 @@ public struct GetParams: Message, Hashable {
 }
 
 extension Member where Value == String? {
-    /// Who looks.
+    /// The name of the viewer.
     static func viewer(_ value: @escaping @Sendable (Root) -> String?) -> Self {
         Self(
             "viewer",
@@ -142,7 +142,7 @@ extension Member where Value == String? {
 public struct CreateParams: Message, Hashable {
     /// The new table's name.
     public var table: TableName
-    /// Its dice may be nil if the game has them.
+    /// The settings; the dice may be `nil` if the game defines them.
     public var settings: SettingsChange
     public var game: GameChoice?
 
@@ -169,7 +169,7 @@ public struct CreateParams: Message, Hashable {
 
 /// The params of `table.configure`.
 public struct ConfigureParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
     public var change: SettingsChange
     public var game: GameChoice?
@@ -194,9 +194,9 @@ public struct ConfigureParams: Message, Hashable {
 
 /// The params of `table.delete`.
 public struct DeleteParams: Message, Hashable {
-    /// Never left out.
+    /// The table; always present.
     public var table: TableName
-    /// Whether notifications tell how far it is.
+    /// True if the client requests progress notifications.
     public var progress: Bool
 
     public init(table: TableName, progress: Bool = false) {
@@ -212,7 +212,7 @@ public struct DeleteParams: Message, Hashable {
 }
 
 extension Member where Value == Bool {
-    /// Of requests that may take long.
+    /// For requests that may take long.
     static func progress(_ value: @escaping @Sendable (Root) -> Bool) -> Self {
         Self(
             "progress",

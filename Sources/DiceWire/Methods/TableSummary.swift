@@ -1,21 +1,21 @@
 import DiceModel
 
-/// A line of `table.list`.
+/// An element of `table.list`.
 public struct TableSummary: Message, Hashable {
     public var table: String
-    /// How many dice it has.
+    /// The number of dice.
     public var dice: Int
     /// The number of the open turn, from 1.
     public var turn: Int
-    /// The rolls of the open turn so far.
+    /// The number of rolls in the open turn so far.
     public var roll: Int
-    /// Whether any die of it is in flight.
+    /// True if any of its dice is in flight.
     public var rolling: Bool
-    /// How many connections watch it.
+    /// The number of connections that watch it.
     public var watchers: Int
-    /// Who made it, on a daemon that several users share.
+    /// The name of its owner, on a shared daemon.
     public var owner: String?
-    /// The watchers whose names are known, each name once, sorted; nil if there are none.
+    /// The watchers whose names are known, sorted and without duplicates; `nil` if there are none.
     public var watching: [String]?
 
     public init(

@@ -36,11 +36,11 @@ extension Method where Params == ShowParams, Result == EmptyObject {
 
 /// The params of `table.show`.
 public struct ShowParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
     /// The throw's number at its table.
     public var number: Int
-    /// Who shows it: one of the names that see it.
+    /// The acting name: one of those that see the throw.
     public var by: String?
 
     public init(table: TableName, number: Int, by: String? = nil) {
@@ -57,7 +57,7 @@ public struct ShowParams: Message, Hashable {
     )
 }
 
-/// What a throw gives to the parameters of its expression, by name.
+/// The values of an expression's parameters, by name.
 public struct ParameterValues: Sendable, Hashable {
     public var values: [String: Double]
 

@@ -2,26 +2,27 @@ public import DiceModel
 
 /// The params of `table.throw`: an expression, or the name of a saved one.
 public struct ThrowParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
     /// The expression, in dice notation.
     public var expression: String?
-    /// The name of a saved roll, in place of an expression.
+    /// The name of a saved roll, instead of an expression.
     public var saved: RollName?
     /// The values of the expression's parameters, by name.
     public var values: ParameterValues?
-    /// What it is for, 1 to 64 printable characters.
+    /// A label for the throw, 1 to 64 printable characters.
     public var label: String?
-    /// Whether the dice tumble first.
+    /// True if the dice animate first.
     public var animate: Bool
-    /// Who throws, 1 to 64 printable characters; nil for the login name of the daemon's user.
+    /// The thrower's name, 1 to 64 printable characters; `nil` for the login name of the daemon's
+    /// user.
     public var by: String?
-    /// 16 bytes in hex that nobody could predict; nil contributes nothing.
+    /// 16 unpredictable bytes in hex; `nil` contributes nothing.
     public var entropy: String?
-    /// The only names that see the faces, at most `Limits.viewers`; none for the thrower alone, nil
-    /// for everybody.
+    /// The only names that see the faces, at most `Limits.viewers`; empty for the thrower only,
+    /// `nil` for everyone.
     public var seenBy: [String]?
-    /// What real dice show, in the order in which faces are needed; nil has them drawn.
+    /// The faces of real dice, in the order in which they are needed; `nil` to draw faces.
     public var faces: [Int]?
 
     public init(

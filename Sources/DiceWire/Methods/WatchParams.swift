@@ -2,13 +2,13 @@ public import DiceModel
 
 /// The params of `table.watch`.
 public struct WatchParams: Message, Hashable {
-    /// `default` if a request leaves it out.
+    /// The table; `default` if a request omits it.
     public var table: TableName
-    /// How the watcher is told of values in passing.
+    /// The kind of frames to receive.
     public var frames: FrameKind
-    /// Who looks; nil for the connection's own name, or a stranger.
+    /// The name of the viewer; `nil` for the connection's own name, or a stranger.
     public var viewer: String?
-    /// Whether a game comes with its sheets though none has changed.
+    /// True if a game includes its sheets even if none has changed.
     public var sheets: Bool
 
     public init(

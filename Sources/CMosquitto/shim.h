@@ -2,7 +2,7 @@
 #include <dlfcn.h>
 #include <mosquitto.h>
 
-// What is called of libmosquitto. It is loaded when it is needed, as programs that do without are in the same file.
+// The functions used from libmosquitto. It is loaded on demand, because programs that do not need it share the executable.
 #define MOSQUITTO_FUNCTIONS(DO) \
     DO(connect_bind_async) DO(connect_callback_set) DO(destroy) DO(disconnect) DO(int_option) DO(lib_cleanup) DO(lib_init) \
     DO(log_callback_set) DO(loop_misc) DO(loop_read) DO(loop_write) DO(new) DO(publish) DO(publish_callback_set) DO(socket) \
@@ -13,7 +13,7 @@ struct Mosquitto {
     MOSQUITTO_FUNCTIONS(MOSQUITTO_MEMBER)
 };
 
-// Null if the library cannot be used; then dlerror(3) says why.
+// Returns NULL if the library cannot be loaded; dlerror(3) then has the reason.
 static inline const struct Mosquitto *_Nullable mosquitto_load(void) {
     static struct Mosquitto functions;
     void *library = dlopen("libmosquitto.so.1", RTLD_NOW);

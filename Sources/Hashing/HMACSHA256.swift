@@ -1,18 +1,18 @@
 import CSodium
 
-/// HMAC-SHA256 (RFC 2104) under one key, for any number of messages.
+/// HMAC-SHA256 (RFC 2104) with one key, for any number of messages.
 package struct HMACSHA256: Sendable {
     /// Has taken the key, and what messages begin with.
     private var keyed: crypto_auth_hmacsha256_state
 
-    /// - Parameter key: of any length.
+    /// - Parameter key: a key of any length.
     package init(key: [UInt8]) {
         var state = crypto_auth_hmacsha256_state()
         _ = unsafe crypto_auth_hmacsha256_init(&state, key, key.count)
         keyed = state
     }
 
-    /// The same for messages of which only what follows `start` is given.
+    /// Returns the same for messages that begin with `start`, which is then omitted from each.
     package func begun(with start: [UInt8]) -> HMACSHA256 {
         var begun = self
         _ = unsafe crypto_auth_hmacsha256_update(
@@ -23,7 +23,7 @@ package struct HMACSHA256: Sendable {
         return begun
     }
 
-    /// The 32 bytes of the message's code.
+    /// Returns the 32-byte code of the message.
     package func code(of message: [UInt8]) -> [UInt8] {
         var state = keyed
         var code = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
@@ -32,7 +32,7 @@ package struct HMACSHA256: Sendable {
         return code
     }
 
-    /// Whether `code` is the message's. The time that it takes tells nothing of the right code.
+    /// Returns true if `code` is the message's. Runs in constant time.
     package func isCode(_ code: [UInt8], of message: [UInt8]) -> Bool {
         guard code.count == Int(crypto_verify_32_BYTES) else { return false }
         return unsafe crypto_verify_32(code, self.code(of: message)) == 0

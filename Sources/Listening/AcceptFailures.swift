@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Stands behind NIO's own handler, which closes what it cannot set up without a word, and passes
-/// on what it could.
+/// Follows NIO's own handler, which silently closes connections that it cannot set up, and forwards
+/// the others.
 final class AcceptFailures: ChannelInboundHandler {
     typealias InboundIn = any Channel
 
@@ -18,8 +18,8 @@ final class AcceptFailures: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Those of NIO's kind are told by whoever refuses a connection, or say that the client is
-        // gone.
+        // NIO's own errors are reported by the code that refuses a connection, or mean that the
+        // client has disconnected.
         guard !(error is ChannelError), !hasTold else { return }
         hasTold = true
         tell(error)

@@ -1,10 +1,10 @@
 package import NIOCore
 
-/// Accepts as many connections as there is room for, and rests for a moment if accepting fails.
+/// Accepts connections up to a limit, and pauses after a failure to accept.
 ///
-/// A client that is not let in waits in the kernel's queue. NIO's `AcceptBackoffHandler` does not
-/// help: it delays the next read but leaves the socket registered for reading, so that the loop
-/// turns for as long as a client waits.
+/// Other clients wait in the kernel's queue. NIO's `AcceptBackoffHandler` does not help: it delays
+/// the next read but leaves the socket registered for reading, so that the loop spins while a
+/// client waits.
 package final class AcceptGate: ChannelInboundHandler {
     package typealias InboundIn = any Channel
     package typealias InboundOut = any Channel
@@ -17,14 +17,14 @@ package final class AcceptGate: ChannelInboundHandler {
     private var isSetUpDue = false
     private var context: ChannelHandlerContext?
 
-    /// How long to wait for the loop to look at its sockets.
+    /// The delay that lets the loop poll its sockets.
     private static let pause = TimeAmount.microseconds(200)
 
     /// - Parameters:
-    ///   - capacity: how many connections may be open at once.
-    ///   - rest: how long nobody is let in after accepting has failed.
-    ///   - intake: takes the connections that wait behind each one that NIO has taken; nil leaves
-    ///     them to NIO.
+    ///   - capacity: the maximum number of open connections.
+    ///   - rest: the pause after a failure to accept.
+    ///   - intake: accepts the connections that are queued behind each one that NIO accepts; `nil`
+    ///     leaves them to NIO.
     package init(
         capacity: Int,
         rest: TimeAmount = .milliseconds(250),
@@ -60,8 +60,8 @@ package final class AcceptGate: ChannelInboundHandler {
         context.fireChannelReadComplete()
     }
 
-    /// Sets up what has been let in, and what there is no time for soon: the loop looks at its
-    /// sockets in between.
+    /// Sets up accepted connections. Those that exceed the time follow soon, after the loop has
+    /// polled its sockets.
     private func setUp(from intake: Intake, on loop: any EventLoop) {
         let gate = NIOLoopBound(self, eventLoop: loop)
         intake.setUpNext { channel in
@@ -96,8 +96,7 @@ package final class AcceptGate: ChannelInboundHandler {
 }
 
 extension EventLoopFuture where Value == any Channel {
-    /// Has `tell` told why this listener could not take a connection: once, until it takes one
-    /// again.
+    /// Reports errors of accepting to `tell`: once, until it accepts a connection again.
     package func telling(_ tell: @escaping @Sendable (any Error) -> Void)
         -> EventLoopFuture<
             any Channel

@@ -3,39 +3,38 @@ import Glibc
 package import NIOCore
 import Unix
 
-/// Takes connections from the kernel's queue faster than NIO does, which sets up a channel for each
-/// before the next one.
+/// Accepts connections from the kernel's queue faster than NIO, which sets up a channel for each
+/// before it accepts the next one.
 ///
-/// Whoever is not let in, or has gone already, costs a few system calls. A process that connects
-/// without pause thus does not keep the queue full, in which others wait, and in which a
-/// non-blocking connect fails if there is no room. Those that are let in are set up one user after
-/// the other.
+/// A rejected or already closed connection costs only a few system calls. A process that connects
+/// in a loop thus cannot keep the queue full, which would delay other clients and make their
+/// non-blocking connects fail. Accepted connections are set up in turns, one user after another.
 package final class Intake {
-    /// What becomes of a connection that has been taken.
+    /// The decision about a new connection.
     package enum Admission: Sendable, Hashable {
         case admitted
-        /// Closed with these last words; none say nothing.
+        /// Closed after these last bytes, which may be empty.
         case refused([UInt8])
     }
 
     private let listener: Int32
     private let admit: (_ peer: Peer, _ waiting: Int) -> Admission
     private let setUp: (Int32) -> EventLoopFuture<any Channel>
-    /// The connections that are to be set up, of each user.
+    /// The accepted connections that are not set up yet, by user.
     private var waiting: [UInt32: Deque<Int32>] = [:]
     /// These users, in the order of their turns.
     private var users = Deque<UInt32>()
-    /// How many connections are to be set up.
+    /// The number of connections that are not set up yet.
     private(set) var count = 0
 
-    /// How long connections are taken in one tick of the loop, and how long they are set up.
+    /// The time for accepting connections in one tick of the loop, and for setting them up.
     private static let slice = TimeAmount.milliseconds(2)
 
     /// - Parameters:
-    ///   - listener: the listening socket, which does not block.
-    ///   - admit: whether a peer is let in, of whose user so many are let in already and not set up
-    ///     yet.
-    ///   - setUp: makes a channel of a connection; it owns the descriptor.
+    ///   - listener: the listening socket, which is non-blocking.
+    ///   - admit: decides about a peer, given the number of its user's accepted connections that
+    ///     are not set up yet.
+    ///   - setUp: creates a channel for a connection; it owns the descriptor.
     package init(
         from listener: Int32,
         admit: @escaping (_ peer: Peer, _ waiting: Int) -> Admission,
@@ -52,15 +51,14 @@ package final class Intake {
         }
     }
 
-    /// Takes connections until none is in the queue, there is no room for another, or the time is
-    /// up.
+    /// Accepts connections until the queue is empty, there is no more room, or the time is up.
     ///
-    /// - Parameter room: how many may be let in.
+    /// - Parameter room: the maximum number of connections to accept.
     func take(room: Int) {
         let end = NIODeadline.now() + Self.slice
         while count < room, NIODeadline.now() < end {
             let descriptor = accept(listener, nil, nil)
-            // Why, if it was not that none is there, NIO finds out.
+            // If the error is not an empty queue, NIO detects it.
             guard descriptor >= 0 else { return }
             guard let peer = Peer(of: descriptor), !Self.hasGone(descriptor) else {
                 close(descriptor)
@@ -82,7 +80,7 @@ package final class Intake {
         }
     }
 
-    /// Whether the other end has said nothing and will say nothing.
+    /// Returns true if the other end has sent nothing and has closed.
     private static func hasGone(_ descriptor: Int32) -> Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
@@ -97,9 +95,9 @@ package final class Intake {
         count += 1
     }
 
-    /// Sets up those that were let in, as far as there is time.
+    /// Sets up accepted connections until the time is up.
     ///
-    /// - Parameter opened: told of each channel that is being set up.
+    /// - Parameter opened: called for each channel that is being set up.
     func setUpNext(opened: (EventLoopFuture<any Channel>) -> Void) {
         let end = NIODeadline.now() + Self.slice
         while let user = users.popFirst(), let descriptor = waiting[user]?.popFirst() {

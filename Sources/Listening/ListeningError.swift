@@ -1,19 +1,20 @@
 import Glibc
 package import Unix
 
-/// Why a socket cannot be listened on: a sentence for people that says what to do next.
+/// The reason why the program cannot listen on a socket: a message that includes the next step.
 package enum ListeningError: ExitStatusError, Sendable, CustomStringConvertible {
-    /// Another process has the socket, or its lock cannot be taken.
+    /// Another process owns the socket, or its lock cannot be taken.
     case notLocked(FileLock.Error)
-    /// The socket's folder cannot be made, or is not ours alone.
+    /// The socket's folder cannot be created, or others can access it.
     case unsafeFolder(SocketFolder.Error)
-    /// Somebody listens at the path without the lock: systemd, for a service that is not running.
+    /// A process listens at the path without holding the lock: systemd, for a service that is not
+    /// running.
     case listenedOn(String, program: String)
-    /// Something that is not a socket is in the socket's place.
+    /// A file that is not a socket exists at the path.
     case notASocket(String)
-    /// The path is longer than a socket address can hold (107 bytes, unix(7)).
+    /// The path exceeds the maximum of a socket address (107 bytes, unix(7)).
     case pathTooLong(String)
-    /// The socket cannot be given to the group that shares it.
+    /// The group of the socket cannot be set to the one that shares it.
     case notInGroup(_ path: String, UserGroup, program: String, _ errno: Int32)
     /// A system call failed.
     case system(_ what: String, _ path: String, _ errno: Int32)

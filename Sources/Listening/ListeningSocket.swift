@@ -1,33 +1,34 @@
 import Glibc
 package import Unix
 
-/// The Unix socket that clients connect to, owned by this process alone.
+/// The Unix socket that clients connect to, owned by this process.
 package struct ListeningSocket: ~Copyable, Sendable {
-    /// A listening, non-blocking stream socket; the one who takes it closes it.
+    /// A listening, non-blocking stream socket. The code that takes it closes it.
     package let descriptor: Int32
-    /// How many clients may wait to be accepted.
+    /// The number of clients that may wait to be accepted.
     package let backlog: Int32
-    /// Where clients look for it; `nil` for an inherited socket that has no path.
+    /// The path at which clients look for it; `nil` for an inherited socket without a path.
     package let path: String?
-    /// Whether we made it, and remove its file at the end.
+    /// True if this process created it and removes its file at the end.
     package let isOwn: Bool
-    /// The group whose members may connect besides our own user; `nil` if only we may, and for an
-    /// inherited socket, whose permissions the service manager sets.
+    /// The group whose members may connect besides this user; `nil` if only this user may, and for
+    /// an inherited socket, whose permissions the service manager sets.
     package let group: UserGroup?
     /// The file at the path when the socket was ready.
     private let file: FileIdentity?
-    /// Held for as long as the socket is ours.
+    /// The lock that this process holds for as long as it owns the socket.
     private let lock: FileLock?
 
-    /// As long a queue as the kernel allows, so that clients wait in it instead of being refused.
+    /// The maximum queue length that the kernel allows, so that clients wait instead of being
+    /// rejected.
     private static let longestBacklog: Int32 = 4_096
 
-    /// Binds `path` with mode 0600, or for a group with 0660. A socket left by a process that died
-    /// is replaced; a live one's lock prevents it.
+    /// Binds `path` with mode 0600, or 0660 for a group. Replaces the socket of a dead process; the
+    /// lock protects that of a live one.
     /// - Parameters:
-    ///   - program: the one that listens, as its units are named.
-    ///   - path: absolute if the socket is shared.
-    ///   - group: whose members may connect; our own user must be one of them.
+    ///   - program: the listening program, as its units are named.
+    ///   - path: a path; absolute if the socket is shared.
+    ///   - group: the group whose members may connect; this user must be one of them.
     package init(of program: String, path: String, sharedWith group: UserGroup? = nil)
         throws(ListeningError)
     {
@@ -43,10 +44,10 @@ package struct ListeningSocket: ~Copyable, Sendable {
         self.lock = consume lock
     }
 
-    /// A socket that the service manager listens on already, at `path` if it has one. It is never
-    /// removed, but its lock is taken, so that no process started by hand puts a socket of its own
-    /// in its place. In a folder that is not ours alone none binds, so there the lock is not
-    /// needed.
+    /// Takes over a socket on which the service manager already listens, at `path` if it has one.
+    /// The socket is never removed, but its lock is taken, so that a process started by hand cannot
+    /// replace it. No process binds a socket in a folder that others can write to, so the lock is
+    /// not needed there.
     package init(inherited descriptor: Int32, path: String?) throws(ListeningError) {
         let isInOurFolder =
             path.map { (try? SocketFolder.exists(SocketPath(path: $0).folder)) == true }
@@ -59,15 +60,15 @@ package struct ListeningSocket: ~Copyable, Sendable {
         self.path = path
         group = nil
         isOwn = false
-        // What the unit says cannot be asked for within the service's sandbox; this is never less.
+        // The unit's value is not accessible in the service's sandbox; this is never less.
         backlog = .max
         file = path.flatMap(FileIdentity.init)
     }
 
-    /// Whether the path still leads to this socket.
+    /// True if the path still leads to this socket.
     package var isInPlace: Bool { path.flatMap(FileIdentity.init) == file }
 
-    /// Removes the socket's file, while the lock is still held.
+    /// Removes the socket's file while the lock is held.
     package func remove() {
         if let path, isOwn, isInPlace {
             unlink(path)
@@ -114,8 +115,8 @@ package struct ListeningSocket: ~Copyable, Sendable {
         }
     }
 
-    /// Whether a process listens at the address, as the kernel tells by taking a connection or
-    /// having no room for it.
+    /// Returns true if a process listens at the address: the kernel accepts a connection or reports
+    /// a full queue.
     private static func isListenedOn(_ address: SocketAddress) -> Bool {
         do {
             let socket = try Descriptor.socket(.stream, blocking: false)
@@ -126,8 +127,7 @@ package struct ListeningSocket: ~Copyable, Sendable {
         }
     }
 
-    /// Nobody can connect before the permissions are what they should be: connect(2) fails until
-    /// listen(2).
+    /// Sets the permissions before listen(2), because connect(2) fails until then.
     private static func listen(
         at address: SocketAddress,
         _ path: String,

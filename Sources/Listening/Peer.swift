@@ -2,7 +2,7 @@ import Glibc
 package import NIOCore
 import Unix
 
-/// The process at the other end of a connection, as the kernel knew it when it connected.
+/// The process at the other end of a connection, at the time when it connected.
 package struct Peer: Sendable, Hashable {
     package let pid: Int32
     package let uid: UInt32
@@ -12,7 +12,7 @@ package struct Peer: Sendable, Hashable {
         self.uid = uid
     }
 
-    /// The peer of a connected Unix socket; `nil` if the kernel does not tell.
+    /// Returns the peer of a connected Unix socket; `nil` if the kernel reports none.
     init?(of descriptor: Int32) {
         guard let credentials = try? PeerCredentials(of: descriptor) else { return nil }
         self.init(pid: credentials.pid, uid: credentials.uid)
@@ -21,7 +21,7 @@ package struct Peer: Sendable, Hashable {
     /// The user of this process.
     package static let ownUID: UInt32 = geteuid()
 
-    /// The peer of a connected Unix socket (`SO_PEERCRED`).
+    /// Returns the peer of a connected Unix socket (`SO_PEERCRED`).
     package static func of(_ channel: any Channel) -> EventLoopFuture<Peer> {
         guard let options = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)

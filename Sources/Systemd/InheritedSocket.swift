@@ -2,26 +2,27 @@ import CSystemd
 import Glibc
 import Unix
 
-/// A socket that the service manager opened and passed on, as `sd_listen_fds(3)` describes.
+/// A socket that the service manager opened and passed to this process, as described in
+/// `sd_listen_fds(3)`.
 ///
-/// The manager keeps it when the daemon exits, so the daemon must neither unlink its path nor shut
-/// it down.
+/// The manager keeps it open when the daemon exits, so the daemon must neither unlink its path nor
+/// shut it down.
 package struct InheritedSocket: Sendable, Equatable {
-    /// The open descriptor, 3 or above. Closing it is the caller's business.
+    /// The open descriptor, 3 or above. The caller must close it.
     package let descriptor: CInt
-    /// `FileDescriptorName=` of the socket unit, else the unit's name (`diced.socket`); `unknown`
-    /// if none was passed.
+    /// `FileDescriptorName=` of the socket unit, otherwise the unit's name (`diced.socket`);
+    /// `unknown` if none was passed.
     package let name: String
     package let isListeningUnixStream: Bool
     /// The path it is bound to; nil for an abstract, unnamed or non-Unix socket and for a path that
     /// is not UTF-8.
     package let path: String?
 
-    /// Every descriptor that was passed to this process, in order, each now close-on-exec; empty
-    /// outside systemd.
+    /// Returns every descriptor that was passed to this process, in order, each now close-on-exec;
+    /// empty outside systemd.
     ///
-    /// The variables stay set: `$LISTEN_PID` keeps child processes from taking them as theirs,
-    /// while unsetting them would race with other threads that read the environment. Throws
+    /// The variables stay set: `$LISTEN_PID` prevents child processes from using them, and
+    /// unsetting them would race with other threads that read the environment. Throws
     /// ``InheritedSocketError/environment(_:)``.
     package static func all() throws(InheritedSocketError) -> [InheritedSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -59,12 +60,12 @@ extension InheritedSocket {
         )
     }
 
-    /// The listening Unix stream socket to serve on, non-blocking and close-on-exec; `nil` if none
-    /// was passed at all.
+    /// Returns the listening Unix stream socket to serve on, non-blocking and close-on-exec; `nil`
+    /// if no socket was passed.
     ///
-    /// A socket called `name` wins. Without one, the only socket of the right type is taken
-    /// whatever its name is, because `systemd-socket-activate` says `unknown` and a unit without
-    /// `FileDescriptorName=` says `UNIT.socket`.
+    /// Prefers a socket called `name`. Otherwise uses the only socket of the right type, because
+    /// `systemd-socket-activate` names it `unknown`, and a unit without `FileDescriptorName=` names
+    /// it `UNIT.socket`.
     package static func listeningUnixStream(named name: String)
         throws(InheritedSocketError)
         -> InheritedSocket?
@@ -74,7 +75,7 @@ extension InheritedSocket {
         return socket
     }
 
-    /// The rule of ``listeningUnixStream(named:)`` alone.
+    /// Selects a socket by the rule of ``listeningUnixStream(named:)``.
     static func choose(
         named name: String,
         among candidates: [InheritedSocket]

@@ -1,19 +1,19 @@
 import Glibc
 import Unix
 
-/// Why the sockets that the service manager passed cannot be used. The description says what to
-/// change.
+/// The reason why the sockets from the service manager cannot be used. The description includes the
+/// remedy.
 package enum InheritedSocketError: ExitStatusError, Sendable, Equatable,
     CustomStringConvertible
 {
-    /// `$LISTEN_FDS`, `$LISTEN_PID` or `$LISTEN_FDNAMES` makes no sense, or names a descriptor that
+    /// `$LISTEN_FDS`, `$LISTEN_PID` or `$LISTEN_FDNAMES` is invalid, or refers to a descriptor that
     /// is not open.
     case environment(_ code: CInt)
-    /// The socket to be used is not a listening Unix stream socket.
+    /// The selected socket is not a listening Unix stream socket.
     case wrongType(name: String, descriptor: CInt)
-    /// More than one socket could be meant.
+    /// More than one socket matches.
     case ambiguous(wanted: String, found: [String])
-    /// There is not one listening stream socket of Unix, and at most one of TCP.
+    /// The sockets are not exactly one listening Unix stream socket and at most one TCP socket.
     case notOneEach([String])
     /// The descriptor's flags could not be set.
     case cannotPrepare(descriptor: CInt, _ code: CInt)

@@ -1,14 +1,14 @@
 import CSystemd
 import Glibc
 
-/// The listening stream sockets of a unit that has one of Unix, and perhaps one of TCP.
+/// The listening stream sockets of a unit: one Unix socket and an optional TCP socket.
 package struct InheritedStreams: Sendable {
     package let unix: InheritedSocket
-    /// One of IPv4 or IPv6.
+    /// The TCP socket, IPv4 or IPv6.
     package let internet: InheritedSocket?
 
-    /// Non-blocking and close-on-exec; `nil` if no socket was passed at all. Throws if there are
-    /// others.
+    /// Returns the sockets, non-blocking and close-on-exec; `nil` if none was passed. Throws if
+    /// there are others.
     package static func all() throws(InheritedSocketError) -> InheritedStreams? {
         let sockets = try InheritedSocket.all()
         if sockets.isEmpty {

@@ -2,14 +2,14 @@ import CSystemd
 import Glibc
 import Logging
 
-/// One `NAME=value` of a journal record. The value may hold any text, newlines too.
+/// One `NAME=value` of a journal record. The value may be any text, including newlines.
 struct JournalField: Equatable {
     let name: String
     let value: String
 
-    /// The fields of a record: systemd.journal-fields(7), then the metadata by name. The logger's
-    /// label is `DICED_LOGGER`, and what stands before its first dot `SYSLOG_IDENTIFIER`:
-    /// `journalctl -t diced-web`.
+    /// Returns the fields of a record: systemd.journal-fields(7), then the metadata sorted by name.
+    /// The logger's label is `DICED_LOGGER`, and its part before the first dot is
+    /// `SYSLOG_IDENTIFIER`: `journalctl -t diced-web`.
     static func all(of event: LogEvent, label: String, metadata: Logger.Metadata)
         -> [JournalField]
     {
@@ -28,8 +28,8 @@ struct JournalField: Equatable {
         return (fields + ours).map { JournalField(name: $0, value: $1) }
     }
 
-    /// `table` → `DICED_TABLE`, `client-pid` → `DICED_CLIENT_PID`: a valid field name of at most 64
-    /// characters.
+    /// Returns a valid field name of at most 64 characters: `table` → `DICED_TABLE`, `client-pid` →
+    /// `DICED_CLIENT_PID`.
     static func name(forMetadataKey key: String) -> String {
         let mapped = key.uppercased().unicodeScalars.map { scalar in
             ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
@@ -38,8 +38,8 @@ struct JournalField: Equatable {
         return String(("DICED_" + mapped).prefix(64))
     }
 
-    /// Sends the fields as one record by `sd_journal_sendv(3)`; returns 0 or a negative `errno`.
-    /// Without a journal on the system the record is dropped and the result is 0.
+    /// Sends the fields as one record by `sd_journal_sendv(3)`; returns 0 or a negative `errno`. If
+    /// the system has no journal, drops the record and returns 0.
     static func send(_ fields: [JournalField]) -> CInt {
         var bytes: [UInt8] = []
         let ranges = fields.map { field in

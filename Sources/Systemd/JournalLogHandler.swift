@@ -1,9 +1,9 @@
 package import Logging
 
-/// Writes each record to the journal with its metadata as fields: `journalctl DICED_TABLE=default`
-/// finds them.
+/// Writes each record to the journal with its metadata as fields, so that `journalctl
+/// DICED_TABLE=default` finds it.
 ///
-/// A record that the journal refuses goes to standard error.
+/// A record that the journal rejects goes to standard error.
 package struct JournalLogHandler: LogHandler {
     package var logLevel: Logger.Level {
         get { threshold.level ?? ownLevel }

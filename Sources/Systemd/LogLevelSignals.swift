@@ -1,7 +1,7 @@
 import Glibc
 import Logging
 
-/// SIGUSR1, after which a program logs more, and SIGUSR2, after which it logs less.
+/// SIGUSR1, which makes a program log more, and SIGUSR2, which makes it log less.
 enum LogLevelSignals {
     private final class Follower {
         let logger: Logger
@@ -21,15 +21,15 @@ enum LogLevelSignals {
         return set
     }
 
-    /// Makes the signals wait. To be called before the first thread starts: until then they end the
+    /// Blocks the signals. Call it before the first thread starts; before that, they kill the
     /// process.
     static func block() {
         var set = set
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Starts a thread that changes the level at each signal and logs the new one, for as long as
-    /// the process lives.
+    /// Starts a thread that changes the level at each signal and logs the new one, for the rest of
+    /// the process's life.
     static func follow(_ logger: Logger) {
         let follower = Unmanaged.passRetained(Follower(logger))
         var thread = pthread_t()
@@ -57,7 +57,7 @@ enum LogLevelSignals {
                 toMore: signal == SIGUSR1,
                 from: follower.start
             )
-            // Shown at every level.
+            // At a level that is always shown.
             follower.logger.log(level: max(.notice, level), "the log level is \(level)")
         }
     }

@@ -2,19 +2,20 @@ import Glibc
 import NIOConcurrencyHelpers
 import Unix
 
-/// Sends datagrams to the service manager and never waits for it.
+/// Sends datagrams to the service manager without blocking.
 ///
-/// While the manager's queue is full, the newest message of each kind is kept, in the order in
-/// which they came. A thread sends what is kept as soon as there is room, and ends when nothing is
-/// left. The end of the process does not wait for it.
+/// While the manager's queue is full, the newest message of each kind is kept, in order of arrival.
+/// A thread sends these messages when there is room, and ends when none remain. The process may
+/// exit without waiting for it.
 final class NotificationSender: Sendable {
-    /// What the manager has not been sent yet.
+    /// The messages that have not been sent to the manager yet.
     private struct Backlog {
         var messages: [String] = []
-        /// Whether a thread sends them.
+        /// True if a thread is sending them.
         var hasThread = false
 
-        /// Replaces the message of the same kind, which is what is before the first `=`.
+        /// Adds a message and replaces the one of the same kind, which is the text before the first
+        /// `=`.
         mutating func add(_ message: String) {
             messages.removeAll { Self.kind(of: $0) == Self.kind(of: message) }
             messages.append(message)
@@ -25,8 +26,8 @@ final class NotificationSender: Sendable {
         }
     }
 
-    /// The longest time that a manager without room is waited for before it is tried again, in
-    /// milliseconds: it may have made its socket anew.
+    /// The maximum time to wait for room before the next attempt, in milliseconds. The manager may
+    /// have recreated its socket.
     private static let longestWait: Int32 = 1_000
 
     private let address: SocketAddress
@@ -35,7 +36,7 @@ final class NotificationSender: Sendable {
 
     /// - Parameter name: the value of `$NOTIFY_SOCKET`: a path, or `@` and the name of an abstract
     ///   socket.
-    /// - Returns: `nil` for anything else, and if the system has no socket left.
+    /// - Returns: `nil` for any other value, or if no socket can be created.
     init?(to name: String) {
         let isAbstract = name.hasPrefix("@")
         let address =
@@ -51,8 +52,8 @@ final class NotificationSender: Sendable {
         self.socket = socket
     }
 
-    /// Sends the message now if the manager has room, else later. One that fails in another way is
-    /// lost.
+    /// Sends the message now if the manager has room, otherwise later. After any other error the
+    /// message is lost.
     func send(_ message: String) {
         let needsThread = backlog.withLockedValue { backlog in
             backlog.add(message)
@@ -66,7 +67,7 @@ final class NotificationSender: Sendable {
         }
     }
 
-    /// Sends what there is room for.
+    /// Sends as many messages as there is room for.
     private func deliver(_ backlog: inout Backlog) {
         while let message = backlog.messages.first {
             do {
@@ -97,7 +98,7 @@ final class NotificationSender: Sendable {
         )
         guard code == 0 else {
             this.release()
-            // The next message tries again.
+            // The next message retries.
             backlog.withLockedValue { $0.hasThread = false }
             return
         }
@@ -116,9 +117,9 @@ final class NotificationSender: Sendable {
         }
     }
 
-    /// Returns when the manager has room, when it is gone, or after `longestWait`.
+    /// Returns when the manager has room or has exited, or after `longestWait`.
     private func waitForRoom() {
-        // Only a connected socket tells whether there is room at the other end.
+        // Only a connected socket reports room at the other end.
         guard let connected = try? Descriptor.socket(.datagram) else {
             poll(nil, 0, Self.longestWait)
             return

@@ -1,10 +1,10 @@
-/// Values as the notification protocol wants them: one line each, and small.
+/// Formats values for the notification protocol: one line each, and short.
 enum NotifyValue {
-    /// The manager drops a whole datagram above 4,096 bytes, and its `READY=1` with it.
+    /// The maximum status length in bytes. The manager drops a datagram of more than 4,096 bytes,
+    /// including its `READY=1`.
     static let statusLimit = 1024
 
-    /// `text` on one line, cut between scalars so that it stays within ``statusLimit`` bytes of
-    /// UTF-8.
+    /// Returns `text` on one line, cut between scalars to at most ``statusLimit`` bytes of UTF-8.
     static func status(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         var size = 0
@@ -17,7 +17,8 @@ enum NotifyValue {
         return String(line)
     }
 
-    /// Whole microseconds; 0 for a negative duration, the largest number for one that does not fit.
+    /// Returns whole microseconds: 0 for a negative duration, `UInt64.max` for one that does not
+    /// fit.
     static func microseconds(_ duration: Duration) -> UInt64 {
         let (seconds, attoseconds) = duration.components
         return UInt64(

@@ -3,23 +3,23 @@ import Glibc
 package import Logging
 package import Unix
 
-/// What the programs that run as services have in common: how they begin, and how they end if they
+/// The shared start-up code of the programs that run as services, and the exit statuses if they
 /// cannot serve.
 package enum ServiceMain {
-    /// Runs the command that the process's arguments name.
+    /// Runs the command that the process's arguments select.
     package static func run<Command: ParsableCommand>(_ command: Command.Type) {
         prepareSignals()
         StandardOutput.checkAtExit()
         command.main(arguments(of: command))
     }
 
-    /// Makes the signals that change the level of logging wait until they are followed. To be
-    /// called before the first thread starts: until then they end the process.
+    /// Blocks the signals that change the log level until `LogLevelSignals` handles them. Call it
+    /// before the first thread starts; before that, they kill the process.
     package static func prepareSignals() {
         LogLevelSignals.block()
     }
 
-    /// The process's arguments. Ends the process if they are not UTF-8.
+    /// Returns the process's arguments. Exits if they are not UTF-8.
     package static func arguments<Command: ParsableCommand>(of command: Command.Type)
         -> [String]
     {
@@ -30,10 +30,10 @@ package enum ServiceMain {
         }
     }
 
-    /// Prepares the process and calls `serve` with its logger. New files are the user's alone; a
-    /// log without a reader, and a write beyond the limit of a file's size (`ulimit -f`), fail as
-    /// any other write does. Logs what `serve` throws, and throws the exit status that belongs to
-    /// it: that of an `ExitStatusError`, else `otherStatus`.
+    /// Prepares the process and calls `serve` with its logger. New files are private to the user.
+    /// Writes to a log without a reader, or beyond the file size limit (`ulimit -f`), fail instead
+    /// of killing the process. Logs any error of `serve` and throws the exit status: that of an
+    /// `ExitStatusError`, otherwise `otherStatus`.
     package static func serve(
         as label: String,
         _ options: ServiceOptions,
@@ -49,7 +49,7 @@ package enum ServiceMain {
         }
     }
 
-    /// The same, without a task.
+    /// The same for a synchronous `serve`.
     package static func serve(
         as label: String,
         _ options: ServiceOptions,

@@ -42,8 +42,8 @@ package struct DaemonSocketOptions: ParsableArguments {
 }
 
 extension Optional {
-    /// What an option's text was read as. Throws a `ValidationError` that says what is wrong if it
-    /// could not be read.
+    /// Returns the parsed value of an option. Throws a `ValidationError` with the reason if the
+    /// text was invalid.
     package func orInvalid(_ reason: @autoclosure () -> String) throws -> Wrapped {
         guard let self else { throw ValidationError(reason()) }
         return self

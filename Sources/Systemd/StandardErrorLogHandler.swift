@@ -2,18 +2,18 @@ import Glibc
 package import Logging
 import Unix
 
-/// Writes each record as one line to standard error, in one write, and drops it if nobody can read
-/// it.
+/// Writes each record as one line to standard error in a single write, and drops it if no one can
+/// read it.
 ///
 /// Newlines and other control characters are escaped. The process survives a closed pipe if it
 /// ignores SIGPIPE, and a full pipe if the pipe does not block.
 package struct StandardErrorLogHandler: LogHandler {
-    /// How a line begins.
+    /// The beginning of a line.
     package enum LineStyle: Sendable {
         /// `2026-11-21T10:00:00Z info message key=value`, for people and files.
         case plain
-        /// `<6>message key=value`, for a stream that adds the time and reads priorities as
-        /// `sd-daemon(3)` has them.
+        /// `<6>message key=value`, for a stream that adds the time and parses priorities as in
+        /// `sd-daemon(3)`.
         case priorityPrefix
     }
 
@@ -24,7 +24,7 @@ package struct StandardErrorLogHandler: LogHandler {
     package var metadata = Logger.Metadata()
     package var metadataProvider = LoggingSystem.metadataProvider
 
-    /// The logger's name, which the lines leave out.
+    /// The logger's name, which is not part of the lines.
     package let label: String
     private let style: LineStyle
     private let descriptor: CInt
@@ -74,7 +74,7 @@ package struct StandardErrorLogHandler: LogHandler {
         } while written < 0 && errno == EINTR
     }
 
-    /// `2026-11-21T10:00:00Z` for seconds since 1970.
+    /// Formats seconds since 1970 as `2026-11-21T10:00:00Z`.
     static func time(_ seconds: time_t) -> String {
         var seconds = seconds
         var parts = tm()
@@ -89,8 +89,8 @@ package struct StandardErrorLogHandler: LogHandler {
 }
 
 extension LogHandler {
-    /// The handler's metadata under the provider's under the event's, with the event's error as
-    /// `error.message` and `error.type`.
+    /// Merges metadata in order of precedence: the event's, the provider's, the handler's. Adds the
+    /// event's error as `error.message` and `error.type`.
     func effectiveMetadata(of event: LogEvent) -> Logger.Metadata {
         var result = metadata
         result.merge(metadataProvider?.get() ?? [:]) { _, provided in provided }
@@ -104,7 +104,7 @@ extension LogHandler {
 }
 
 extension Logger.MetadataValue {
-    /// A string as it is; `[a, b]` for an array; `[k: v]` in key order for a dictionary.
+    /// A string unchanged; `[a, b]` for an array; `[k: v]` in key order for a dictionary.
     var plainText: String {
         switch self {
         case .string(let text): text
@@ -131,7 +131,7 @@ extension Logger.Level {
 }
 
 extension OneLine {
-    /// The message, then `key=value` by key.
+    /// Returns the message, then `key=value` pairs sorted by key.
     static func record(message: String, metadata: Logger.Metadata) -> String {
         let pairs = metadata.sorted { $0.key < $1.key }.map { key, value in
             "\(word(key))=\(word(value.plainText))"

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The databases of users and groups, whose entries may be of any length: a group lists all of its
+/// The databases of users and groups. Entries may have any length, because a group lists all of its
 /// members.
 enum AccountLookup {
     private static let longestEntry = 1 << 26
 
-    /// What `read` makes of the entry that `call` finds; `nil` if there is none.
-    /// - Parameter call: one of the functions like getgrnam_r(3).
+    /// Returns the result of `read` for the entry that `call` finds; `nil` if there is none.
+    /// - Parameter call: a function such as getgrnam_r(3).
     static func find<Entry, Value>(
         _ empty: Entry,
         call: (
@@ -32,7 +32,7 @@ enum AccountLookup {
             if result != nil {
                 return read(entry)
             }
-            // What getgrnam(3) lists as ways to say that there is none.
+            // The codes that getgrnam(3) documents for a missing entry.
             guard [0, ENOENT, ESRCH, EBADF, EPERM].contains(code) else {
                 throw SystemError(code)
             }

@@ -1,17 +1,17 @@
 import CSpawn
 import Glibc
 
-/// A program that this one has started, and that inherits nothing but what it is given.
+/// A child process, which inherits only the files and variables that it is given.
 public struct ChildProcess: Sendable {
     public let pid: Int32
 
     public enum Exit: Sendable, Hashable, CustomStringConvertible {
-        /// It ended by itself, with this status.
+        /// It exited with this status.
         case exited(Int32)
-        /// The signal of this number ended it.
+        /// This signal killed it.
         case killed(by: Int32)
 
-        /// What waitpid(2) tells.
+        /// Decodes the status from waitpid(2).
         public init(waitStatus: Int32) {
             self =
                 waitStatus & 0x7F == 0
@@ -27,16 +27,16 @@ public struct ChildProcess: Sendable {
         }
     }
 
-    /// Starts `program`, by its path or, without a slash in it, by its name in `$PATH`. Signals do
-    /// to it what they do to any program at first.
+    /// Starts `program`, given by its path or, without a slash, by its name in `$PATH`. Its signals
+    /// have their default actions.
     /// - Parameters:
     ///   - environment: all of its variables.
-    ///   - files: descriptors of ours, by the number that it has them under. Standard input is
-    ///     empty without a 0.
-    ///   - detached: in a session of its own and in the root folder.
-    ///   - ownSession: in a session of its own, if it has no terminal to ask anything.
-    ///   - goesOn: whether Ctrl-Z, which stops this process, does not stop it.
-    /// - Throws: why posix_spawn(3) failed.
+    ///   - files: our descriptors, by the number that they have in the child. Without a 0, standard
+    ///     input is empty.
+    ///   - detached: true to run it in a new session and in the root folder.
+    ///   - ownSession: true to run it in a new session, without a terminal to prompt on.
+    ///   - goesOn: true if Ctrl-Z, which stops this process, must not stop it.
+    /// - Throws: the error of posix_spawn(3).
     public init(
         _ program: String,
         _ arguments: [String],
@@ -81,7 +81,7 @@ public struct ChildProcess: Sendable {
             }
         }
         var pid: pid_t = 0
-        // What is ignored here is ignored there, unless it is among the signals above.
+        // The child inherits ignored signals, except those above.
         let former = goesOn ? signal(SIGTSTP, SIG_IGN) : nil
         defer {
             if goesOn {
@@ -100,13 +100,14 @@ public struct ChildProcess: Sendable {
         self.pid = pid
     }
 
-    /// Puts each file in its place and closes all others.
+    /// Moves each file to its number and closes all others.
     private static func place(
         _ files: [Int32: Int32],
         _ actions: inout posix_spawn_file_actions_t
     ) {
         let last = files.keys.max() ?? 0
-        // Moved out of the way first: one of ours may have the number of another's place.
+        // Parked at high numbers first, because one of our descriptors may have another's target
+        // number.
         let parking = max(last, files.values.max() ?? 0) + 1
         for (offset, file) in files.enumerated() {
             posix_spawn_file_actions_adddup2(
@@ -131,18 +132,18 @@ public struct ChildProcess: Sendable {
         posix_spawn_file_actions_addclosefrom_np(&actions, last + 1)
     }
 
-    /// How it ended; nil while it runs. Must not be called again once it has answered.
+    /// Returns the exit; `nil` while the process runs. Do not call it again after it has returned
+    /// an exit.
     public func exit() -> Exit? {
         reaped(WNOHANG)
     }
 
-    /// Waits for its end.
+    /// Waits for the process to exit.
     public func waitForExit() -> Exit {
         reaped(0) ?? .exited(0)
     }
 
-    /// Buries it whenever it ends, by a thread that waits for that, so that a program that goes on
-    /// keeps no zombie.
+    /// Reaps it in a thread when it exits, so that a long-running program has no zombies.
     public func buryLater() {
         var thread = pthread_t()
         let started = pthread_create(
@@ -169,7 +170,7 @@ public struct ChildProcess: Sendable {
         return result == pid ? Exit(waitStatus: status) : nil
     }
 
-    /// Ends with a nil, as exec(3) wants it.
+    /// Returns a `NULL`-terminated array, as exec(3) expects it.
     private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
         strings.map { strdup($0) } + [nil]
     }

@@ -1,15 +1,15 @@
 import CSpawn
 import Glibc
 
-/// How the memory of a process, which may hold secrets, is kept out of core dumps.
+/// The way in which a process's memory, which may hold secrets, is kept out of core dumps.
 public enum CoreDumps: Sendable {
-    /// None are written, and other processes of the same user cannot look into this one (prctl(2),
+    /// No core dumps, and no access by other processes of the same user (prctl(2),
     /// `PR_SET_DUMPABLE`).
     case forbidden
-    /// They hold no memory (core(5), `coredump_filter`).
+    /// Core dumps without memory (core(5), `coredump_filter`).
     case withoutMemory
 
-    /// Applies it to this process, for as long as it lives.
+    /// Applies it to this process, permanently.
     public func apply() {
         if self == .forbidden {
             _ = forbid_dumps()

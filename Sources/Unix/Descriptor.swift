@@ -1,16 +1,16 @@
 import Glibc
 
-/// A file descriptor that is closed with its value. No program that this one starts inherits it.
+/// A file descriptor that is closed with its value. It is close-on-exec.
 public struct Descriptor: ~Copyable, Sendable {
-    /// As system calls take it.
+    /// The number for system calls.
     public let number: Int32
 
-    /// Takes over a descriptor that is open.
+    /// Takes ownership of an open descriptor.
     public init(_ number: Int32) {
         self.number = number
     }
 
-    /// Takes what a system call returned, and throws why there is no descriptor.
+    /// Takes ownership of a system call's result. Throws the call's error if it failed.
     init(checking number: Int32) throws(SystemError) {
         guard number >= 0 else { throw SystemError.last }
         self.init(number)
@@ -20,15 +20,15 @@ public struct Descriptor: ~Copyable, Sendable {
         close(number)
     }
 
-    /// Leaves the closing to the caller.
+    /// Returns the number; the caller must close it.
     public consuming func release() -> Int32 {
         let number = number
         discard self
         return number
     }
 
-    /// Opens a file, never through a symbolic link in its last part; one that `flags` make is its
-    /// user's alone (0600).
+    /// Opens a file without following a symbolic link in the last component. A file that `flags`
+    /// create has the mode 0600.
     public static func open(_ path: String, _ flags: Int32) throws(SystemError)
         -> Descriptor
     {
@@ -37,7 +37,7 @@ public struct Descriptor: ~Copyable, Sendable {
         )
     }
 
-    /// Reads to the end, a piece at a time.
+    /// Reads to the end, one chunk at a time.
     public func read(_ take: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -70,7 +70,7 @@ public struct Descriptor: ~Copyable, Sendable {
 
     public enum SocketKind: Sendable { case stream, datagram }
 
-    /// Makes a Unix socket.
+    /// Creates a Unix socket.
     public static func socket(_ kind: SocketKind, blocking: Bool = true)
         throws(SystemError)
         -> Descriptor
@@ -87,8 +87,8 @@ public struct Descriptor: ~Copyable, Sendable {
         )
     }
 
-    /// The two ends of one stream: a pair of sockets, because a pipe's ends could be inherited
-    /// before they are marked.
+    /// The two ends of a stream. It is a pair of sockets, because a pipe's ends could be inherited
+    /// before they are marked close-on-exec.
     public struct Pair: ~Copyable, Sendable {
         public let ours: Descriptor
         public let theirs: Descriptor
@@ -110,7 +110,7 @@ public struct Descriptor: ~Copyable, Sendable {
             theirs = Descriptor(ends[1])
         }
 
-        /// Closes the other end.
+        /// Returns our end and closes the other.
         public consuming func takeOurs() -> Descriptor {
             ours
         }

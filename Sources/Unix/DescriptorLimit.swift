@@ -1,8 +1,8 @@
 import Glibc
 
-/// How many files and connections the process may have open.
+/// The limit of open files and connections of the process.
 public enum DescriptorLimit {
-    /// The soft limit; `Int.max` if the kernel does not tell.
+    /// The soft limit; `Int.max` if unknown.
     public static var current: Int { limit.map { Int(clamping: $0.rlim_cur) } ?? .max }
 
     private static var limit: rlimit? {
@@ -11,7 +11,7 @@ public enum DescriptorLimit {
             ? limit : nil
     }
 
-    /// How many are open.
+    /// The number of open descriptors.
     public static var inUse: Int {
         guard let folder = opendir("/proc/self/fd") else { return 0 }
         defer {
@@ -24,7 +24,7 @@ public enum DescriptorLimit {
         return count
     }
 
-    /// Raises the soft limit, often 1,024, to the hard one, and returns what it is then.
+    /// Raises the soft limit, often 1,024, to the hard one. Returns the new limit.
     @discardableResult
     public static func raise() -> Int {
         guard var limit else { return .max }

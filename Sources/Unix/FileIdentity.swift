@@ -1,18 +1,18 @@
 import Glibc
 
-/// Which file a path leads to: it tells a file from another that has taken its place.
+/// The identity of the file at a path, which differs if another file replaces it.
 public struct FileIdentity: Sendable, Equatable {
     private let device: dev_t
     private let number: ino_t
 
-    /// `nil` if the path leads to no file.
+    /// Returns `nil` if there is no file at the path.
     public init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// `nil` for a descriptor that is not open.
+    /// Returns `nil` for a descriptor that is not open.
     public init?(of descriptor: borrowing Descriptor) {
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else { return nil }

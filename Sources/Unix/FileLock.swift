@@ -1,20 +1,19 @@
 import Glibc
 
-/// A lock that only one process at a time has, and that the kernel gives back when the process ends
-/// in any way.
+/// A lock that one process at a time can hold, and that the kernel releases when the process ends.
 public struct FileLock: ~Copyable, Sendable {
     private let file: Descriptor
     public let path: String
 
-    /// Why the lock cannot be taken: a sentence for people, with what to do next.
+    /// The reason why the lock cannot be taken: a message that includes the next step.
     public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
-        /// Whether another process has the lock.
+        /// True if another process holds the lock.
         public let isHeld: Bool
     }
 
-    /// Takes the lock of the file at `path`, which is made if it is missing and never removed. If
-    /// another process has it, the error names that process.
+    /// Locks the file at `path`, which is created if missing and never removed. If another process
+    /// holds the lock, the error names it.
     public init(path: String) throws(Error) {
         let file: Descriptor
         do {
@@ -43,13 +42,13 @@ public struct FileLock: ~Copyable, Sendable {
     }
 
     deinit {
-        // Unlocked first: a child process between its fork and its exec would keep a lock that is
-        // only closed.
+        // Unlocked first: closing alone would leave the lock with a child process between its fork
+        // and its exec.
         flock(file.number, LOCK_UN)
     }
 
-    /// The process that had the lock of the file at `path` last, if it is still there: a hint that
-    /// takes no lock, so it gets in nobody's way.
+    /// Returns the last process that locked the file at `path`, if it still runs. This is a hint
+    /// that takes no lock, so it does not interfere.
     public static func likelyHolder(_ path: String) -> Int? {
         guard let file = try? Descriptor.open(path, O_RDONLY) else { return nil }
         return holder(file).flatMap { $0 > 0 && kill(pid_t($0), 0) == 0 ? $0 : nil }
@@ -65,7 +64,7 @@ public struct FileLock: ~Copyable, Sendable {
         )
     }
 
-    /// The process that has the lock, as it wrote into the file.
+    /// Returns the process that holds the lock, from the contents of the file.
     private static func holder(_ file: borrowing Descriptor) -> Int? {
         var text = [UInt8](repeating: 0, count: 16)
         let count = pread(file.number, &text, text.count, 0)

@@ -1,16 +1,16 @@
 public import Glibc
 
-/// What the system knows of a file: stat(2), which follows links.
+/// The status of a file, from stat(2), which follows links.
 public struct FileStatus: Sendable {
     public let isFolder: Bool
     public let isFile: Bool
-    /// In bytes.
+    /// The size in bytes.
     public let size: Int
-    /// The permissions, with the bits beside them.
+    /// The permissions, including the set-uid, set-gid and sticky bits.
     public let mode: mode_t
     public let owner: uid_t
 
-    /// `nil` if nothing is there.
+    /// Returns `nil` if the file does not exist.
     public init?(_ path: String) throws(SystemError) {
         var info = stat()
         guard stat(path, &info) == 0 else {

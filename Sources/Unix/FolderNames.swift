@@ -2,7 +2,8 @@ import Glibc
 
 /// The names in a folder.
 public enum FolderNames {
-    /// Every name except `.` and `..`, in no order. One that is not UTF-8 is left out.
+    /// Returns every name except `.` and `..`, in no particular order. Omits names that are not
+    /// UTF-8.
     public static func all(in folder: String) throws(SystemError) -> [String] {
         guard let entries = opendir(folder) else { throw SystemError.last }
         defer {

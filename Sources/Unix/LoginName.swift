@@ -1,11 +1,11 @@
 import Glibc
 
 public enum LoginName {
-    /// The name in the password database of the user that this process runs as; nil if it has none.
+    /// The login name of this process's user in the password database; `nil` if there is none.
     public static var current: String? { of(uid: geteuid()) }
 
-    /// The name of a user in the password database; nil if there is none. Blocks for as long as the
-    /// database does.
+    /// Returns a user's name in the password database; `nil` if there is none. Blocks for as long
+    /// as the database does.
     public static func of(uid: UInt32) -> String? {
         let name = try? AccountLookup.find(
             passwd(),
@@ -17,7 +17,7 @@ public enum LoginName {
         return name.flatMap(\.self).flatMap(\.self)
     }
 
-    /// Whether there is a user of this name. Throws if the databases do not answer.
+    /// Returns true if a user with this name exists. Throws if the databases do not answer.
     public static func exists(_ name: String) throws(SystemError) -> Bool {
         try AccountLookup.find(
             passwd(),

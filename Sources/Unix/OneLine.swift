@@ -1,6 +1,6 @@
-/// Text that stays on one line of a terminal or a file, whatever a client put into it.
+/// Text that fits on one line of a terminal or a file, whatever it contains.
 public enum OneLine {
-    /// `text` as one word: in double quotes if it is empty or holds a space, `=` or `"`.
+    /// Returns `text` as one word: in double quotes if it is empty or contains a space, `=` or `"`.
     public static func word(_ text: String) -> String {
         if isPlain(text), !text.isEmpty {
             return text
@@ -12,8 +12,8 @@ public enum OneLine {
             ? "\"\(escaped(text, and: "\""))\"" : escaped(text)
     }
 
-    /// `text` with `\n`, `\r`, `\t`, `\\` and `\u{HEX}` for what would break the line, steer the
-    /// terminal or, like `extra`, be taken for something else.
+    /// Returns `text` with `\n`, `\r`, `\t`, `\\` and `\u{HEX}` for characters that would break the
+    /// line, control the terminal or, like `extra`, be ambiguous.
     public static func escaped(_ text: String, and extra: Unicode.Scalar? = nil)
         -> String
     {
@@ -36,7 +36,7 @@ public enum OneLine {
         return result
     }
 
-    /// The reverse of `escaped`.
+    /// Reverses `escaped`.
     public static func unescaped(_ text: String) -> String {
         let letters: [Unicode.Scalar: Unicode.Scalar] = [
             "n": "\n", "r": "\r", "t": "\t",
@@ -60,8 +60,8 @@ public enum OneLine {
         return String(result)
     }
 
-    /// Whether it is ASCII that is printed as it is, with no space, as most words are: they need no
-    /// look at each scalar.
+    /// Returns true for printable ASCII without spaces. Most words are, and need no check of each
+    /// scalar.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in
             (UInt8(ascii: "!")...UInt8(ascii: "~")).contains(byte)

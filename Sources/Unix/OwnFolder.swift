@@ -1,22 +1,22 @@
 import CSpawn
 import Glibc
 
-/// A folder for one user that was reached, and made if it was missing, without following a link of
-/// somebody else's.
+/// A user's folder that was opened, or created if missing, without following symbolic links of
+/// other users.
 public struct OwnFolder: ~Copyable {
     private let folder: Descriptor
-    /// Whether its path ends in a symbolic link, of root's or of the caller's.
+    /// True if its path ends in a symbolic link that root or the caller owns.
     public let isLink: Bool
 
-    /// Why there is no such folder.
+    /// The reason why the folder cannot be used.
     public struct Error: Swift.Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// Makes the folder and those above it that are missing, each with the mode 0700.
+    /// Opens the folder. Creates it and missing parents with the mode 0700.
     public init(making path: String) throws(Error) {
         var walk = try Walk(from: path.hasPrefix("/") ? "/" : ".")
-        // What a link leads to is never made.
+        // Targets of symbolic links are never created.
         var rest = PathComponent.names(path).reversed().map {
             (name: $0, mayBeMade: true)
         }
@@ -41,20 +41,20 @@ public struct OwnFolder: ~Copyable {
 
     /// Changes its permissions.
     public func setMode(_ mode: UInt32) throws(SystemError) {
-        // Again, as one that is only a way to others cannot be changed.
+        // Reopened, because an `O_PATH` descriptor cannot change permissions.
         let opened = try Descriptor(
             checking: openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         )
         guard fchmod(opened.number, mode) == 0 else { throw SystemError.last }
     }
 
-    /// From folder to folder.
+    /// A walk along the components of a path.
     private struct Walk: ~Copyable {
         private var folder: Descriptor
         private var path: String
         private var links = 0
 
-        /// As many as the kernel follows.
+        /// The kernel's limit of symbolic links.
         private static let mostLinks = 40
 
         init(from start: String) throws(Error) {
@@ -71,8 +71,8 @@ public struct OwnFolder: ~Copyable {
             path = "/"
         }
 
-        /// Goes into the folder of this name. Returns what a link of this name leads to, and stays
-        /// where it is then.
+        /// Enters the folder with this name. If it is a symbolic link, returns its target and stays
+        /// in the current folder.
         mutating func enter(_ name: String, making mayBeMade: Bool) throws(Error)
             -> String?
         {
@@ -95,7 +95,7 @@ public struct OwnFolder: ~Copyable {
         private func make(_ name: String, _ there: String) throws(Error) {
             if mkdirat(folder.number, name, 0o700) != 0 {
                 let failure = SystemError.last
-                // Another process has made it meanwhile.
+                // Another process may have created it meanwhile.
                 guard failure.code == EEXIST else {
                     throw Error(description: "\(there): \(failure)")
                 }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A file that has no name of its own until it is whole: it is written beside its place, for its
-/// user alone (0600), and removed if it is never finished.
+/// A temporary file that gets its final name when it is complete. It is created in the same folder
+/// with mode 0600, and removed if it is never completed.
 public struct PartialFile: ~Copyable {
-    /// Where it is written.
+    /// The temporary path.
     public let path: String
     private let place: String
     private let file: Descriptor
 
-    /// Makes an empty file beside `place`.
+    /// Creates an empty file next to `place`.
     public init(for place: String) throws(SystemError) {
         var template = Array((place + ".XXXXXX").utf8CString)
         file = try Descriptor(checking: mkstemp(&template))
@@ -29,9 +29,9 @@ public struct PartialFile: ~Copyable {
         try file.write(bytes)
     }
 
-    /// Takes the name away, and leaves the bytes to whoever reads them, from the start.
+    /// Removes the name and returns a descriptor that reads from the start.
     public consuming func unnamed() throws(SystemError) -> Descriptor {
-        // Another program may have put another file there.
+        // Another program may have replaced the file.
         let reading = try Descriptor.open(path, O_RDONLY)
         guard FileIdentity(of: reading) == FileIdentity(of: file) else {
             throw SystemError(ENOENT)
@@ -39,8 +39,7 @@ public struct PartialFile: ~Copyable {
         return reading
     }
 
-    /// Puts a file of these bytes in `place`, whatever is there. Returns its size once the disk has
-    /// it.
+    /// Replaces the file at `place` by one with these bytes. Returns its size once it is on disk.
     @discardableResult
     public static func replace(
         _ place: String,
@@ -58,8 +57,8 @@ public struct PartialFile: ~Copyable {
         return try new.finish(replacing: true)
     }
 
-    /// Gives it its name once the disk has all of it. Returns its size in bytes. Throws `EEXIST` if
-    /// there is a file that is not to be replaced.
+    /// Renames the file to its final name once all of it is on disk. Returns its size in bytes.
+    /// Throws `EEXIST` if a file exists that must not be replaced.
     public consuming func finish(replacing: Bool) throws(SystemError) -> Int {
         var status = stat()
         guard fsync(file.number) == 0, fstat(file.number, &status) == 0 else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder or a symbolic link on the way to a file.
+/// A folder or symbolic link on the path to a file.
 struct PathComponent {
     let path: String
     /// The kind of file and its permissions.
@@ -11,21 +11,22 @@ struct PathComponent {
     var isLink: Bool { mode & S_IFMT == S_IFLNK }
     var isFolder: Bool { mode & S_IFMT == S_IFDIR }
 
-    /// Why `path` cannot be looked at, and the folder that it would be in.
+    /// The reason why `path` is not accessible, with its parent folder.
     struct PathError: Error {
         let reason: SystemError
         let path: String
         let folder: PathComponent?
 
-        /// The owner of the nearest folder above what does not exist; nil if something else failed.
+        /// The owner of the nearest existing folder above a missing one; `nil` after any other
+        /// error.
         var ownerAbove: uid_t? {
             guard reason.code == ENOENT, let folder else { return nil }
             return folder.owner
         }
     }
 
-    /// Everything on the way to `path`, an absolute one, in the order in which the kernel comes
-    /// along: folders and links from the root on, and what is there in the end.
+    /// Returns every component of an absolute `path` in the kernel's order: folders and links from
+    /// the root on, and the final target.
     static func all(to path: String) throws(PathError) -> [PathComponent] {
         var rest = Array(names(path).reversed())
         var folder: [String] = []
@@ -61,7 +62,7 @@ struct PathComponent {
         return way
     }
 
-    /// As many as the kernel follows.
+    /// The kernel's limit of symbolic links.
     private static let mostLinks = 40
 
     private static func look(_ path: String, in folder: PathComponent?)

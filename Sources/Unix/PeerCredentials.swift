@@ -1,16 +1,15 @@
 import Glibc
 
-/// The process at the other end of a Unix socket, as the kernel knew it when the two were
-/// connected.
+/// The process at the other end of a Unix socket, at the time of connection.
 ///
-/// Its members are those of `struct ucred` (unix(7)), in the same order, so that it is itself the
-/// option's value.
+/// The members match those of `struct ucred` (unix(7)) in order, so that the value can be used for
+/// the socket option directly.
 public struct PeerCredentials: Sendable, Hashable {
     public let pid: Int32
     public let uid: UInt32
     public let gid: UInt32
 
-    /// The option of getsockopt(2), of the level `SOL_SOCKET`, that has this value.
+    /// The `SOL_SOCKET` option of getsockopt(2) with this value.
     public static let option = SO_PEERCRED
 
     /// Reads the credentials of the other end of a connected socket.

@@ -3,9 +3,9 @@ import Glibc
 
 /// The memory of this process.
 public enum ProcessMemory {
-    /// Gives the system back what is free, and unmaps the code until it runs again: a start runs
-    /// much that nothing else does, and the kernel maps 64 kB around each page of it. Takes about
-    /// 100 µs, and as much again when the code is used.
+    /// Returns free memory to the system, and unmaps code until it runs again: most code that runs
+    /// during start-up is never used again, and the kernel maps 64 kB around each page. Takes about
+    /// 100 µs, and about as much again when the code is used.
     public static func giveBack() {
         malloc_trim(0)
         guard let maps = fopen("/proc/self/maps", "re") else { return }
@@ -16,7 +16,7 @@ public enum ProcessMemory {
             fclose(maps)
         }
         while getline(&line, &size, maps) > 0, let line {
-            // As in "7f00a000-7f00c000 r-xp 00001000 fe:00 1234 /usr/bin/diced", see proc(5).
+            // For example "7f00a000-7f00c000 r-xp 00001000 fe:00 1234 /usr/bin/diced"; see proc(5).
             // Written pages never run.
             let words = String(cString: line).split(separator: " ")
             let ends = words[0].split(separator: "-").map { UInt($0, radix: 16) ?? 0 }

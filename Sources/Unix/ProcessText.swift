@@ -1,16 +1,16 @@
 import CSpawn
 import Glibc
 
-/// What this process was started with, as text. Swift's own readers put U+FFFD in the place of
-/// bytes that are not UTF-8, and a path would then name another file.
+/// The process's arguments and environment as text. Swift's APIs replace bytes that are not UTF-8
+/// by U+FFFD, so a path would name another file.
 public enum ProcessText {
-    /// Why something cannot be taken as it is: a sentence for people, with what to do next.
+    /// The reason why a text is not usable: a message that includes the next step.
     public struct Error: ExitStatusError, Sendable, Hashable, CustomStringConvertible {
         public let description: String
         public var exitStatus: Int32 { EX_CONFIG }
     }
 
-    /// The arguments after the program's name. Throws if one is not UTF-8.
+    /// Returns the arguments after the program's name. Throws if one is not UTF-8.
     public static func arguments() throws(Error) -> [String] {
         let count = Int(CommandLine.argc)
         return try checked(
@@ -18,13 +18,14 @@ public enum ProcessText {
         )
     }
 
-    /// An environment variable, `nil` if it is unset or empty. Throws if it is not UTF-8.
+    /// Returns an environment variable; `nil` if it is unset or empty. Throws if it is not UTF-8.
     public static func variable(_ name: String) throws(Error) -> String? {
         let text = try text(bytes(of: getenv(name)), of: "$" + name)
         return text.isEmpty ? nil : text
     }
 
-    /// The folder that relative paths are taken from. Throws if it is gone or not UTF-8.
+    /// Returns the current folder, at which relative paths start. Throws if it is deleted or not
+    /// UTF-8.
     public static func workingFolder() throws(Error) -> String {
         let folder = getcwd(nil, 0)
         defer {
@@ -39,14 +40,14 @@ public enum ProcessText {
         return try text(bytes(of: folder), of: "the current folder")
     }
 
-    /// The path as seen from anywhere: a relative one is taken from the current folder. Throws as
+    /// Returns the absolute path; a relative one starts at the current folder. Throws like
     /// `workingFolder`.
     public static func absolute(_ path: String) throws(Error) -> String {
         path.hasPrefix("/")
             ? path : SocketPath(path: path).absolute(from: try workingFolder()).path
     }
 
-    /// `arguments` as text. The refusal names the option that one belongs to.
+    /// Returns `arguments` as text. The error names the option that an invalid one belongs to.
     static func checked(_ arguments: [[UInt8]]) throws(Error) -> [String] {
         var texts: [String] = []
         for argument in arguments {
@@ -82,16 +83,16 @@ public enum ProcessText {
     }
 }
 
-/// How a daemon knows that a client started it: by an environment variable, and this value of it.
+/// The environment variable, and its value, by which a client tells a daemon that it started it.
 public enum StartedBy {
     public static let variable = "DICED_STARTED_BY"
     public static let dicectl = "dicectl"
 }
 
-/// What `print` and ArgumentParser write.
+/// The output of `print` and ArgumentParser.
 public enum StandardOutput {
-    /// From now on the program says so and ends with 1 if that cannot be written, unless nobody
-    /// reads it any more.
+    /// Makes the program report an error and exit with 1 if its output cannot be written, except if
+    /// its reader has exited.
     public static func checkAtExit() {
         _ = check_output_at_exit()
     }

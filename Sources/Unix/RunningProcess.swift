@@ -6,7 +6,7 @@ import Glibc
 public struct RunningProcess: ~Copyable {
     private let file: Descriptor
 
-    /// `nil` if there is no process of this number.
+    /// Returns `nil` if no process has this pid.
     public init?(pid: Int) {
         guard let pid = pid_t(exactly: pid), pid > 0 else { return nil }
         let descriptor = pidfd_open(pid, 0)
@@ -14,7 +14,7 @@ public struct RunningProcess: ~Copyable {
         file = Descriptor(descriptor)
     }
 
-    /// Can be read from once the process has ended.
+    /// A descriptor that becomes readable when the process has ended.
     public var descriptor: Int32 { file.number }
 
     public var hasEnded: Bool {
@@ -22,7 +22,7 @@ public struct RunningProcess: ~Copyable {
         return poll(&entry, 1, 0) > 0
     }
 
-    /// Sends it `SIGTERM`. False if we may not, or if it has ended.
+    /// Sends `SIGTERM`. Returns false if that is not permitted, or if the process has ended.
     @discardableResult public func terminate() -> Bool {
         pidfd_send_signal(file.number, SIGTERM, nil, 0) == 0
     }

@@ -1,11 +1,11 @@
 public import Glibc
 
-/// The folder of a socket that a group shares. Only its owner and root may be able to put something
-/// in its place, or in the place of anything on the way to it.
+/// The folder of a socket that a group shares. Only its owner and root may be able to replace it or
+/// any component of its path.
 public enum SharedFolder {
-    /// Makes the folder, mode 0755, unless it is there. Throws if it cannot be made, if anyone
-    /// except root and us could replace it, or if the members of `group` could not get there.
-    /// - Parameter path: absolute.
+    /// Creates the folder with mode 0755, unless it exists. Throws if that fails, if anyone except
+    /// root and this user could replace it, or if the members of `group` could not reach it.
+    /// - Parameter path: an absolute path.
     public static func create(_ path: String, for group: UserGroup) throws(SocketFolder
         .Error)
     {
@@ -15,7 +15,7 @@ public enum SharedFolder {
         }
         _ = try find(SocketPath(path: path).folder, for: group, isLast: false)
         if mkdir(path, 0o755) == 0 {
-            // The process's umask has taken from it.
+            // The umask has reduced the mode.
             try open(path)
         } else if errno != EEXIST {
             throw refusal(
@@ -28,8 +28,8 @@ public enum SharedFolder {
         }
     }
 
-    /// Lets everybody pass through a folder that was just made, and not through what may be in its
-    /// place by now.
+    /// Lets everyone pass through a newly created folder, but not through another file that may
+    /// have replaced it.
     private static func open(_ path: String) throws(SocketFolder.Error) {
         do throws(SystemError) {
             let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY)
@@ -42,7 +42,7 @@ public enum SharedFolder {
         }
     }
 
-    /// False if there is no such folder.
+    /// Returns false if the folder does not exist.
     private static func find(
         _ path: String,
         for group: UserGroup,
@@ -70,17 +70,17 @@ public enum SharedFolder {
         return true
     }
 
-    /// What a client finds on its way to the socket.
+    /// The result of a client's check of the path to the socket.
     public enum State: Sendable {
         case usable, missing
-        /// We may not look beyond this folder, which is open to this group; `nil` if it is open to
-        /// none.
+        /// This user may not look beyond this folder, which is open to this group; `nil` if it is
+        /// open to none.
         case closed(folder: String, group: gid_t?)
     }
 
-    /// Looks at the folder of a socket that somebody else may serve. Throws if anyone except its
-    /// owner, root and us could put something in its place.
-    /// - Parameter path: absolute.
+    /// Checks the folder of a socket that another user may serve. Throws if anyone except its
+    /// owner, root and this user could replace a component.
+    /// - Parameter path: an absolute path.
     public static func look(_ path: String) throws(SocketFolder.Error) -> State {
         let path = "/" + PathComponent.names(path).joined(separator: "/")
         let way: [PathComponent]
@@ -107,8 +107,8 @@ public enum SharedFolder {
         return .usable
     }
 
-    /// - Parameter isLast: whether the way ends at the folder itself, which nobody else may write
-    ///   to; else at one above it.
+    /// - Parameter isLast: true for the folder itself, to which no one else may write; false for
+    ///   one above it.
     private static func check(
         _ way: [PathComponent],
         to path: String,
@@ -132,9 +132,9 @@ public enum SharedFolder {
         }
     }
 
-    /// What is wrong with a component, and what to do about it; `nil` if nothing is.
-    /// - Parameter isSticky: whether a folder that everybody writes to is safe if it is sticky:
-    ///   nobody takes away what belongs to others.
+    /// Returns the problem with a component and its remedy; `nil` if it is safe.
+    /// - Parameter isSticky: true if a world-writable folder is safe when it is sticky, because
+    ///   users cannot remove each other's files.
     static func fault(
         _ point: PathComponent,
         trusting users: Set<uid_t>,
@@ -157,7 +157,7 @@ public enum SharedFolder {
         return nil
     }
 
-    /// Whether members of `group` may pass through a folder of these permissions.
+    /// Returns true if members of `group` may pass through a folder with these permissions.
     static func isOpen(_ mode: mode_t, ownedBy owner: gid_t, to group: gid_t) -> Bool {
         mode & (owner == group ? S_IXGRP : S_IXOTH) != 0
     }

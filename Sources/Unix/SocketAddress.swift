@@ -1,8 +1,8 @@
 import Glibc
 
-/// The address of a Unix socket, as system calls take it.
+/// The address of a Unix socket, for system calls.
 public struct SocketAddress: Sendable {
-    /// Bytes of the longest path (unix(7)), without its final NUL.
+    /// The maximum length of a path in bytes (unix(7)), without its final NUL.
     public static let maximumLength = 107
 
     private var address = sockaddr_un()
@@ -10,7 +10,7 @@ public struct SocketAddress: Sendable {
     private static let pathOffset =
         MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
 
-    /// `nil` for a path that no socket can have: an empty one, one with a NUL, one of more than
+    /// Returns `nil` for a path that no socket can have: empty, with a NUL, or longer than
     /// `maximumLength` bytes.
     public init?(path: String) {
         let bytes = Array(path.utf8)
@@ -22,8 +22,8 @@ public struct SocketAddress: Sendable {
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
     }
 
-    /// The address of an abstract socket (unix(7)), which is in no folder. `nil` for an empty name
-    /// and for one of more than `maximumLength` bytes.
+    /// Returns the address of an abstract socket (unix(7)), which has no file. Returns `nil` for an
+    /// empty name or one longer than `maximumLength` bytes.
     public init?(abstract name: String) {
         let bytes = [0] + Array(name.utf8)
         guard bytes.count > 1, bytes.count <= Self.maximumLength + 1 else { return nil }
@@ -32,7 +32,7 @@ public struct SocketAddress: Sendable {
         length = socklen_t(Self.pathOffset + bytes.count)
     }
 
-    /// The address that a socket is bound to; `nil` if `descriptor` is not a Unix socket.
+    /// Returns the address of a bound socket; `nil` if `descriptor` is not a Unix socket.
     public init?(of descriptor: Int32) {
         let status = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -42,7 +42,7 @@ public struct SocketAddress: Sendable {
         guard status == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
     }
 
-    /// `nil` for a socket that has none, or none that is UTF-8.
+    /// The path; `nil` if the socket has none, or one that is not UTF-8.
     public var path: String? {
         withUnsafeBytes(of: address.sun_path) { bytes in
             let path = bytes.prefix(Int(length) - Self.pathOffset).prefix { $0 != 0 }
@@ -50,22 +50,22 @@ public struct SocketAddress: Sendable {
         }
     }
 
-    /// Gives a socket this address.
+    /// Binds a socket to this address.
     public func bind(_ descriptor: Int32) throws(SystemError) {
         guard passed(to: { Glibc.bind(descriptor, $0, $1) }) == 0 else {
             throw SystemError.last
         }
     }
 
-    /// Connects a socket to the listener at this address, and goes on after a signal.
+    /// Connects a socket to the listener at this address; continues after signals.
     public func connect(_ descriptor: Int32) throws(SystemError) {
         while passed(to: { Glibc.connect(descriptor, $0, $1) }) != 0 {
             guard errno == EINTR else { throw SystemError.last }
         }
     }
 
-    /// Sends a datagram to the socket at this address, and goes on after a signal. Throws `EAGAIN`
-    /// if that has no room for it: this never waits.
+    /// Sends a datagram to the socket at this address; continues after signals. Never blocks:
+    /// throws `EAGAIN` if the receiver has no room.
     public func send(_ bytes: [UInt8], from descriptor: Int32) throws(SystemError) {
         let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
         while passed(to: { sendto(descriptor, bytes, bytes.count, flags, $0, $1) }) < 0 {

@@ -1,23 +1,24 @@
 import Glibc
 
-/// The folder of the socket: it must be a real folder, ours, and closed to everybody else.
+/// The folder of the socket. It must be a real folder that this user owns and that is closed to
+/// others.
 public enum SocketFolder {
     public static let elsewhere = "name another place with --socket or $DICED_SOCKET"
 
-    /// Why a folder is not to be trusted or not to be made: a sentence for people, with what to do
-    /// next.
+    /// The reason why a folder is unsafe or cannot be created: a message that includes the next
+    /// step.
     public struct Error: Swift.Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
     }
 
-    /// Whether there is a folder of this name that belongs to us.
+    /// Returns true if the folder exists and this user owns it.
     public static func isOurs(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             && status.st_uid == geteuid()
     }
 
-    /// False if there is no such folder. Throws if there is one that others could reach into.
+    /// Returns false if the folder does not exist. Throws if others could access it.
     public static func exists(_ path: String) throws(Error) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -39,8 +40,8 @@ public enum SocketFolder {
         return true
     }
 
-    /// Makes the folder, mode 0700, unless it is there. Throws if it cannot be made, is not to be
-    /// trusted, or would stand in the root folder.
+    /// Creates the folder with mode 0700, unless it exists. Throws if that fails, if the folder is
+    /// unsafe, or if it would be in the root folder.
     public static func create(_ path: String) throws(Error) {
         if try exists(path) {
             return
@@ -62,7 +63,7 @@ public enum SocketFolder {
         }
     }
 
-    /// What is wrong with a folder, and what to do about it; `nil` if nothing is.
+    /// Returns the problem with a folder and its remedy; `nil` if it is safe.
     static func fault(of path: String, mode: mode_t, owner: uid_t, user: uid_t)
         -> String?
     {
@@ -77,7 +78,7 @@ public enum SocketFolder {
         if mode & S_IFMT != S_IFDIR {
             return "is not a folder; \(elsewhere)"
         }
-        // Root's may be one of the system's.
+        // Root's folder may belong to the system.
         let remedy = user == 0 ? elsewhere : "close it with: chmod 700 \(path)"
         return mode & 0o077 != 0 ? "is open to other users; \(remedy)" : nil
     }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Where the daemon's socket is: the one rule of both programs, so that they always meet.
+/// The path of the daemon's socket. Daemon and client share this rule, so they always agree.
 public struct SocketPath: Sendable, Hashable {
     public let path: String
 
-    /// `--socket`, else `$DICED_SOCKET`, else `$XDG_RUNTIME_DIR/diced/diced.sock`, else
-    /// `/run/user/UID/diced/diced.sock` if `/run/user/UID` is ours, else
-    /// `/tmp/diced-UID/diced.sock`. An empty value counts as none, and so does an
-    /// `$XDG_RUNTIME_DIR` that is no absolute path of a folder of ours.
+    /// `--socket`, otherwise `$DICED_SOCKET`, otherwise `$XDG_RUNTIME_DIR/diced/diced.sock`,
+    /// otherwise `/run/user/UID/diced/diced.sock` if this user owns `/run/user/UID`, otherwise
+    /// `/tmp/diced-UID/diced.sock`. An empty value is ignored, and so is an `$XDG_RUNTIME_DIR` that
+    /// is not the absolute path of a folder of this user.
     public init(
         option: String?,
         environment: [String: String],
@@ -24,8 +24,8 @@ public struct SocketPath: Sendable, Hashable {
             .map { Self.path(inRuntimeFolder: $0) } ?? "/tmp/diced-\(uid)/diced.sock"
     }
 
-    /// The socket of a shared daemon: `--socket`, else `$DICED_SOCKET`, else
-    /// `/run/diced/diced.sock`. An empty value counts as none.
+    /// The socket of a shared daemon: `--socket`, otherwise `$DICED_SOCKET`, otherwise
+    /// `/run/diced/diced.sock`. An empty value is ignored.
     public init(sharedOption option: String?, environment: [String: String]) {
         path = Self.named(option, environment) ?? "/run/diced/diced.sock"
     }
@@ -40,8 +40,8 @@ public struct SocketPath: Sendable, Hashable {
         self.path = path
     }
 
-    /// The user's folder for sockets, which is also where their systemd lives; `nil` if there is
-    /// none.
+    /// Returns the user's folder for sockets, which is also that of their systemd; `nil` if there
+    /// is none.
     public static func runtimeFolder(
         environment: [String: String],
         uid: UInt32,
@@ -51,7 +51,7 @@ public struct SocketPath: Sendable, Hashable {
             .first { $0.hasPrefix("/") && isOurFolder($0) }
     }
 
-    /// Where `diced.socket` listens, or another unit of ours.
+    /// Returns the path of `diced.socket` or of another unit of diced.
     public static func path(
         inRuntimeFolder folder: String,
         named name: String = "diced.sock"
@@ -61,13 +61,13 @@ public struct SocketPath: Sendable, Hashable {
         folder + (folder.hasSuffix("/") ? "" : "/") + "diced/" + name
     }
 
-    /// The folder that the socket is in.
+    /// The folder of the socket.
     public var folder: String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The path as seen from anywhere: a relative one is taken from `directory`.
+    /// Returns the absolute path; a relative one starts at `directory`.
     public func absolute(from directory: String) -> SocketPath {
         guard !path.hasPrefix("/") else { return self }
         return SocketPath(
@@ -75,10 +75,10 @@ public struct SocketPath: Sendable, Hashable {
         )
     }
 
-    /// The rule applied to this process, as an absolute path: of a daemon of one's own, or of a
-    /// shared one. Throws if what decides is not UTF-8. The first time that an `$XDG_RUNTIME_DIR`
-    /// is passed over, as `su` and `sudo -E` leave one of somebody else's, standard error says so,
-    /// unless `tells` is false.
+    /// Applies the rule to this process. Returns the absolute path of a private or a shared
+    /// daemon's socket. Throws if the value that decides is not UTF-8. The first time that it
+    /// ignores an `$XDG_RUNTIME_DIR`, for example another user's after `su` or `sudo -E`, it
+    /// reports that on standard error, unless `tells` is false.
     public static func current(
         option: String?,
         isShared: Bool = false,
@@ -116,10 +116,11 @@ public struct SocketPath: Sendable, Hashable {
         }
     }()
 
-    /// Where `diced-web` makes links for the daemon of this socket. For a daemon of one's own in
-    /// the same folder: `web.sock` beside `diced.sock`, and beside a socket of another name that
-    /// name with `.web` after it. For a shared one in a folder of its own, whose name has `-web`
-    /// after it: `/run/diced-web/web.sock`. On a local network `lan` stands in the place of `web`.
+    /// Returns the path at which `diced-web` creates links for the daemon of this socket. For a
+    /// private daemon it is in the same folder: `web.sock` next to `diced.sock`; for a socket with
+    /// another name, that name with `.web` appended. For a shared daemon it is in a separate
+    /// folder, named with `-web` appended: `/run/diced-web/web.sock`. On a local network, `lan`
+    /// replaces `web`.
     public func web(isShared: Bool, isOnLocalNetwork: Bool = false) -> SocketPath {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         let kind = isOnLocalNetwork ? "lan" : "web"

@@ -1,8 +1,8 @@
-/// The folder that the tables and their history are stored in.
+/// The folder of the store.
 public enum StatePath {
-    /// `--state-dir`, else `$DICED_STATE_DIR`, else `$STATE_DIRECTORY` (the first, if systemd names
-    /// several), else `diced` in `UserFolders.state()`. Nil if not even `$HOME` is known. Throws if
-    /// that decides and is a relative path.
+    /// Returns `--state-dir`, otherwise `$DICED_STATE_DIR`, otherwise `$STATE_DIRECTORY` (the first
+    /// one, if systemd lists several), otherwise `diced` in `UserFolders.state()`; `nil` if not
+    /// even `$HOME` is known. Throws if `$HOME` is used and is a relative path.
     static func find(option: String?, in folders: UserFolders) throws(ProcessText.Error)
         -> String?
     {
@@ -18,7 +18,7 @@ public enum StatePath {
         return try folders.state().map { $0 + "/diced" }
     }
 
-    /// The rule applied to this process, as an absolute path.
+    /// Applies the rule to this process; returns an absolute path.
     public static func current(option: String?) throws(ProcessText.Error) -> String? {
         guard let folder = try find(option: option, in: .current) else { return nil }
         return try ProcessText.absolute(folder)

@@ -1,8 +1,8 @@
 import CSpawn
 import Glibc
 
-/// The signals that end the program. They are blocked as soon as the value is made, for the thread
-/// that waits. Make it before any other thread starts.
+/// The signals that end the program. They are blocked at initialization and delivered to the thread
+/// that waits. Initialize it before any other thread starts.
 public struct StopSignals: Sendable {
     private var set = sigset_t()
 
@@ -13,7 +13,7 @@ public struct StopSignals: Sendable {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Blocks until one has come, and returns it.
+    /// Waits for a signal and returns it.
     @discardableResult
     public func wait() -> Int32 {
         var set = set
@@ -22,7 +22,7 @@ public struct StopSignals: Sendable {
         return signal
     }
 
-    /// Can be read once one has come, for poll(2).
+    /// Returns a descriptor that becomes readable when a signal arrives, for poll(2).
     public func descriptor() throws(SystemError) -> Descriptor {
         var set = set
         return try Descriptor(
@@ -30,7 +30,7 @@ public struct StopSignals: Sendable {
         )
     }
 
-    /// Ends the wait, as SIGTERM does.
+    /// Ends the wait like SIGTERM.
     public static func raise() {
         kill(getpid(), SIGTERM)
     }

@@ -1,13 +1,12 @@
 import Glibc
 
-/// What any program can see of a store of diced.
+/// Facts about a store of diced that any program can check.
 public enum StoreFile {
-    /// The number by which SQLite knows the application's files (sqlite.org/fileformat.html, offset
-    /// 68 of the header).
+    /// The application id in the header of SQLite files (sqlite.org/fileformat.html, offset 68).
     public static let applicationID: Int64 = 0x6469_6365
 
-    /// Whether the file is a database of ours, as its header says. Only for a file that this
-    /// process has no connection to: looking at it drops the locks of SQLite.
+    /// Returns true if the file's header is that of a diced database. Only use it for files that
+    /// this process has no connection to: it drops SQLite's locks.
     public static func isOurs(_ path: String) throws(SystemError) -> Bool {
         let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK)
         var header = [UInt8](repeating: 0, count: 72)

@@ -1,7 +1,6 @@
 import Glibc
 
-/// A system call that failed. As text it is what the system says about it: "No such file or
-/// directory".
+/// A failed system call. Its description is the system's message: "No such file or directory".
 public struct SystemError: ExitStatusError, Sendable, Hashable, CustomStringConvertible {
     /// The `errno`.
     public let code: Int32
@@ -10,21 +9,21 @@ public struct SystemError: ExitStatusError, Sendable, Hashable, CustomStringConv
         self.code = code
     }
 
-    /// Why the last call of this thread failed.
+    /// The error of this thread's last system call.
     public static var last: SystemError { SystemError(errno) }
 
     public var description: String { String(cString: strerror(code)) }
     public var exitStatus: Int32 { EX_OSERR }
 }
 
-/// An error that a program ends with.
+/// An error with which a program exits.
 public protocol ExitStatusError: Error {
-    /// The exit status, after sysexits(3).
+    /// The exit status, as in sysexits(3).
     var exitStatus: Int32 { get }
 }
 
 public enum SystemTime {
-    /// The system's time of day: milliseconds since the beginning of 1970, UTC.
+    /// The current time: milliseconds since the beginning of 1970, UTC.
     public static var milliseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

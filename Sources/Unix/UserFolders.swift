@@ -1,22 +1,21 @@
 import Glibc
 import Synchronization
 
-/// The folders in which programs keep a user's files, as the environment names them: the one rule
-/// of all programs.
+/// A user's folders according to the environment. All programs share this rule.
 ///
-/// A folder counts only if it belongs to the caller, or would be made in one that does: `su -m` and
-/// `sudo -E` leave the names of somebody else's, whose files would become the caller's there.
+/// A folder is used only if the caller owns it, or would create it in a folder that they own: `su
+/// -m` and `sudo -E` keep another user's variables, and files created there would belong to the
+/// caller.
 public struct UserFolders: Sendable {
-    /// An environment variable; `nil` if it is unset or empty.
+    /// Returns an environment variable; `nil` if it is unset or empty.
     var variable: @Sendable (String) throws(ProcessText.Error) -> String?
     var isOurs: @Sendable (String) -> Bool
-    /// The home folder of the caller's account; `nil` if it is not known.
+    /// Returns the home folder of the caller's account; `nil` if unknown.
     var accountHome: @Sendable () -> String?
-    /// Called with the variable and the folder that do not count.
+    /// Called with each ignored variable and its folder.
     var passedOver: @Sendable (_ variable: String, _ folder: String) -> Void
 
-    /// Those of this process. The first time that a variable does not count, standard error says
-    /// so.
+    /// The folders of this process. The first ignored variable is reported on standard error.
     public static let current = UserFolders(
         variable: { name throws(ProcessText.Error) in try ProcessText.variable(name) },
         isOurs: { isOurs($0) },
@@ -24,8 +23,8 @@ public struct UserFolders: Sendable {
         passedOver: { tell($0, $1) }
     )
 
-    /// `$HOME`, else that of the account where `$HOME` is somebody else's. Nil if neither is known;
-    /// throws if `$HOME` decides and is not an absolute path.
+    /// Returns `$HOME`, or the account's home folder if `$HOME` is another user's; `nil` if neither
+    /// is known. Throws if `$HOME` is used and is not an absolute path.
     public func home() throws(ProcessText.Error) -> String? {
         guard let home = try variable("HOME") else { return nil }
         guard home.hasPrefix("/") else {
@@ -41,8 +40,8 @@ public struct UserFolders: Sendable {
         return accountHome().flatMap { $0.hasPrefix("/") && isOurs($0) ? $0 : nil }
     }
 
-    /// `$XDG_STATE_HOME` if that is an absolute path, else `~/.local/state`. Nil and throws as
-    /// `home()`.
+    /// Returns `$XDG_STATE_HOME` if it is an absolute path, otherwise `~/.local/state`. Returns
+    /// `nil` and throws like `home()`.
     public func state() throws(ProcessText.Error) -> String? {
         if let folder = try named("XDG_STATE_HOME") {
             return folder
@@ -50,7 +49,8 @@ public struct UserFolders: Sendable {
         return try home().map { $0 + "/.local/state" }
     }
 
-    /// `$XDG_CACHE_HOME` if that is an absolute path, else `~/.cache`. Nil and throws as `home()`.
+    /// Returns `$XDG_CACHE_HOME` if it is an absolute path, otherwise `~/.cache`. Returns `nil` and
+    /// throws like `home()`.
     public func cache() throws(ProcessText.Error) -> String? {
         if let folder = try named("XDG_CACHE_HOME") {
             return folder
@@ -67,7 +67,7 @@ public struct UserFolders: Sendable {
         return nil
     }
 
-    /// Whether the folder belongs to the caller; of a missing one, the nearest one above it.
+    /// Returns true if the caller owns the folder, or the nearest existing one above it.
     static func isOurs(_ path: String) -> Bool {
         do {
             guard let folder = try PathComponent.all(to: path).last else {
@@ -79,8 +79,8 @@ public struct UserFolders: Sendable {
         }
     }
 
-    /// The sixth field of the account's line (passwd(5)). Other databases of accounts are not
-    /// asked.
+    /// Returns the sixth field of the account's line (passwd(5)). Does not ask other account
+    /// databases.
     static func accountHome(of uid: UInt32, in file: String) -> String? {
         var text: [UInt8] = []
         try? Descriptor.open(file, O_RDONLY).read { text += $0 }

@@ -1,6 +1,6 @@
 public import Glibc
 
-/// A group of users, as the machine's databases know it: files, or whatever nsswitch.conf(5) names.
+/// A group of users in the machine's databases: files, or the sources in nsswitch.conf(5).
 public struct UserGroup: Sendable, Hashable {
     public let name: String
     public let id: gid_t
@@ -10,7 +10,7 @@ public struct UserGroup: Sendable, Hashable {
         self.id = id
     }
 
-    /// `nil` if there is no group of this name. Throws if the databases do not answer.
+    /// Returns `nil` if there is no group with this name. Throws if the databases do not answer.
     public init?(named name: String) throws(SystemError) {
         let id = try AccountLookup.find(
             group(),

@@ -16,9 +16,8 @@ import Unix
     import DiceWeb
 #endif
 
-/// What belongs to no actor runs on the event loop too: work on the global executor would start
-/// Dispatch's pool of threads, whose monitor then wakes the process once a second for as long as it
-/// lives.
+/// Work outside of actors runs on the event loop too. The global executor would start Dispatch's
+/// thread pool, whose monitor wakes the process once a second for the rest of its life.
 @main
 private enum DicedMain {
     static func main() {
@@ -40,7 +39,7 @@ private enum DicedMain {
     }
 }
 
-/// The daemon's composition root: options in, parts put together.
+/// The daemon's composition root: parses options and connects the parts.
 struct Diced: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diced",
@@ -150,15 +149,15 @@ struct Diced: AsyncParsableCommand {
 
     @OptionGroup var service: ServiceOptions
 
-    /// The stop request of the whole process, like its signals.
+    /// The stop request of the whole process; process-wide, because signals are.
     static let stop = StopRequest()
 
-    /// How long opening the store may take, a migration of a large one included, before the service
-    /// manager gives up.
+    /// The maximum time for opening the store, including the migration of a large one, before the
+    /// service manager gives up.
     private static let longestMigration = Duration.seconds(300)
 
-    /// Files that the daemon itself needs, with room for some clients. Else the sources of the stop
-    /// signals would be among those that cannot be opened.
+    /// The number of files that the daemon itself needs, plus some clients. With a lower limit even
+    /// the sources of the stop signals might fail to open.
     private static let leastDescriptors = 64
 
     func validate() throws {
@@ -174,7 +173,7 @@ struct Diced: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // dicectl finds the socket of the user's own daemon in /proc; it could not if core dumps
+        // dicectl finds the socket of a private daemon in /proc, which would fail if core dumps
         // were forbidden.
         try await ServiceMain.serve(
             as: "diced",
@@ -202,9 +201,9 @@ struct Diced: AsyncParsableCommand {
         }
     }
 
-    /// Prints what is wrong with the store. Throws the exit status if anything is.
+    /// Prints the store's problems. Throws the exit status if there are any.
     private func checkStore() throws {
-        // An interrupted examination has found nothing out.
+        // An interrupted check has no result.
         Self.stop.endsProcess(.interrupted)
         guard let stateFolder = try StatePath.current(option: stateDir) else {
             throw StartupError.noStateFolder
@@ -219,7 +218,7 @@ struct Diced: AsyncParsableCommand {
         }
     }
 
-    /// Prints what a backup holds, or what is wrong with it. Throws the exit status if anything is.
+    /// Prints a backup's contents or its problem. Throws the exit status if there is one.
     private func checkBackup(_ file: String) throws {
         Self.stop.endsProcess(.interrupted)
         let report = try StoreCheck.report(ofBackup: file)
@@ -321,8 +320,9 @@ struct Diced: AsyncParsableCommand {
         return info
     }
 
-    /// Where faces and animations come from: with `--seed` the same number, table, turn and roll
-    /// give the same dice, else seeds come from the kernel's cryptographically secure generator.
+    /// The source of faces and animations. With `--seed`, the same number, table, turn and roll
+    /// produce the same dice; otherwise seeds come from the kernel's cryptographically secure
+    /// generator.
     var randomness: DiceRandomness {
         DiceRandomness(
             seeds: seed.map { .derived(from: $0) } ?? .kernel,
@@ -331,8 +331,8 @@ struct Diced: AsyncParsableCommand {
         )
     }
 
-    /// `nil` for a daemon that serves its own user alone. Throws if a group or a user that is named
-    /// is not there.
+    /// Returns the group of a shared daemon; `nil` for a private one. Throws if a given group or
+    /// user does not exist.
     private func sharingGroup() throws -> UserGroup? {
         guard let share else { return nil }
         guard let group = try Self.lookUp(share, UserGroup.init(named:)) else {

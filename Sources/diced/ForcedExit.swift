@@ -3,8 +3,8 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Ends the process when stopping makes no progress: a disk that does not answer, another program
-/// that holds the store.
+/// Ends the process if a shutdown makes no progress, for example because a disk does not answer or
+/// another program locks the store.
 final class ForcedExit: Sendable {
     private let looks = Atomic(0)
     private let interval: TimeAmount
@@ -12,9 +12,9 @@ final class ForcedExit: Sendable {
     private let exit: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - interval: how often progress is looked for.
-    ///   - patience: with how many looks in a row that found none the process ends. More than one,
-    ///     since a process that was stopped itself has made none either.
+    ///   - interval: the interval between checks of progress.
+    ///   - patience: the number of checks without progress after which the process exits. More than
+    ///     one, because a process that was suspended has made no progress either.
     init(
         interval: TimeAmount = .seconds(1),
         patience: Int = 3,
@@ -25,9 +25,8 @@ final class ForcedExit: Sendable {
         self.exit = exit
     }
 
-    /// Looks from now on. Everything that was acknowledged is stored already, so nothing is lost by
-    /// the exit.
-    /// - Parameter progressed: called at each look that found progress.
+    /// Starts the checks. Everything acknowledged is already stored, so the exit loses nothing.
+    /// - Parameter progressed: called at each check that found progress.
     func start(
         on eventLoop: any EventLoop,
         _ logger: Logger,
@@ -47,13 +46,13 @@ final class ForcedExit: Sendable {
         }
     }
 
-    /// Something has been stored or sent.
+    /// Notes that something has been stored or sent.
     func progress() {
         looks.store(0, ordering: .relaxed)
     }
 
-    /// Does what is done last, with all of the patience for it. From then on the process may take
-    /// its time to end.
+    /// Runs the last step with the full patience, then ends the checks: the process may take its
+    /// time to exit.
     func last(_ step: () async throws -> Void) async rethrows {
         progress()
         try await step()

@@ -3,10 +3,10 @@ import Glibc
 import Systemd
 import Unix
 
-/// How this process came to be, as `server.status` tells it.
+/// The way in which this process was started, as `server.status` reports it.
 enum OwnStart {
-    /// `dicectl` and `systemd` say so in the environment, systemd to the process alone that it
-    /// started itself; `nil` for anybody else.
+    /// Returns `dicectl` or `systemd`, which say so in the environment (systemd only to the process
+    /// that it started itself); `nil` for any other.
     static func starter(
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         pid: Int32 = getpid()
@@ -18,7 +18,8 @@ enum OwnStart {
             ? StartedBy.dicectl : nil
     }
 
-    /// `journal`, or the file that standard error goes to; `nil` for a terminal, a pipe or nothing.
+    /// Returns `journal`, or the file that standard error goes to; `nil` for a terminal, a pipe or
+    /// nothing.
     static func log() -> String? {
         if Journal.isConnected() {
             return "journal"

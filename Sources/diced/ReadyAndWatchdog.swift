@@ -4,14 +4,14 @@ import NIOCore
 import Systemd
 
 extension SupervisorCallbacks {
-    /// How long one step of a stop may take before the service manager gives up; longer than
+    /// The maximum time of one shutdown step before the service manager gives up; longer than
     /// `ForcedExit` waits.
     private static let longestStep = Duration.seconds(5)
 
-    /// Tells the service manager, and ends a stop that makes no progress.
+    /// Reports to the service manager, and ends a shutdown that makes no progress.
     /// - Parameters:
-    ///   - eventLoop: the one that stops.
-    ///   - watchdog: after how long in silence the manager ends the daemon; `nil` if it never does.
+    ///   - eventLoop: the loop that stops.
+    ///   - watchdog: the silence after which the manager kills the daemon; `nil` for never.
     init(
         _ notifier: ServiceNotifier,
         _ forcedExit: ForcedExit,

@@ -2,13 +2,14 @@ import DiceTable
 import Glibc
 import Unix
 
-/// Why the daemon ends before it serves: what it says, and its exit status after sysexits.h.
+/// The reason why the daemon exits before it serves: its message and its exit status from
+/// sysexits.h.
 enum StartupError: ExitStatusError, CustomStringConvertible {
     case noStateFolder
     case tooFewDescriptors(allowed: Int, least: Int)
-    /// `--share` names a group that is not there.
+    /// `--share` names a group that does not exist.
     case noGroup(String)
-    /// `--trust` names a user who is not there.
+    /// `--trust` names a user that does not exist.
     case noUser(String)
     /// The databases of users and groups do not answer for this name.
     case noAnswer(String, SystemError)

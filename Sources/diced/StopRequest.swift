@@ -2,16 +2,15 @@ import Glibc
 import Synchronization
 import Unix
 
-/// What a signal that ends the program does: the process ends at once as long as there is nothing
-/// to finish, which a large store may take long to migrate to; once the daemon serves, it is asked
-/// to stop.
+/// The response to a signal that ends the program. Before the daemon serves, the process exits at
+/// once, because nothing needs to be completed and the migration of a large store may take long.
+/// Once it serves, it is asked to stop.
 final class StopRequest: Sendable {
-    /// The exit status as long as there is nothing to finish, by the signal.
+    /// The exit status of an immediate exit, by the signal.
     enum Ending: Int, AtomicRepresentable {
-        /// 0: it did not serve, and need not.
+        /// 0, because it did not serve yet.
         case success
-        /// 128 and the signal's number, as a shell has it: what was asked for has not been found
-        /// out.
+        /// 128 plus the signal's number, as in a shell: the requested result is not known.
         case interrupted
         case none
     }
@@ -21,7 +20,7 @@ final class StopRequest: Sendable {
         bufferingPolicy: .bufferingOldest(1)
     )
 
-    /// Passes each signal on, for as long as the process lives.
+    /// Forwards each signal, for the rest of the process's life.
     func follow(_ signals: StopSignals) -> Never {
         while true {
             let signal = signals.wait()
@@ -37,7 +36,7 @@ final class StopRequest: Sendable {
         self.ending.store(ending, ordering: .sequentiallyConsistent)
     }
 
-    /// Returns once the daemon is asked to stop, or this task is cancelled.
+    /// Returns when the daemon is asked to stop, or this task is cancelled.
     func wait() async {
         for await _ in requests {
             return

@@ -2,9 +2,9 @@ import DiceStore
 import Logging
 import Systemd
 
-/// Tells the log and the service manager of the upgrade of an older store.
+/// Reports the upgrade of an older store to the log and the service manager.
 struct UpgradeReport {
-    /// How often the service manager receives how far a copy is.
+    /// The interval between progress reports to the service manager.
     private static let interval = Duration.seconds(1)
 
     private let notifier: ServiceNotifier
@@ -12,7 +12,7 @@ struct UpgradeReport {
     private let logger: Logger
     private var nextStatus = ContinuousClock.now
 
-    /// - Parameter extendsBy: the time that each sign of progress asks the service manager for.
+    /// - Parameter extendsBy: the extension of the start-up time that each report requests.
     init(_ notifier: ServiceNotifier, extendsBy: Duration, _ logger: Logger) {
         self.notifier = notifier
         self.allowance = extendsBy

@@ -1,6 +1,6 @@
 #pragma once
-// What the GNU C library can do with processes and files beyond POSIX. Its own declarations need _GNU_SOURCE, which Swift's module
-// of the library is built without, or stand in a header that the module lacks.
+// Extensions of the GNU C library for processes and files. Its declarations need _GNU_SOURCE, which Swift's module of the
+// library does not define, or are in a header that the module lacks.
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -20,13 +20,13 @@ enum { spawn_setsid = 0x80 };
 // O_PATH, which Swift's module lacks.
 static const int open_path = __O_PATH;
 
-// Swift cannot call a function with any number of arguments.
+// Swift cannot call variadic functions.
 static inline int forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 int pidfd_open(pid_t pid, unsigned int flags);
 int pidfd_send_signal(int pidfd, int signal, void *info, unsigned int flags);
 
-// The standard streams are variables of C that Swift does not let several threads use.
+// The standard streams are C variables, which Swift does not let threads share.
 static inline void check_output(void) {
     if ((fflush(stdout) == 0 && !ferror(stdout)) || errno == EPIPE) return;
     warn("cannot write the result");

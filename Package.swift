@@ -2,16 +2,16 @@
 
 import PackageDescription
 
-/// Whether the fuzzers are wanted, by `make fuzz`: with them, code of ours tells libFuzzer which
-/// way it took, and AddressSanitizer what it touched.
+/// True to build the fuzzers (`make fuzz`): our code is then instrumented for libFuzzer's coverage
+/// and for AddressSanitizer.
 let isFuzzing = Context.environment["DICED_FUZZ"] != nil
 let fuzzing = "-sanitize=fuzzer,address"
 
-/// Whether `make` builds a release.
+/// True if `make` builds a release.
 let isRelease = Context.environment["DICED_RELEASE"] != nil
 
-/// Exclusive access to memory is checked in a release that `make` builds, which turns that off for
-/// the packages of others. No package that depends on a version of this one may have such flags.
+/// Keeps checks of exclusive memory access in a release built by `make`, which turns them off for
+/// dependencies. A package that others depend on by version may not have such flags.
 let checked: [SwiftSetting] =
     !isRelease
     ? []
@@ -22,7 +22,7 @@ let checked: [SwiftSetting] =
         )
     ]
 
-/// Upcoming features that make mistakes visible, for every target of ours.
+/// Upcoming features that reveal mistakes, for all of our targets.
 let strict: [SwiftSetting] =
     checked + (isFuzzing ? [.unsafeFlags(["-O", fuzzing])] : []) + [
         .swiftLanguageMode(.v6),
@@ -35,9 +35,8 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("ImmutableWeakCaptures"),
     ]
 
-/// For a program that runs a few milliseconds, of which the dynamic linker would take a quarter.
-/// Foundation's parts are named because only objects that are compiled for static linking ask for
-/// them.
+/// For a program that runs for a few milliseconds, a quarter of which dynamic linking would take.
+/// Foundation's parts are named because only objects compiled for static linking request them.
 let startsFast = LinkerSetting.unsafeFlags(
     [
         "-static-executable", "-use-ld=lld", "-Xlinker", "-s", "-l_FoundationCollections",
@@ -46,7 +45,7 @@ let startsFast = LinkerSetting.unsafeFlags(
     .when(configuration: .release)
 )
 
-/// For a program that nothing is loaded into: what only its exported symbols keep can go.
+/// For a program that loads no plug-ins: code kept only by exported symbols can be removed.
 let exportsNothing = LinkerSetting.unsafeFlags(
     [
         "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker",
@@ -55,14 +54,15 @@ let exportsNothing = LinkerSetting.unsafeFlags(
     .when(configuration: .release)
 )
 
-/// Whether what `make roll` needs is built, and no more.
+/// True to build only the targets of `make roll`.
 let isCore = Context.environment["DICED_CORE"] != nil
 
-/// What takes long to optimise, and little of the time of a roll: `make roll` leaves it as it is.
+/// For targets that are slow to optimize and hardly matter for the speed of a roll; `make roll`
+/// does not optimize them.
 let coldInCore: [SwiftSetting] = isCore && isRelease ? [.unsafeFlags(["-Onone"])] : []
 
-/// Whether the page and the audience are in the file of the daemon, which runs them under their
-/// names: what they have in common weighs 17 MB.
+/// True if the page server and the bridge are part of the daemon's file, which runs them under
+/// their names. Their shared code takes 17 MB.
 let isOneFile = isRelease && !isCore
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -78,7 +78,7 @@ let argumentParser = Target.Dependency.product(
 )
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 
-/// What a roll takes: the daemon and its client.
+/// The targets for rolling: the daemon and its client.
 let core: [Target] = [
     .target(name: "DiceGames", swiftSettings: strict + [.strictMemorySafety()]),
     .target(
@@ -188,7 +188,7 @@ let core: [Target] = [
     ),
 ]
 
-/// The page for browsers and the audience at a broker.
+/// The page server and the MQTT bridge.
 let audiences: [Target] = [
     .target(
         name: "DiceWeb",
@@ -211,7 +211,7 @@ let audiences: [Target] = [
     ),
 ]
 
-/// Their programs, where they have files of their own.
+/// Their programs, when they are separate files.
 let audiencePrograms: [Target] = [
     .executableTarget(
         name: "diced-web",
@@ -227,7 +227,7 @@ let audiencePrograms: [Target] = [
     ),
 ]
 
-/// What several suites use.
+/// Code shared by several test suites.
 let support: [Target] = [
     .testTarget(
         name: "DiceTestSupport",
@@ -260,7 +260,7 @@ let support: [Target] = [
         path: "Tests/Support/SlowDisk",
         linkerSettings: [.linkedLibrary("dl")]
     ),
-    // It depends on nothing of ours: it knows the rules and not the code.
+    // It depends on no other target of ours: it implements the rules independently of the code.
     .testTarget(name: "Referee", path: "Tests/RefereeTests/Referee", swiftSettings: strict),
     .target(
         name: "WireProperties",
@@ -469,7 +469,7 @@ let suites: [Target] = [
     ),
 ]
 
-/// Suites that need a browser, a broker, a web server, sshd or a system manager.
+/// Test suites that need a browser, a broker, a web server, sshd or a system manager.
 let outsideSuites: [Target] = [
     .testTarget(
         name: "BrokerTests",
@@ -513,9 +513,9 @@ let fuzzers: [Target] =
 
 let everything = core + audiences + audiencePrograms + support + (isFuzzing ? fuzzers : [])
 
-/// What is built: `make roll` sets DICED_CORE for what it needs; a release is programs alone;
-/// DICED_SUITES names suites of tests, which are built with what they need, or "all". By default
-/// everything is built but the suites that need a server of others.
+/// The targets to build. `make roll` sets DICED_CORE for its own; a release has programs only;
+/// DICED_SUITES names test suites, which are built with their dependencies, or "all". By default
+/// everything is built except the suites that need other servers.
 let targets: [Target] =
     if isCore {
         core
@@ -530,7 +530,7 @@ let targets: [Target] =
         everything + suites + (Context.environment["DICED_SUITES"] == nil ? [] : outsideSuites)
     }
 
-/// The targets of these names, and those that they need.
+/// Returns the targets with these names and their dependencies.
 func needed(by names: [String], of all: [Target]) -> [Target] {
     let all = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     var found: [String: Target] = [:]
@@ -547,7 +547,7 @@ let programs = ["diced", "dicectl", "diced-web", "diced-mqtt"].filter { name in
     targets.contains { $0.name == name }
 }
 
-/// What tests preload into programs.
+/// Libraries that tests preload into programs.
 let preloaded: [Product] =
     targets.contains { $0.name == "SlowDisk" }
     ? [.library(name: "SlowDisk", type: .dynamic, targets: ["SlowDisk"])] : []
@@ -565,8 +565,8 @@ let package = Package(
                 .library(name: "DiceNotation", targets: ["DiceNotation", "DiceOdds"]),
                 .library(name: "DiceProof", targets: ["DiceProof", "DiceVerifying"]),
             ]),
-    // Exact versions, so that every build is the same. Package.resolved would not do: its commit
-    // ids differ between mirrors.
+    // Exact versions, so that every build is the same. Package.resolved would not suffice: its
+    // commit ids differ between mirrors.
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),

@@ -1,11 +1,12 @@
-/// What dice bring in a bank game.
+/// The scoring rules of a bank game.
 public struct BankRules: Sendable, Hashable {
     public var sets: [ScoringSet]
-    /// Who has so many points begins the last round.
+    /// The points that begin the last round.
     public var target: Int
-    /// The least that a player without points may bank.
+    /// The minimum that a player without points may bank.
     public var minimum: Int
-    /// Whether each other player has one more turn; else who reaches the target wins at once.
+    /// True if each other player has one more turn; otherwise the first player to reach the target
+    /// wins at once.
     public var hasLastRound: Bool
 
     public init(
@@ -21,7 +22,7 @@ public struct BankRules: Sendable, Hashable {
     }
 }
 
-/// Dice of one roll that bring points together.
+/// Dice of one roll that score together.
 public struct ScoringSet: Sendable, Hashable {
     public var needs: Needs
     public var points: Int
@@ -32,11 +33,11 @@ public struct ScoringSet: Sendable, Hashable {
     }
 }
 
-/// What a turn of a bank game has gathered so far.
+/// The state of an open turn of a bank game.
 public struct BankTurn: Sendable, Hashable {
-    /// Of the dice that were locked before the last roll.
+    /// The points of the dice locked before the last roll.
     public var points: Int
-    /// The numbers of these dice, as far as the last roll left them alone.
+    /// The numbers of these dice, except those that were rolled again.
     public var kept: [Int]
 
     public init(points: Int = 0, kept: [Int] = []) {
@@ -46,19 +47,20 @@ public struct BankTurn: Sendable, Hashable {
 }
 
 extension BankRules {
-    /// The most that all of these dice of one roll bring in sets; nil if one of them is in no set.
+    /// Returns the maximum score of all of these dice of one roll in sets; `nil` if one of them is
+    /// in no set.
     public func score(all faces: [Int]) -> Int? {
         most(faces.sorted())?.last ?? nil
     }
 
-    /// Whether any of these dice brings something.
+    /// Returns true if any of these dice scores.
     public func scores(anyOf faces: [Int]) -> Bool {
         let hand = Hand(faces)
         return sets.contains { hand.meeting($0.needs) != nil }
     }
 
-    /// The dice of one roll that bring the most, by their indices: of several such choices, one
-    /// with the fewest dice.
+    /// Returns the indices of the dice of one roll that score the most; of several such choices,
+    /// one with the fewest dice.
     public func best(of faces: [Int]) -> [Int] {
         let order = faces.indices.sorted { faces[$0] < faces[$1] }
         let most = most(order.map { faces[$0] }) ?? []
@@ -71,10 +73,11 @@ extension BankRules {
         } ?? []
     }
 
-    /// The most that each choice of these dice brings, nil if one of its dice is in no set; nil if
-    /// they are too many. The bits of an index are the dice of the choice.
+    /// Returns the maximum score of each subset of these dice, `nil` for a subset with a die in no
+    /// set. Returns `nil` if there are too many dice. The bits of an index are the dice of the
+    /// subset.
     ///
-    /// - Parameter faces: from low to high.
+    /// - Parameter faces: The faces in ascending order.
     private func most(_ faces: [Int]) -> [Int?]? {
         guard Game.dice.bank.upperBound >= faces.count else { return nil }
         let ordered = sets.map {
@@ -98,13 +101,13 @@ extension BankRules {
         return Self.parted(alone)
     }
 
-    /// The most that each choice of dice brings if it is parted into sets, of which `alone` has the
-    /// points; nil if it cannot be.
+    /// Returns the maximum score of each subset of dice over its partitions into sets, whose points
+    /// are in `alone`; `nil` if there is no partition.
     private static func parted(_ alone: [Int?]) -> [Int?] {
         var most: [Int?] = [0]
         for choice in alone.indices.dropFirst() {
-            // Each set of dice that has the last die of the choice, and the most that the others
-            // bring.
+            // Combines each set that contains the subset's last die with the maximum of the other
+            // dice.
             let last = 1 << (choice.bitWidth - 1 - choice.leadingZeroBitCount)
             let others = choice & ~last
             var part = others
@@ -123,7 +126,7 @@ extension BankRules {
         return most
     }
 
-    /// The most that these locked dice of one roll bring with some of its others.
+    /// Returns the maximum score of these locked dice of one roll together with some of the others.
     func score(locked: [Int], with others: [Int]) -> Int {
         let choices = (0..<1 << others.count).map { choice in
             locked + others.indices.filter { choice >> $0 & 1 == 1 }.map { others[$0] }
@@ -131,8 +134,8 @@ extension BankRules {
         return choices.compactMap(score(all:)).max() ?? 0
     }
 
-    /// What a turn of so many rolls can bring with dice of these sides: the most, or `enough` or
-    /// more.
+    /// Returns the maximum score of a turn of `rolls` rolls with dice of these sides, or a value of
+    /// at least `enough`.
     func most(of sides: [Int], rolls: Int, enough: Int) -> Int {
         let choices = 0..<1 << sides.count
         let points = Self.parted(
@@ -146,8 +149,8 @@ extension BankRules {
                 .map(\.points).max()
             }
         )
-        // By the dice that are rolled, with one roll more each time: those that are locked do not
-        // roll on, unless all are.
+        // Indexed by the dice that are rolled, with one more roll each time: locked dice are not
+        // rolled again, unless all are.
         var most = choices.map { _ in 0 }
         for _ in 1...rolls where most[choices.count - 1] < enough {
             most = choices.map { rolled in
@@ -168,7 +171,7 @@ extension BankRules {
 }
 
 extension Needs {
-    /// How many dice meet them.
+    /// The number of dice that meet the needs.
     var dice: Int {
         switch self {
         case .alike(let counts): counts.reduce(0, +)
@@ -177,11 +180,11 @@ extension Needs {
         }
     }
 
-    /// Whether dice of these sides can meet them.
+    /// Returns true if dice of these sides can meet the needs.
     func canShow(on sides: [Int]) -> Bool {
         let faces: [Int] =
             switch self {
-            // The lowest faces, of which all dice have the most, for the largest counts.
+            // Uses the lowest faces, which the most dice have, for the largest counts.
             case .alike(let counts):
                 counts.sorted(by: >).prefix(sides.count + 1).enumerated()
                     .flatMap { Array(repeating: $0 + 1, count: $1) }
@@ -192,7 +195,7 @@ extension Needs {
             && zip(faces.sorted(by: >), sides.sorted(by: >)).allSatisfy { $0 <= $1 }
     }
 
-    /// The same, with what it lists from low to high.
+    /// The same needs with their lists in ascending order.
     fileprivate var ordered: Needs {
         switch self {
         case .alike(let counts): .alike(counts.sorted())

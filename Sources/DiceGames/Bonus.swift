@@ -1,17 +1,17 @@
-/// Points that are in no box.
+/// Points that belong to no box.
 public struct Bonus: Sendable, Hashable {
-    /// Letters and digits, as `upper`.
+    /// A name such as `upper`: letters and digits.
     public var name: String
     public var title: String
     public var cause: Cause
     public var points: Int
-    /// Of `again`: whether only a hand that fills the box for its face brings it.
+    /// For `again`: true if only a hand that fills the box for its face earns the bonus.
     public var onlyUpper: Bool
 
     public enum Cause: Sendable, Hashable {
-        /// Once these boxes hold so much together.
+        /// Earned once these boxes have this sum.
         case sum(of: [String], atLeast: Int)
-        /// For each further hand of this box, if it holds points.
+        /// Earned by each further hand of this box, if it holds points.
         case again(String)
     }
 

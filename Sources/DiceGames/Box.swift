@@ -1,14 +1,14 @@
 /// A box of a sheet.
 public struct Box: Sendable, Hashable {
-    /// Letters and digits, as `fullHouse`.
+    /// A name such as `fullHouse`: letters and digits.
     public var name: String
     public var title: String
-    /// What the dice must be to bring points; nil if any will do.
+    /// The needs that dice must meet to score; `nil` if any dice score.
     public var needs: Needs?
     public var points: Points
-    /// The points of a hand that the first roll of a turn brings; nil if it brings what others do.
+    /// The points of a hand in the first roll of a turn; `nil` for the usual points.
     public var firstRoll: Int?
-    /// Whether a hand of the first roll wins the match at once.
+    /// True if such a hand in the first roll wins the match at once.
     public var wins: Bool
 
     public init(
@@ -27,32 +27,32 @@ public struct Box: Sendable, Hashable {
         self.wins = wins
     }
 
-    /// The face that the box adds up, if it is one for a single face: an upper box of the sheet.
+    /// The face that the box adds up, if it is a single-face box of the upper section.
     public var face: Int? {
         if case .sum(.face(let face)) = points { face } else { nil }
     }
 }
 
-/// What dice must show.
+/// The faces that dice must show.
 public enum Needs: Sendable, Hashable {
-    /// So many dice of one face, so many of another, and so on: `[3, 2]` is a full house.
+    /// Groups of dice with the same face: `[3, 2]` is a full house.
     case alike([Int])
-    /// So many faces in a row.
+    /// This many consecutive faces.
     case straight(Int)
-    /// Each of these, as often as it stands here; the other dice show anything.
+    /// Each of these faces, as many times as it is listed; the other dice may show anything.
     case faces([Int])
 }
 
-/// What a hand is worth.
+/// The points of a hand.
 public enum Points: Sendable, Hashable {
     case fixed(Int)
     case sum(Summand)
 
     public enum Summand: Sendable, Hashable {
         case all
-        /// The dice that meet the needs.
+        /// The sum of the dice that meet the needs.
         case alike
-        /// The dice that show this face.
+        /// The sum of the dice that show this face.
         case face(Int)
     }
 }

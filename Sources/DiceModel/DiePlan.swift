@@ -4,7 +4,8 @@ public struct DiePlan: Sendable, Hashable {
     public var die: Int
     /// The passing values, `AnimationPlan.valueCount` of them.
     public var values: [Int]
-    /// When each of them shows, in milliseconds since the start, and then when the die settles.
+    /// The time of each value, then the time at which the die settles, in milliseconds since the
+    /// start.
     public var times: [Double]
 
     public init(die: Int, values: [Int], times: [Double]) {
@@ -13,14 +14,14 @@ public struct DiePlan: Sendable, Hashable {
         self.times = times
     }
 
-    /// The value that shows this many milliseconds after the start; nil before the first. The last
-    /// stays until the daemon tells the face.
+    /// Returns the value shown this many milliseconds after the start; `nil` before the first. The
+    /// last value stays until the daemon sends the face.
     public func value(at elapsed: Double) -> Int? {
         let shown = zip(times, values).prefix { $0.0 <= elapsed }.count
         return shown > 0 ? values[shown - 1] : nil
     }
 
-    /// When another value shows, in milliseconds since the start; nil once the last does.
+    /// Returns the time of the next value, in milliseconds since the start; `nil` after the last.
     public func nextChange(after elapsed: Double) -> Double? {
         times.prefix(values.count).first { $0 > elapsed }
     }

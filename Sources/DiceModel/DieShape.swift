@@ -1,10 +1,12 @@
 public import DiceGames
 
-/// What a die of a table is: so many sides, or faces of one's own. A whole number is its sides.
+/// The shape of a table's die: a number of sides, or custom faces. An integer literal is a number
+/// of sides.
 public struct DieShape: Sendable, Hashable, ExpressibleByIntegerLiteral {
-    /// 2 to 1,000.
+    /// The number of sides, 2 to 1,000.
     public var sides: Int
-    /// What stands on each side, as `Face` of dice notation has it; nil for numbers from 1.
+    /// The symbols on each side, in the format of `Face` of the dice notation; `nil` for the
+    /// numbers from 1.
     public var faces: [String]?
 
     public init(sides: Int, faces: [String]? = nil) {
@@ -22,6 +24,6 @@ public struct DieShape: Sendable, Hashable, ExpressibleByIntegerLiteral {
 }
 
 extension Game {
-    /// Its dice, as a table's.
+    /// The game's dice as shapes.
     public var shapes: [DieShape] { dice.map { DieShape(sides: $0) } }
 }

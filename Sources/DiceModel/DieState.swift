@@ -1,23 +1,23 @@
 /// One die of a table or of a throw as a client sees it at one moment.
 public struct DieState: Sendable, Hashable {
-    /// 1, 2, … in table order, or in the order in which the dice of the throw appeared.
+    /// The die's number, from 1, in table order or in the order in which the dice of the throw
+    /// appeared.
     public var die: Int
     public var sides: Int
-    /// What shows now; while the die animates, a value in passing that says nothing of the final
-    /// one.
+    /// The value that shows now. While the die is in flight it is a passing value, which reveals
+    /// nothing about the final one.
     public var value: Int
-    /// False for a die of a throw.
+    /// True if the die is locked; always false for a die of a throw.
     public var locked: Bool
     public var animating: Bool
     /// True for a Fate die.
     public var fate: Bool?
-    /// The words of each face of a die of one's own, whose value is the number of one of them: in
-    /// what is told of a thrown die first, and of a table's die wherever all dice are told of.
+    /// The symbols on each face of a custom die; `value` is the number of a face. Sent with the
+    /// first state of a thrown die, and for a table's die wherever all dice are sent.
     public var faces: [String]?
-    /// The die of the same throw whose faces it has too, in place of `faces`.
+    /// The number of the die in the same throw that has the same faces; sent instead of `faces`.
     public var facesOf: Int?
-    /// True for a die of a secret throw that has settled, as told to those who may not see its
-    /// face; it has no value then.
+    /// True for a settled die of a secret throw in a stranger's version; it then has no value.
     public var hidden: Bool?
 
     public init(

@@ -1,15 +1,15 @@
-/// How many durations were up to each of some bounds: a histogram.
+/// A histogram of durations.
 public struct DurationCounts: Sendable, Hashable {
     /// The upper bounds in microseconds, ascending.
     public let bounds: [Int]
-    /// How many durations are up to each bound and above the one before it; the last are above all
-    /// of them.
+    /// The number of durations up to each bound and above the previous one; the last number counts
+    /// those above all bounds.
     public private(set) var counts: [Int]
     /// The sum of all durations in microseconds.
     public private(set) var sum = 0
 
     /// The bounds for writes: from a tenth of a millisecond, in which a fast disk stores a roll, to
-    /// five seconds, after which a write is given up.
+    /// five seconds, after which a write is abandoned.
     public static let writeBounds = [
         100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000,
         500_000,
@@ -22,21 +22,21 @@ public struct DurationCounts: Sendable, Hashable {
         counts = Array(repeating: 0, count: bounds.count + 1)
     }
 
-    /// Counts that were read elsewhere, perhaps impossible ones.
+    /// Creates a histogram from received counts, which may be inconsistent.
     public init(bounds: [Int], counts: [Int], sum: Int) {
         self.bounds = bounds
         self.counts = counts
         self.sum = sum
     }
 
-    /// Whether the bounds ascend and there is a count for each and one more.
+    /// True if the bounds ascend and there is one more count than bounds.
     public var isPossible: Bool {
         counts.count == bounds.count + 1
             && zip(bounds, bounds.dropFirst()).allSatisfy(<)
             && (bounds + counts).allSatisfy { $0 >= 0 }
     }
 
-    /// How many there are.
+    /// The total number of durations.
     public var total: Int { counts.reduce(0, +) }
 
     public mutating func add(_ duration: Duration) {

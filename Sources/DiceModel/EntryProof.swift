@@ -1,20 +1,19 @@
-/// What an entry of a history tells to those who check it.
+/// The members of a history entry that serve to verify it.
 public struct EntryProof: Sendable, Hashable {
-    /// The SHA-256 of the seed, in hex, told before any face; nil for an entry made before there
-    /// were seeds.
+    /// The SHA-256 of the seed, in hex, published before any face; `nil` for an entry that predates
+    /// seeds.
     public var commitment: String?
-    /// What the faces follow from, in hex; nil before the entry is in history, and if it is lost.
+    /// The seed of the faces, in hex; `nil` before the entry is in history, and if it is lost.
     public var seed: String?
-    /// The SHA-256 of what the chain covers of it, in hex; nil before the fifth edition, and before
-    /// it is in history.
+    /// The SHA-256 of the data that the chain covers, in hex; `nil` before the fifth edition, and
+    /// before the entry is in history.
     public var digest: String?
-    /// Its link in the chain of the table's history; nil before it is there, and without a
-    /// commitment.
+    /// The chain hash of the entry; `nil` before it is in history, and without a commitment.
     public var chain: String?
-    /// True if the seed follows from the number of `diced --seed`, else nil.
+    /// True if the seed is derived from the number of `diced --seed`, otherwise `nil`.
     public var seeded: Bool?
-    /// The form of entry, which says how its link is made; nil for one before the third edition, or
-    /// in no chain.
+    /// The edition of the entry, which determines how its chain hash is computed; `nil` before the
+    /// third edition, and for an entry in no chain.
     public var edition: Int?
 
     public init(

@@ -1,20 +1,20 @@
-/// How often each face of the dice of one size came, and how well that fits fair dice.
+/// The count of each face of dice of one size, and its fit to fair dice.
 public struct FaceCounts: Sendable, Hashable {
     public var sides: Int
-    /// Whose dice they are; nil for everybody's.
+    /// The player who rolled the dice; `nil` for all players.
     public var by: String?
-    /// True if they were entered, as real dice showed them; else nil.
+    /// True if the faces were entered from real dice, otherwise `nil`.
     public var entered: Bool?
-    /// How often the faces 1, 2, … came.
+    /// The counts of the faces 1, 2, …
     public var counts: [Int]
-    /// How many dice were rolled: the sum of `counts`.
+    /// The number of dice rolled: the sum of `counts`.
     public var rolls: Int
     /// The mean of the faces; the mean of a fair die is (sides + 1) / 2.
     public var mean: Double
-    /// How far `counts` are from those of fair dice (`ChiSquareTest`).
+    /// The deviation of `counts` from those of fair dice (`ChiSquareTest`).
     public var chiSquare: Double
     public var degrees: Int
-    /// How likely fair dice are to be as far off, or further: 0 to 1.
+    /// The probability that fair dice deviate this much or more: 0 to 1.
     public var p: Double
 
     public init(
@@ -39,7 +39,7 @@ public struct FaceCounts: Sendable, Hashable {
         self.p = p
     }
 
-    /// - Parameter counts: of at least one die.
+    /// - Parameter counts: The counts of at least one rolled die.
     public init(by: String?, entered: Bool? = nil, counts: [Int]) {
         let test = ChiSquareTest(counts)
         let sum = zip(1..., counts).reduce(0.0) { $0 + Double($1.0) * Double($1.1) }
@@ -58,18 +58,18 @@ public struct FaceCounts: Sendable, Hashable {
     }
 }
 
-/// Which faces are asked for.
+/// A query for face statistics.
 public struct FaceQuery: Sendable, Hashable {
     public var table: TableSelection
-    /// Only those that this player rolled.
+    /// The player, to count only this player's dice.
     public var by: String?
-    /// Only those of dice of this size.
+    /// The number of sides, to count only dice of this size.
     public var sides: Int?
-    /// Only those of entries that ended then or later.
+    /// The earliest end time of the entries, inclusive.
     public var since: Timestamp?
-    /// Only those of entries that ended earlier.
+    /// The latest end time of the entries, exclusive.
     public var until: Timestamp?
-    /// Whether notifications tell how far the count is.
+    /// True to send notifications of progress.
     public var progress: Bool
 
     public init(
@@ -88,8 +88,8 @@ public struct FaceQuery: Sendable, Hashable {
         self.progress = progress
     }
 
-    /// The entries of the history whose faces it asks for; nil where it asks for every face of one
-    /// table, those of its open turn among them.
+    /// The history entries to count; `nil` for a query for every face of one table, including its
+    /// open turn.
     public var entries: HistoryQuery? {
         guard table == .all || since != nil || until != nil else { return nil }
         return HistoryQuery(table, limit: 100, since: since, until: until, kind: .all)

@@ -1,10 +1,9 @@
-/// How often each face came, by the size of the die, by who rolled it, and by whether it was a real
-/// one.
+/// The counts of faces by size of the die, player, and origin: drawn, or entered from real dice.
 public struct FaceTally: Sendable, Hashable {
     public struct FaceKey: Sendable, Hashable {
         public var sides: Int
         public var by: String
-        /// Whether they were entered, as real dice showed them.
+        /// True if the faces were entered from real dice.
         public var entered: Bool
 
         public init(sides: Int, by: String, entered: Bool = false) {
@@ -14,18 +13,18 @@ public struct FaceTally: Sendable, Hashable {
         }
     }
 
-    /// How often the faces 1, 2, … came: as many numbers as the die has sides.
+    /// The counts of the faces 1, 2, …, one number for each side of the die.
     public private(set) var counts: [FaceKey: [Int]] = [:]
 
     public init() {}
 
-    /// The dice that were rolled in a turn.
+    /// Counts the dice rolled in a turn.
     public init(_ turn: Turn) {
         add(turn)
     }
 
-    /// Counts one face. Left out are dice that no table can have (`Limits.sidesPerDie`), and faces
-    /// that the die has not.
+    /// Counts one face. Ignores dice that no table can have (`Limits.sidesPerDie`) and faces that
+    /// the die does not have.
     public mutating func add(_ face: Int, sides: Int, by: String, entered: Bool = false) {
         guard Limits.sidesPerDie.contains(sides), face >= 1, face <= sides else {
             return
@@ -35,7 +34,7 @@ public struct FaceTally: Sendable, Hashable {
         }
     }
 
-    /// Adds counts of faces, as many as the die has sides; others are left out.
+    /// Adds counts of faces; ignores them unless there is one for each side of the die.
     public mutating func add(_ faces: [Int], _ key: FaceKey) {
         guard faces.count == key.sides else { return }
         withCounts(key) { counts in
@@ -45,15 +44,15 @@ public struct FaceTally: Sendable, Hashable {
         }
     }
 
-    /// Counts the dice that were rolled, and none that only lay on the table.
+    /// Counts the dice that were rolled, but not the other dice of the table.
     ///
-    /// - Parameter sides: of each die of the table; 0 for one that is not counted.
+    /// - Parameter sides: The sides of each die of the table; 0 for a die that is not counted.
     public mutating func add(_ roll: RollRecord, sides: [Int]) {
         let dice = roll.rolled.filter {
             sides.indices.contains($0 - 1) && roll.values.indices.contains($0 - 1)
         }
         var rest = dice[...]
-        // Most tables have dice of one size.
+        // Usually all dice of a table have the same size.
         while let first = rest.first {
             let size = sides[first - 1]
             let same = rest.prefix { sides[$0 - 1] == size }
@@ -67,7 +66,7 @@ public struct FaceTally: Sendable, Hashable {
         }
     }
 
-    /// Counts the dice that were rolled in a turn, all of whose rolls are of the same dice.
+    /// Counts the dice rolled in a turn. All rolls of a turn use the same dice.
     public mutating func add(_ turn: Turn) {
         let sides = turn.dice.map(\.countedSides)
         for roll in turn.rolls {

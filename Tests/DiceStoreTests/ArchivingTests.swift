@@ -5,7 +5,7 @@ import Testing
 @testable import DiceStore
 @testable import DiceTable
 
-/// Entries that were archived are gone with one write; what stays of them is told.
+/// One write removes archived entries, and the store reports the rest.
 @Suite struct ArchivingTests {
     private let table = StoredTable(new: .default, sides: [6])
 
@@ -26,7 +26,7 @@ import Testing
         return entries
     }
 
-    /// A throw that `gm` alone sees.
+    /// Returns a throw that only `gm` sees.
     private func secret(_ number: Int) -> StoredThrow {
         let seeds = [number, number + 1].map {
             SeedSource.derived(from: 1).seed(table: "default", throw: $0)
@@ -268,7 +268,7 @@ import Testing
 }
 
 extension SQLiteStore {
-    /// Returns when everything that is gone has been removed.
+    /// Waits until all hidden rows are deleted.
     fileprivate func removal() async {
         startRemoving()
         await removing?.value

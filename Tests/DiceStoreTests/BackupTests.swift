@@ -51,8 +51,8 @@ import Testing
             #expect(
                 restored.seeded(as: table) == table.next.rolled(1).seeded(as: table)
             )
-            // The seed of the open turn is not in it, its commitment is; that of the next throw is
-            // another.
+            // The backup has the commitment of the open turn but not its seed, and a different seed
+            // for the next throw.
             let next = try #require(table.next.seed)
             let told = try #require(restored.seed)
             #expect(told.commitment == next.commitment)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// What is committed later is not in it, however long it takes, and no write waits for it.
+    /// The backup omits later commits, however long it takes, and delays no write.
     @Test func aCopyIsOfOneMoment() async throws {
         try await withTurn { store, path, _ in
             let names = try (0..<200).map { try TableName(valid: "t\($0)") }
@@ -101,7 +101,7 @@ import Testing
             var rolls = 0
             while !isDone.withLockedValue({ $0 }) {
                 rolls += 1
-                // The first and the last of the file, which belong together.
+                // The first and the last table in the file, which change together.
                 for name in [names[0], names[199]] {
                     var table = StoredTable(
                         new: name,
@@ -119,7 +119,7 @@ import Testing
                 try await copy.table(names[0])?.turn,
                 try await copy.table(names[199])?.turn,
             ]
-            // Between the two saves the first is ahead by one.
+            // Between the two saves the first table is ahead by one turn.
             let first = try #require(turns[0])
             let last = try #require(turns[1])
             #expect(abs(first - last) <= 1, "\(turns)")
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// A link is not followed, whatever it leads to; an empty file may be a lock.
+    /// A link is never followed; an empty file may be a lock.
     @Test(arguments: ["pipe", "link", "hard link", "lock", "text", "database"])
     func onlyABackupIsReplaced(_ kind: String) async throws {
         try await withTurn { store, path, _ in
@@ -180,14 +180,14 @@ import Testing
             #expect(lstat(path, &after) == 0)
             #expect(before.st_ino == after.st_ino)
             #expect(before.st_size == after.st_size)
-            // The store is still locked by SQLite: no other program writes to it in the middle of a
+            // SQLite still locks the store: no other program writes to it in the middle of a
             // change.
             try await store.save(table.next.rolled(2), adding: table.roll(2))
         }
     }
 
-    /// The faces of a throw in flight are told nowhere before its dice have settled. It stays in
-    /// the history, so that none is missing there.
+    /// The backup does not contain the faces of a throw in flight. The throw stays in its history,
+    /// so that there is no gap.
     @Test func aCopyKnowsNoFaceOfAThrowInFlight() async throws {
         try await withTurn { store, path, _ in
             let seed = SeedSource.derived(from: 3).seed(table: "default", throw: 1)
@@ -253,7 +253,7 @@ import Testing
             try verifier.check(.thrown(alone))
             #expect(verifier.reports[0].thrown.restored == 1)
             try await copy.close()
-            // The daemon's own store knows it all.
+            // The daemon's own store has the complete throw.
             _ = try await store.end(
                 SealedThrow(result),
                 at: Timestamp(millisecondsSinceEpoch: 3)
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    /// Nothing that follows from the faces is in it: no byte differs.
+    /// The backup contains nothing derived from the faces: the bytes do not differ.
     @Test(arguments: [
         "2d6 + 3 vs 9", "2d6 + 3 => 9..: hit, else: miss", "2x1d6 vs 4",
         "3d{hit,2 hit,miss}",
@@ -348,18 +348,17 @@ import Testing
                 }
             }
             #expect(Set(copies).count == 1)
-            // One of them fails, and nothing says which.
+            // One of the expressions fails, and the backup does not reveal which.
             #expect(outcomes.count == (text.contains("/") ? 2 : 1))
         }
     }
 
-    /// The table is as it was before the roll; what has begun after the copy was made changes
-    /// nothing.
+    /// The table has its state before the roll; changes after the copy have no effect.
     @Test(arguments: [1, 2]) func aCopyKnowsNoFaceOfARollInFlight(_ number: Int)
         async throws
     {
         try await withTurn { store, path, _ in
-            // A turn with a roll, which `number` replaces or follows.
+            // A turn with a roll, which roll `number` replaces or follows.
             var before = table.next.rolled(number - 1)
             before.dice = [
                 TurnDie(die: 1, sides: 6, value: 2, locked: false),
@@ -390,7 +389,7 @@ import Testing
                     before.seeded(as: table)
                 ]
             )
-            // It goes on from there.
+            // The restored turn continues.
             try await copy.save(before.rolled(number), adding: table.roll(number))
             let ended = try await copy.endTurn(
                 before.rolled(number).ending,
@@ -415,8 +414,8 @@ import Testing
         }
     }
 
-    /// As long as it waits for what others have promised, it has not been made. When the daemon has
-    /// died meanwhile it is void.
+    /// A roll that waits for contributors is not in the backup. If the daemon has died since, the
+    /// roll is void.
     @Test func aCopyKnowsNothingOfARollThatWaits() async throws {
         try await withTurn { store, path, _ in
             let before = table.next.rolled(1)
@@ -605,7 +604,7 @@ import Testing
         }
     }
 
-    /// As a crash in the middle of it leaves them.
+    /// The files as a crash in the middle of a backup leaves them.
     @Test func theNextStartRemovesThePartsOfACopy() async throws {
         try await withTurn { store, path, _ in
             let state = String(store.file.dropLast("/diced.sqlite".count))
@@ -625,7 +624,7 @@ import Testing
                 for (name, leads) in notes {
                     #expect(symlink(leads, name) == 0)
                 }
-                // Not one of ours, whatever leads to it.
+                // Not one of our files, whatever leads to it.
                 try Data("mine".utf8).write(to: URL(filePath: target + "/mine"))
                 #expect(symlink(target + "/mine", state + "/diced.backup.abcdef") == 0)
                 _ = try copyRunning(store.file, into: target + "/next")
@@ -660,8 +659,8 @@ import Testing
         String(path.split(separator: "/").last ?? "")
     }
 
-    /// What there is in the middle of a copy: the files by their paths, and where the links in the
-    /// state folder lead.
+    /// Returns the state in the middle of a copy: the files by path, and the targets of the links
+    /// in the state folder.
     private func partsAndNotes(
         of store: SQLiteStore,
         _ target: BackupTarget,

@@ -28,7 +28,7 @@ import Testing
 
     /// Opens a store with one long table.
     ///
-    /// - Parameter isOld: whether its file cannot give pages back, as those of version 2.0.
+    /// - Parameter isOld: True for a file that cannot free pages, as in version 2.0.
     private func withLongStore(isOld: Bool, _ body: (SQLiteStore) async throws -> Void)
         async throws
     {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// While the file is written anew, which takes long, a change ends that.
+    /// A change interrupts the rewriting of the file, which takes long.
     @Test func aChangeThatWaitsEndsIt() async throws {
         try await withLongStore(isOld: true) { store in
             let other = try #require(try await store.table(TableName(valid: "other")))
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// A copy can give pages back as well, and so can what is restored from it.
+    /// A copy can free pages too, and so can a store restored from it.
     @Test func aCopyOfAnOldStoreCanShrink() async throws {
         try await withLongStore(isOld: true) { store in
             let copy =

@@ -8,8 +8,8 @@ import Testing
 @Suite struct DurabilityTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
-    /// The level cannot change within a transaction, and nothing sets it after one: what stands
-    /// afterwards was in force.
+    /// The level cannot change within a transaction, and nothing sets it afterwards, so the value
+    /// after the transaction was in force.
     @Test func whatMustSurviveALossOfPowerIsSynced() async throws {
         try await withStore(removesInBackground: false) { store in
             func level() async throws -> Int64? {
@@ -93,7 +93,7 @@ import Testing
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
-            // While another program reads, SQLite itself would leave the log alone.
+            // While another program reads, SQLite itself would not truncate the log.
             var other: SQLiteConnection? = try SQLiteConnection(store.file)
             #expect(
                 try other?.first("SELECT COUNT(*) FROM tables") { $0.integer(0) } == 1

@@ -6,7 +6,7 @@ import Testing
 @testable import DiceStore
 
 @Suite struct FacesTests {
-    /// What was rolled, counted die by die from the history and the open rolls as they are stored.
+    /// Counts the faces die by die, from the stored history and open rolls.
     private func recount(_ store: SQLiteStore, _ table: StoredTable) throws
         -> [FaceTally.FaceKey:
         [Int]]
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Some turns of random rolls by three players.
+    /// Plays some turns with random rolls by three players.
     private func play(
         _ store: SQLiteStore,
         _ table: inout StoredTable,
@@ -140,7 +140,7 @@ import Testing
             for _ in 1...5 {
                 for index in tables.indices {
                     try await play(store, &tables[index], &random, turns: 12)
-                    // Other dice from now on, and a turn that stays open.
+                    // Different dice from now on, and a turn that stays open.
                     tables[index].dice.reverse()
                     tables[index].dice.append(
                         TurnDie(die: 0, sides: 8, value: 1, locked: false)
@@ -197,7 +197,7 @@ import Testing
             let store = try SQLiteStore(directory: folder)
             try await store.create(table)
             try await play(store, &table, &random, turns: 40)
-            // As another program would write the same, and an entry that cannot be read.
+            // The same data as another program might write it, and an unreadable entry.
             try await store.execute(
                 """
                 UPDATE history SET rolls = replace(rolls, ',', ', ') WHERE id % 2 = 0;

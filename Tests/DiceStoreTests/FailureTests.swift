@@ -13,7 +13,8 @@ import Testing
         try await withStore { store in
             try await store.create(table)
             try await store.save(table.rolled(1), adding: table.roll(1))
-            // The last statement of the transaction fails, so that the earlier ones must be undone.
+            // The last statement of the transaction fails, so that the earlier ones must be rolled
+            // back.
             try raw(
                 store.file,
                 "CREATE TRIGGER refuse AFTER INSERT ON \(refusing) BEGIN SELECT RAISE(ABORT, 'not today'); END",
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    /// Makes the store's own connection fail in SQLite's own way, then mends it.
+    /// Makes the store's own connection fail inside SQLite, then repairs it.
     @Test(arguments: [
         (
             "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000",
@@ -111,7 +112,7 @@ import Testing
         }
     }
 
-    /// A write is kept or refused, and never both: a second answer ends the process.
+    /// A write is kept or refused, never both: a second answer would crash the process.
     @Test func aCancellationMayComeAtAnyMoment() async throws {
         try await withStore { store in
             let (kept, refused) = await store.sort(3)
@@ -119,8 +120,8 @@ import Testing
         }
     }
 
-    /// Whatever it waited for before: it is refused at the first try, or not done, though the
-    /// database is free by then.
+    /// A cancelled write is refused at the first try or not performed, although the database is
+    /// free by then.
     @Test func anOldRequestWaitsNoLonger() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .seconds(60))
@@ -145,8 +146,8 @@ import Testing
         }
     }
 
-    /// All at the same time, and reads are answered beside them. Those that are tried again come
-    /// before those that have joined them, and the next lock is waited for as the first.
+    /// Writes wait together, and reads are answered meanwhile. Retried writes precede those that
+    /// joined later, and the next lock gets the same patience as the first.
     @Test func writesThatWaitKeepTheirOrder() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder, patience: .seconds(60))
@@ -163,7 +164,7 @@ import Testing
                             try await store.endTurn(ending, leaving: table)
                         }
                     )
-                    // Answered once all that were asked for before have been tried.
+                    // Answered once all earlier requests have been tried.
                     _ = try await store.tables()
                 }
                 try holder.execute("ROLLBACK")
@@ -235,7 +236,7 @@ import Testing
         #expect(error.description.contains("; "))
     }
 
-    /// The disk of a backup may be full, and that of the store not.
+    /// The disk of a backup may be full while that of the store is not.
     @Test(arguments: [
         SQLITE_FULL, SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN,
         SQLITE_IOERR | 3 << 8,
@@ -344,7 +345,7 @@ import Testing
             }
             #expect(error.kind == .corrupt)
             #expect(error.description.contains("table 'default'"))
-            // Who rolled last is read from the roll.
+            // The last roller is read from the roll.
             var expected = table.rolled(1)
             expected.lastRoller = try await store.tables().first?.lastRoller
             #expect(try await store.tables() == [expected])

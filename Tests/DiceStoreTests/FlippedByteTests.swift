@@ -6,11 +6,11 @@ import Testing
 
 @testable import DiceStore
 
-/// One byte of the file is another than the one that was written.
+/// Tests files in which one byte has changed.
 @Suite struct FlippedByteTests {
     private static let names = (0..<8).map { "table\($0)" }
 
-    /// A store with tables, open turns and history, at rest.
+    /// Creates a closed store with tables, open turns and history.
     private func makeStore(_ folder: String) async throws -> String {
         let store = try SQLiteStore(directory: folder)
         for name in Self.names {
@@ -32,7 +32,8 @@ import Testing
         return store.file
     }
 
-    /// It is refused and left as it is, or it serves, and says so where it cannot.
+    /// Checks that the store is rejected and stays unchanged, or that it works and reports its
+    /// damage.
     private func use(_ folder: String, _ file: String) async throws {
         let before = bytes(file)
         let store: SQLiteStore
@@ -44,7 +45,7 @@ import Testing
             return
         }
         for name in try await store.names() {
-            // Errors are of the one type that says what to do.
+            // All errors have the one type that says what to do.
             if var table = (try? await store.table(name)) ?? nil {
                 #expect(table.dice.allSatisfy { (1...$0.sides).contains($0.value) })
                 table.rollCount += 1
@@ -73,7 +74,7 @@ import Testing
             for number in 0..<Soak.size(60, long: 5_000) {
                 let state = "\(folder)/\(number)"
                 var data = good
-                // Each page in turn, so that none is left out.
+                // Each page in turn, so that every page is covered.
                 let page = number % (data.count / 4_096)
                 let place = page * 4_096 + Int.random(in: 0..<4_096, using: &random)
                 data[place] ^= UInt8.random(in: 1...255, using: &random)

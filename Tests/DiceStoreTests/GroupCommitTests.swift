@@ -161,8 +161,8 @@ import Testing
         }
     }
 
-    /// One of them fails, and another program has the database locked when each is to be carried
-    /// out alone.
+    /// One of the writes fails, and another program has locked the database when each is retried
+    /// alone.
     @Test func thoseThatWaitKeepTheirOrder() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(
@@ -203,9 +203,9 @@ import Testing
         }
     }
 
-    /// Makes the calls of `body` before the store carries out the first. Returns how many
-    /// transactions were committed for them; with `refusing`, would have been, were the disk not to
-    /// fail at the last moment.
+    /// Makes the calls of `body` before the store executes the first. Returns the number of
+    /// transactions committed for them; with `refusing`, the number that would have been committed
+    /// if the disk had not failed at the last moment.
     private func counting(
         _ store: SQLiteStore,
         refusing: Bool = false,
@@ -215,8 +215,8 @@ import Testing
         try await store.observe(commits)
         let gate = Gate(store)
         let calls = body()
-        // Tasks of one actor begin in the order of their creation: all have made their calls when
-        // this one begins.
+        // An actor's tasks start in the order of their creation, so all calls have been made when
+        // this one starts.
         await Task { @MainActor in }.value
         gate.open()
         for call in calls {
@@ -228,9 +228,9 @@ import Testing
 }
 
 extension SQLiteStore {
-    /// Has another connection lock the database after each transaction that fails; nil ends that.
+    /// Has another connection lock the database after each failed transaction; `nil` stops that.
     ///
-    /// - Parameter other: the bits of its handle, which must live for as long.
+    /// - Parameter other: The bits of its handle, which must stay valid until then.
     fileprivate func lockAfterRollback(_ other: Int?) throws {
         try perform { connection in
             guard let other else {
@@ -248,7 +248,7 @@ extension SQLiteStore {
     }
 }
 
-/// Counts what is committed.
+/// Counts commits.
 private final class Commits: Sendable {
     let refuses: Bool
     let count = NIOLockedValueBox(0)
@@ -259,7 +259,7 @@ private final class Commits: Sendable {
 }
 
 extension SQLiteStore {
-    /// Has every commit from now on counted by `commits`, which must live until it is replaced.
+    /// Has `commits` count every commit from now on. It must stay alive until it is replaced.
     fileprivate func observe(_ commits: Commits?) throws {
         try perform { connection in
             let context = commits.map { Unmanaged.passUnretained($0).toOpaque() }

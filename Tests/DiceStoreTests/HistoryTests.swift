@@ -161,8 +161,8 @@ import Testing
         }
     }
 
-    /// However few entries match, others read meanwhile. The clock that was set back is what makes
-    /// it long.
+    /// Other reads run during a search, however few entries match. A clock that was set back makes
+    /// the search long.
     @Test func aLongSearchLetsOthersIn() async throws {
         try await withStore { store in
             try await store.create(table)
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    /// Names that were stored before they were kept in one form.
+    /// Names stored before labels were normalized.
     @Test func aPlayerIsFoundInEitherForm() async throws {
         try await withStore { store in
             try await store.create(table)
@@ -256,7 +256,7 @@ import Testing
                 sides: Array(repeating: 6, count: 1_000)
             )
             try await store.create(large)
-            // About 6 KB a roll: 120 of them are more than a page.
+            // About 6 KB per roll: 120 of them exceed a page.
             var turns: [Turn] = []
             for rolls in [20, 20, 20, 20, 120, 20] {
                 for number in 1...rolls {
@@ -293,8 +293,8 @@ import Testing
         }
     }
 
-    /// Documents of games, and the faces of secret throws for who sees them, count as all else
-    /// does.
+    /// Game documents, and the faces of secret throws for their viewers, count toward the page's
+    /// size as well.
     @Test func aPageIsShortWhateverItsEntriesHold() async throws {
         try await withStore { store in
             try await store.create(table)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiceStore
 
-/// More than is examined at the start.
+/// Runs `body` with a store too large for a full examination at startup.
 @Suite struct LargeStoreTests {
     private func withLargeStore(_ body: (String) async throws -> Void) async throws {
         try await withFolder { folder in

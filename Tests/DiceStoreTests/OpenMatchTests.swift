@@ -47,8 +47,8 @@ import Testing
         return table
     }
 
-    /// Runs `body` with the folder of a closed store of one turn of a match, and of an open turn of
-    /// one roll.
+    /// Runs `body` with the folder of a closed store that has one ended turn of a match and an open
+    /// turn with one roll.
     private func withMatch(
         _ body: (_ folder: String, _ next: StoredTable) async throws -> Void
     )
@@ -101,7 +101,7 @@ import Testing
             }
             #expect(error.kind == .corrupt)
             #expect(error.description.contains("its open match contradicts"))
-            // The daemon starts with it, and shows what the match says.
+            // The daemon starts with the store and shows the settings of the match.
             let store = try SQLiteStore(directory: folder)
             var table = try #require(try await store.tables().first)
             #expect(table.contradictions == edit.settings)
@@ -152,11 +152,11 @@ import Testing
     }
 
     @Test(arguments: [
-        // It began in an older edition.
+        // The match began in an older edition.
         "UPDATE history SET edition = 4, digest = ''",
-        // It is over.
+        // The match is over.
         #"UPDATE tables SET match = replace(match, '"won":false', '"won":true')"#,
-        // Nothing tells how it began.
+        // Nothing records how the match began.
         "DELETE FROM history",
     ])
     func ofAnyOtherMatchNothingIsSaid(_ edit: String) async throws {
@@ -177,7 +177,7 @@ import Testing
             try await store.close()
             let file = SQLiteStore.file(in: folder)
             #expect(try StoreCheck.problems(directory: folder) == [])
-            // That can still change.
+            // This setting can still change.
             try raw(file, "UPDATE tables SET hand = 1")
             #expect(try StoreCheck.problems(directory: folder) == [])
             try raw(file, "UPDATE tables SET rollsPerTurn = 60")
@@ -189,7 +189,7 @@ import Testing
 }
 
 extension StoredTable {
-    /// As a store tells of it that has its last roll.
+    /// The table as read from a store that has its last roll.
     fileprivate var lastRolled: StoredTable {
         var table = self
         table.lastRoller = "ann"

@@ -6,7 +6,7 @@ import Testing
 @testable import DiceStore
 @testable import DiceTable
 
-/// What is known of open turns, in a store of today and in one of 1.0.0.
+/// Open turns in a current store and in one of 1.0.0.
 @Suite struct OpenTurnTests {
     private func record(
         _ table: StoredTable,
@@ -44,7 +44,7 @@ import Testing
                 #expect(read.voids.count == [1, 1, 2, 3][number])
                 #expect(read.lastRoller == (number == 0 ? nil : "ann"))
             }
-            // A roll that was void while it waited takes the place of its record.
+            // A roll that was void while it waited replaces its record.
             try await store.save(table, adding: record(table, 4, .completed, by: "dee"))
             let read = try #require(try await store.tables().first)
             #expect(read.voids.count == 2)
@@ -55,8 +55,8 @@ import Testing
         }
     }
 
-    /// A turn that has a roll, be it void, keeps the third edition; one after a full turn goes on
-    /// with its locks.
+    /// A turn that has a roll, even a void one, keeps the third edition; one after a full turn
+    /// continues with its locks.
     @Test func aStoreOfTheFirstReleaseGoesOn() async throws {
         try await withFolder { folder in
             let file = folder + "/" + SQLiteStore.fileName
@@ -115,8 +115,8 @@ import Testing
         }
     }
 
-    /// A turn that has a roll keeps the fourth edition, and so does a throw in flight, which is
-    /// finished before any entry of the fifth.
+    /// A turn that has a roll keeps the fourth edition, as does a throw in flight, which ends
+    /// before the first entry of the fifth.
     @Test func aStoreOfTheSecondReleaseGoesOn() async throws {
         try await withFolder { folder in
             let file = folder + "/" + SQLiteStore.fileName

@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    /// As GRDB's migrator left it, with which diced 0.1.0 kept its tables.
+    /// The file as GRDB's migrator left it, which diced 0.1.0 used for its tables.
     @Test func aStoreOfTheFirstVersionGoesOn() async throws {
         try await withFolder { folder in
             try raw(
@@ -181,7 +181,7 @@ import Testing
                 lastRoller: "ann",
                 dice: [TurnDie(die: 1, sides: 6, value: 4, locked: true)]
             )
-            // Its open turn has a roll from before there were seeds.
+            // Its open turn has a roll that predates seeds.
             table.throwSeed = try #require(try await store.tables().first?.throwSeed)
             #expect(try await store.tables() == [table])
             let turn = try await store.endTurn(table.ending, leaving: table.next)
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    /// A process that was killed while it made the file may leave as much.
+    /// A process killed while it created the file may leave this.
     @Test func aStoreThatWasHardlyBegunIsNew() async throws {
         try await withFolder { folder in
             try raw(
@@ -227,8 +227,8 @@ import Testing
         }
     }
 
-    /// The user who runs the tests may be root, whom permission bits do not stop: what stops
-    /// everyone is tried here.
+    /// The tests may run as root, which ignores permission bits, so these are cases that stop root
+    /// too.
     @Test(arguments: [
         "file/state", "file", "loop/state", "loop", "dangling", "taken", "linked",
         "pipe",

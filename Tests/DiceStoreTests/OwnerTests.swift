@@ -25,7 +25,8 @@ import Testing
             #expect(try await next.table(home) == table)
             #expect(try await next.table(.default)?.owner == nil)
             #expect(try await next.summaries().map(\.owner) == [nil, "ann"])
-            // It is read as it is: it was checked when it came.
+            // Stored names are read without another check; they were checked when they were
+            // received.
             try await next.execute("UPDATE tables SET owner = 'an' || char(10) || 'n'")
             #expect(try await next.owners() == [.default: "an\nn", home: "an\nn"])
             try await next.close()

@@ -10,7 +10,7 @@ private let endless = """
     (VALUES ('a', 'd6', '', 'v1') UNION ALL SELECT name, expression, owner, identifier FROM n) SELECT * FROM n
     """
 
-/// Files that are not ours to open keep every byte.
+/// Files that are not ours to open stay byte-identical.
 @Suite struct RefusalTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
@@ -32,7 +32,7 @@ private let endless = """
         }
     }
 
-    /// In the table, and in the index that it is looked up in.
+    /// Both in the table and in the index used to look it up.
     @Test func aNameThatIsAnotherInOnePlace() async throws {
         try await withStore(changedBy: "UPDATE tables SET name = name") { file in
             let whole = try #require(FileManager.default.contents(atPath: file))
@@ -51,7 +51,7 @@ private let endless = """
         }
     }
 
-    /// As it was found, and not at the first request that needs what is missing.
+    /// Refused at startup, and not at the first request that needs the missing object.
     @Test(arguments: [
         ("DROP TABLE history", "its index 'historyOfKind' is not"),
         ("DROP TABLE openRoll", "its table 'openRoll' is not"),
@@ -76,8 +76,8 @@ private let endless = """
         }
     }
 
-    /// What would act by itself, or answer in the place of a table, for a start, a check and a
-    /// restore; none of it is run.
+    /// Objects that would run by themselves or replace a table are refused at a start, a check and
+    /// a restore, and never executed.
     @Test(arguments: [
         (
             "CREATE TRIGGER gone AFTER INSERT ON history BEGIN DELETE FROM history; END",
@@ -120,7 +120,7 @@ private let endless = """
         }
     }
 
-    /// SQLite's own tables and indexes belong to every store.
+    /// SQLite's own tables and indexes are accepted in every store.
     @Test func whatSQLiteMakesIsNothingElse() async throws {
         try await withStore(changedBy: "ANALYZE") { file in
             let folder = String(file.dropLast("/diced.sqlite".count))
@@ -129,8 +129,7 @@ private let endless = """
         }
     }
 
-    /// Each page of a tree leads to the next one in all of its places: 3 to the power of 16 ways,
-    /// each of which ends well.
+    /// Every entry of a tree's page leads to the same next page: 3¹⁶ paths, each of which is valid.
     @Test func aTreeWithoutEnd() async throws {
         let wide = String(repeating: " ", count: 100)
         let rows = (0..<100).map { "('t\($0)', 1, 0, '\(wide)')" }.joined(
@@ -264,7 +263,7 @@ private let endless = """
         }
     }
 
-    /// SQLite would throw the log away.
+    /// SQLite would delete the log.
     @Test(arguments: [true, false])
     func aLogWithoutItsDatabase(missing: Bool) async throws {
         try await withFolder { folder in
@@ -280,7 +279,7 @@ private let endless = """
         }
     }
 
-    /// A store that was closed after `sql` changed it.
+    /// Runs `body` with a store that was closed after `sql` changed it.
     private func withStore(changedBy sql: String, _ body: (String) async throws -> Void)
         async throws
     {

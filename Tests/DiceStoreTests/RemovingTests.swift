@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceStore
 
-/// A deleted table is gone with one write, and its rows follow in steps.
+/// One write removes a deleted table, and its rows are deleted in steps.
 @Suite struct RemovingTests {
     private static let count = 2_500
 
@@ -15,8 +15,8 @@ import Testing
         try TableName(valid: text)
     }
 
-    /// Makes a table with many turns, a match, counted faces and a hidden throw, beside another
-    /// with one turn.
+    /// Creates a table with many turns, a match, face counts and a secret throw, beside another
+    /// table with one turn.
     private func fill(_ store: SQLiteStore) async throws {
         for name in ["night", "other"] {
             let table = StoredTable(new: try self.name(name), sides: [6])
@@ -36,7 +36,7 @@ import Testing
         )
     }
 
-    /// Throws unless nobody finds anything of the old table, and everything of the other.
+    /// Throws unless everything of the old table is gone and everything of the other remains.
     private func expectGone(
         _ store: SQLiteStore,
         _ folder: String,
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    /// A pruning leaves matches and hidden throws, which the history does not show.
+    /// A pruning keeps matches and secret throws, which the history does not show.
     @Test func whatIsPrunedLeavesHiddenThrows() async throws {
         try await withFilledStore { store, _ in
             let last = try #require(
@@ -213,7 +213,7 @@ import Testing
                 try await store.history(HistoryQuery(of: name("night"), limit: 5)).turns
                     == [turn]
             )
-            // With the table all of it goes.
+            // Deleting the table removes everything.
             try await store.delete(name("night"))
             while try await store.removeStep() {}
             #expect(try await rows(store) == 0)
@@ -223,7 +223,7 @@ import Testing
 }
 
 extension SQLiteStore {
-    /// Returns when everything that is gone has been removed.
+    /// Waits until all hidden rows are deleted.
     fileprivate func removal() async {
         for _ in 1...100_000 {
             guard removing == nil, (try? integer("SELECT COUNT(*) FROM removals")) != 0

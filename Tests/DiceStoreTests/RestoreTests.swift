@@ -9,7 +9,7 @@ import Testing
     private let table = StoredTable(new: .default, sides: [6, 6])
     private let now = Timestamp(millisecondsSinceEpoch: 1_795_215_541_123)
 
-    /// A store of one turn in `state`, and of two turns in `copy.sqlite`.
+    /// Creates a store with one turn in `state`, and one with two turns in `copy.sqlite`.
     private func withStores(
         _ body: (_ folder: String, _ store: String, _ copy: String) async throws -> Void
     )
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    /// Each instant between two steps of a restore, as a kill leaves it.
+    /// Each state between two steps of a restore, as a kill leaves it.
     @Test(arguments: [
         "half copied", "half noted", "noted", "log moved", "store moved", "in place",
     ])

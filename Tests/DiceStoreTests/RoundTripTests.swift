@@ -7,8 +7,8 @@ import Testing
 @testable import DiceTable
 
 @Suite struct RoundTripTests {
-    /// As earlier versions wrote them: the members sorted by name, `/` escaped, no seeds before
-    /// there were any, and the number of a throw under another name.
+    /// The format of earlier versions: members sorted by name, `/` escaped, no seeds before they
+    /// were introduced, and the number of a throw under another name.
     @Test func rowsOfEarlierFormsAreRead() async throws {
         let first =
             #"{"at":"2026-11-20T22:59:01.123Z","by":"a\/b","outcome":"completed","roll":1,"rolled":[1,2],"values":[3,4]}"#
@@ -165,7 +165,7 @@ import Testing
                 try await store.table(.default)?.voids
                     == VoidRolls(absent.compactMap(\.self))
             )
-            // One that was to be void, and is made.
+            // A roll stored as void that was then made.
             try await store.save(table.rolled(5), adding: table.roll(5))
             #expect(try await store.table(.default)?.voids.count == 2)
             _ = try await store.endTurn(table.ending, leaving: table.next)

@@ -119,7 +119,7 @@ import Testing
         for id in 1...3 {
             #expect(throws: SQLiteError.self) { try connection.run(insert, 1, "again") }
             try connection.run(insert, id * 10, "new \(id)")
-            // The first row is that of `made()`.
+            // The first row comes from `made()`.
             #expect(connection.changes == 1)
             #expect(connection.lastInsertedID == Int64(id + 1))
         }
@@ -232,7 +232,7 @@ import Testing
 }
 
 extension SQLiteConnection {
-    /// How often each prepared statement has run.
+    /// The number of runs of each prepared statement.
     fileprivate var runs: [String: Int32] {
         var runs: [String: Int32] = [:]
         var statement = sqlite3_next_stmt(handle, nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiceStore
 
-/// What is stored has no place for animation.
+/// The schema has no columns for animation.
 @Suite struct SchemaTests {
     @Test func theColumnsAreTheseAndNoOthers() async throws {
         try await withStore { store in

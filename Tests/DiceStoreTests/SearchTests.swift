@@ -6,14 +6,14 @@ import Testing
 
 @testable import DiceStore
 
-/// Searches of a long history, by what they read and not by their time.
+/// The cost of searches in a long history, measured by the rows read instead of time.
 @Suite struct SearchTests {
     private static let count = 20_000
-    /// The steps of SQLite's machine that a page of few entries takes at most, in thousands: a look
-    /// at every row would take more than 100.
+    /// The maximum steps of SQLite's virtual machine, in thousands, for a page with few entries.
+    /// Scanning every row would take more than 100.
     private static let fewSteps = 60
 
-    /// Fills a store with turns of ann at two tables, of which a few are others' and of other
+    /// Fills a store with ann's turns at two tables, and a few turns of others and entries of other
     /// kinds.
     private func fill(_ store: SQLiteStore) async throws {
         for name in ["night", "other"] {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Rare kinds, which no entry of these can be read of: they are found, and counted as damaged.
+    /// Rare kinds, whose entries are unreadable here: they are found, and counted as damaged.
     @Test func aRareKindIsFoundByItsIndex() async throws {
         try await withStore { store in
             try await fill(store)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// The rows of a deleted table cost its successor nothing.
+    /// The rows of a deleted table do not slow down its successor.
     @Test func whatIsGoneIsNotWalkedThrough() async throws {
         try await withStore(removesInBackground: false) { store in
             try await fill(store)
@@ -217,7 +217,7 @@ import Testing
 }
 
 extension StoreReader {
-    /// A page, and how many thousand steps of SQLite's machine it took.
+    /// Returns a page and the steps of SQLite's virtual machine that it took, in thousands.
     fileprivate func search(_ query: HistoryQuery, among: Set<TableName>?) throws -> (
         page: HistoryPage, steps: Int
     ) {

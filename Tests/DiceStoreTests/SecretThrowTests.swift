@@ -11,7 +11,7 @@ import Testing
 @Suite struct SecretThrowTests {
     private let table = StoredTable(new: .default, sides: [6])
 
-    /// A throw that `gm` alone sees. Strangers know of its first die.
+    /// Returns a throw that only `gm` sees. Its first die is public.
     private func thrown(_ number: Int = 1, faces: [Int]) -> StoredThrow {
         let seeds = [number, number + 1].map {
             SeedSource.derived(from: 1).seed(table: "default", throw: $0)
@@ -72,8 +72,8 @@ import Testing
         return faces.tally { _ in true }.counts[FaceTally.FaceKey(sides: 6, by: "gm")]
     }
 
-    /// What strangers get tells nothing of the faces 6 and 2, and `gm` gets them; until they are
-    /// shown.
+    /// Checks that a stranger's version reveals nothing about the faces 6 and 2 until they are
+    /// shown, and that `gm` sees them.
     private func isHiddenUntilShown(_ store: SQLiteStore) async throws {
         let strange = try await entry(store, for: nil)
         #expect(strange.hidden == true)
@@ -154,8 +154,8 @@ import Testing
         }
     }
 
-    /// A copy of a store with these throws, of which the first two have dice that may move for
-    /// those who see them.
+    /// Runs `body` with a copy of a store with these throws. The first two have dice that may still
+    /// be in flight for their viewers.
     private func withCopy(
         of throwing: [StoredThrow],
         ended: Int,
@@ -190,8 +190,8 @@ import Testing
         }
     }
 
-    /// Strangers have been told of its end, and so has history. It stays hidden from all who have
-    /// the copy, and the chain goes on over it.
+    /// Strangers and history have received the end of this throw. It stays secret in the copy, and
+    /// the chain continues past it.
     @Test func aCopyHoldsWhatStrangersSeeOfOneWhoseDiceMayMove() async throws {
         let throwing = (1...3).map { thrown($0, faces: [4_321, 1_230 + $0]) }
         try await withCopy(of: throwing, ended: 3) { bytes, copy in
@@ -216,7 +216,7 @@ import Testing
                         viewer == nil ? true : nil, true, true,
                     ]
                 )
-                // These faces follow from no seed.
+                // These faces are not derived from a seed.
                 guard viewer == nil else { continue }
                 var verifier = HistoryVerifier(.daemon)
                 for entry in page.entries.reversed() {
@@ -229,7 +229,7 @@ import Testing
         }
     }
 
-    /// Neither what it holds nor its size depends on dice that are still to be told.
+    /// Neither the backup's contents nor its size depend on dice that are not public yet.
     @Test(arguments: [0, 2]) func theSizeOfACopyTellsNothing(_ ended: Int) async throws {
         var sizes: Set<Int> = []
         for count in [1, 10, 300, 900] {

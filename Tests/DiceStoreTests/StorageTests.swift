@@ -6,7 +6,7 @@ import Testing
 @testable import DiceStore
 @testable import DiceTable
 
-/// What each player keeps in history, as the store counts it.
+/// The history bytes of each player, as counted by the store.
 @Suite struct StorageTests {
     private let table = StoredTable(new: .default, sides: [6, 6])
 

@@ -8,10 +8,10 @@ import Testing
 @Suite struct StoreCheckTests {
     private let table = StoredTable(new: .default, sides: [6, 6])
 
-    /// What a check of the store in `folder` finds, which must not change a file.
+    /// Returns the problems found in the store in `folder`; the check must not change a file.
     private func problems(_ folder: String) throws -> [String] {
         func files() throws -> [String: Data?] {
-            // SQLite's index of the log holds nothing of the store.
+            // SQLite's index of the log contains no data of the store.
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
                 .filter {
                     !$0.hasSuffix("-shm")
@@ -36,8 +36,8 @@ import Testing
         return store
     }
 
-    /// What a check of the backup at `path` finds, which must not change it or make a file beside
-    /// it.
+    /// Returns the report on the backup at `path`; the check must not change it or create a file
+    /// beside it.
     private func report(ofBackup path: String) throws -> BackupReport {
         let folder = (path as NSString).deletingLastPathComponent
         func state() throws -> [String: String] {
@@ -83,7 +83,7 @@ import Testing
             #expect(report.newer == nil)
             #expect(report.contents?.contains("1 table") == true)
 
-            // As a store that was closed: it has a write-ahead log, of which nothing is left.
+            // A closed store: its mode is write-ahead logging, but it has no log.
             let closed = folder + "/copy/closed.sqlite"
             try FileManager.default.copyItem(atPath: store.file, toPath: closed)
             #expect(try self.report(ofBackup: closed).contents != nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import DiceStore
 @testable import DiceTable
 
-/// What is stored is read as it is, whatever its texts are.
+/// Stored texts are read unchanged, whatever they contain.
 @Suite struct StoredTextTests {
     /// 64 characters of five scalars each: 2.0.0 accepted the remark, stored it and could not read
     /// it again.
@@ -68,7 +68,7 @@ import Testing
                 replacing: false
             )
             try await store.close()
-            // As a start reads it, and who restores a backup.
+            // Read by a start and by a restore of a backup.
             for name in ["state", "copy"] {
                 #expect(try StoreCheck.problems(directory: folder + "/" + name) == [])
                 let again = try SQLiteStore(directory: folder + "/" + name)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DiceStore
 
-/// Runs `body` with the path of a new folder, which is removed afterwards.
+/// Runs `body` with the path of a new folder, then removes the folder.
 func withFolder(_ body: (String) async throws -> Void) async throws {
     let folder = try TemporaryFolder()
     defer {
@@ -18,7 +18,7 @@ func withFolder(_ body: (String) async throws -> Void) async throws {
     try await body(folder.path)
 }
 
-/// Runs `body` with an open store, closed afterwards.
+/// Runs `body` with an open store, then closes the store.
 func withStore(
     removesInBackground: Bool = true,
     _ body: (SQLiteStore) async throws -> Void
@@ -33,11 +33,11 @@ func withStore(
     }
 }
 
-/// Keeps the store's connection from its work until it is opened.
+/// A gate that blocks the store's thread until it is opened.
 struct Gate: Sendable {
     private let isOpen = ConditionLock(value: false)
 
-    /// Takes its place in front of every call that is made from now on.
+    /// Queues before every later call.
     init(_ store: SQLiteStore) {
         Task.immediate { [isOpen] in await store.wait(for: isOpen) }
     }
@@ -65,7 +65,7 @@ extension SQLiteStore {
         try perform { try $0.execute(sql) }
     }
 
-    /// The first column of the first row, as the store's own connection sees it.
+    /// Returns the first column of the first row, as seen by the store's own connection.
     func integer(_ sql: String) throws -> Int64? {
         try perform { try $0.first(sql) { $0.integer(0) } ?? nil }
     }
@@ -73,7 +73,7 @@ extension SQLiteStore {
         try perform { try $0.first(sql) { $0.text(0) } ?? nil }
     }
 
-    /// Counts the history anew, as a store that has counted nothing.
+    /// Recounts the history, as for a store without counts.
     func countHistory() throws {
         try perform { connection in
             try connection.execute("DELETE FROM faces")
@@ -85,8 +85,8 @@ extension SQLiteStore {
         try perform { sqlite3_total_changes($0.handle) }
     }
 
-    /// How many of `count` writes are kept, and how many refused, where whatever is asked about
-    /// them changes at each look.
+    /// Returns how many of `count` writes are kept and how many refused if the answer about each
+    /// changes with every query.
     func sort(_ count: Int) -> (kept: Int, refused: Int) {
         var looks = 0
         let refused = NIOLockedValueBox(0)
@@ -116,7 +116,7 @@ extension SQLiteStore {
 }
 
 extension StoreReader {
-    /// Keeps the reader from its work until it is opened.
+    /// Blocks the reader's thread until the lock is true.
     func wait(for isOpen: ConditionLock<Bool>) {
         if isOpen.lock(whenValue: true, timeoutSeconds: 60) {
             isOpen.unlock()
@@ -125,7 +125,7 @@ extension StoreReader {
         }
     }
 
-    /// A page, and then `done` before the thread does anything else.
+    /// Reads a page, then calls `done` before the thread does anything else.
     func page(_ query: HistoryQuery, done: @Sendable () -> Void) async throws
         -> HistoryPage
     {
@@ -136,7 +136,7 @@ extension StoreReader {
     }
 }
 
-/// Another program's connection to a database.
+/// Runs statements over a separate connection, as another program would.
 func raw(_ file: String, _ sql: String...) throws {
     let connection = try SQLiteConnection(file)
     for statement in sql {
@@ -144,7 +144,7 @@ func raw(_ file: String, _ sql: String...) throws {
     }
 }
 
-/// The contents of the database and of what may be beside it, `nil` where there is none.
+/// Returns the contents of the database and of the files beside it; `nil` for a missing file.
 func bytes(_ file: String) -> [Data?] {
     [file, file + "-wal", file + "-shm", file + "-journal"].map {
         FileManager.default.contents(atPath: $0)
@@ -167,13 +167,13 @@ func copyRunning(_ file: String, into folder: String) throws -> String {
     return folder + "/" + SQLiteStore.fileName
 }
 
-/// The error that `body` throws.
+/// Returns the error that `body` throws.
 func failure(of body: () async throws -> Void) async throws -> StoreError {
     let error = await #expect(throws: StoreError.self) { try await body() }
     return try #require(error)
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): a case that fails is the same case next time.
+/// SplitMix64 (Steele, Lea, Flood 2014): a failing case can be repeated.
 struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
@@ -187,14 +187,14 @@ struct Seeded: RandomNumberGenerator {
 }
 
 extension TableName {
-    /// A name of the tests' own making.
+    /// Creates a name that is known to be valid.
     init(valid text: String) throws {
         self = try #require(TableName(text))
     }
 }
 
 extension StoredTable {
-    /// A table with `count` rolls in its open turn.
+    /// Returns the table with `count` rolls in its open turn.
     func rolled(_ count: Int) -> StoredTable {
         var table = self
         table.rollCount = count
@@ -202,7 +202,7 @@ extension StoredTable {
         return table
     }
 
-    /// The table after its turn has ended.
+    /// The table after the end of its turn.
     var next: StoredTable {
         StoredTable(
             name: name,
@@ -220,7 +220,7 @@ extension StoredTable {
         )
     }
 
-    /// The same with the seeds of another: a change keeps those that the table has.
+    /// Returns the table with the seeds of another one.
     func seeded(as other: StoredTable) -> StoredTable {
         var table = self
         table.seed = other.seed

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Its void roll does not say why, and no entry of today's leaves out what it says.
+    /// The void roll of the old store has no reason, and no current entry omits it.
     @Test func aTurnThatBeganBeforeThereWereReasonsIsWrittenAsTodays() async throws {
         try await withStore { store in
             try await store.create(table)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// Its text and its total are those of its time.
+    /// The text and total keep their old form.
     @Test func aThrowKeepsTheEditionUnderWhichItWasDrawn() async throws {
         try await withStore { store in
             try await store.create(table)
@@ -238,8 +238,7 @@ import Testing
         }
     }
 
-    /// The turn's own entry stays as it is, and what is needed to correct the turn again is there
-    /// after a restart.
+    /// The turn's own entry stays unchanged, and the turn can be corrected again after a restart.
     @Test func aCorrectionIsAnEntryOfItsOwn() async throws {
         try await withFolder { parent in
             let folder = parent + "/state"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiceStore
 
-/// The copy that is kept of a store before its schema is changed.
+/// The copy of a store that is kept before its schema is changed.
 @Suite struct UpgradeTests {
     /// The schema of the first release.
     private static let older = Array(
@@ -18,7 +18,7 @@ import Testing
         "diced.sqlite.before-\(release)" + (number == 1 ? "" : "-\(number)")
     }
 
-    /// A store of the first release with this many tables, `t1` and so on.
+    /// Creates a store of the first release with this many tables, `t1` and so on.
     private func makeOlder(
         _ folder: String,
         tables: Int = 1,
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Opens the store and closes it. Returns what was reported.
+    /// Opens the store and closes it. Returns the reported progress.
     @discardableResult private func upgrade(_ folder: String) async throws
         -> [UpgradeProgress]
     {
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    /// What a kill leaves while the copy is written, and once it has its name.
+    /// The files that a kill leaves while the copy is written, and after it has its name.
     @Test(arguments: [false, true])
     func anUpgradeThatWasCutOffBeginsAgainAndLeavesOneCopy(hasName: Bool) async throws {
         try await withFolder { folder in
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    /// Somebody has gone back, played on and upgraded again.
+    /// A user has returned to the old version, played and upgraded again.
     @Test func theCopyOfAnEarlierUpgradeIsNotReplacedAndTheTwoNewestAreKept()
         async throws
     {
@@ -267,7 +267,7 @@ import Testing
     @Test func aCopyThatCannotBeWrittenEndsTheStartAndLeavesTheStore() async throws {
         try await withFolder { folder in
             try makeOlder(folder)
-            // Nothing can be renamed to the name of a folder that is not empty.
+            // A folder that is not empty cannot be replaced by a rename.
             let inTheWay = folder + "/" + name()
             try FileManager.default.createDirectory(
                 atPath: inTheWay + "/x",

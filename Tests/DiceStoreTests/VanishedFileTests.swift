@@ -6,8 +6,8 @@ import Testing
 
 @testable import DiceStore
 
-/// What is written into a file that is gone is lost with the daemon: nobody is to be told that it
-/// is stored.
+/// Data written into a removed file is lost with the daemon, so no client may receive a success for
+/// it.
 @Suite struct VanishedFileTests {
     let table = StoredTable(new: .default, sides: [6, 6])
 
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// As a kill finds it, after the first change that is refused or after a quiet time.
+    /// The state found by a kill, after the first refused change or after an idle period.
     @Test(arguments: [true, false]) func whatALogHadThatIsGoneIsMovedIntoTheDatabase(
         isQuiet: Bool
     )
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// It would lack what is in the log.
+    /// The connection would miss the data in the log.
     @Test(arguments: ["diced.sqlite", "diced.sqlite-wal"])
     func nothingIsReadByAConnectionThatIsMadeOnceTheFileIsGone(name: String)
         async throws
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// A reader that has its files open reads what they hold.
+    /// A reader whose files are open still reads their contents.
     @Test func whatWasOpenedBeforeTheLogIsGoneIsStillRead() async throws {
         try await withStore { store in
             try await store.create(table)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// What is written would go to the one that nobody finds.
+    /// Writes would go to the removed file.
     @Test func aLogThatWasReplaced() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
@@ -177,7 +177,7 @@ import Testing
     @Test func aProgramThatIsStartedMeanwhileKeepsNoLock() async throws {
         try await withFolder { folder in
             let store = try SQLiteStore(directory: folder)
-            // As a child process has them between its fork and its exec.
+            // The descriptors of a child process between fork and exec.
             let inherited = try descriptors(of: store.file).map { dup($0) }
             #expect(!inherited.isEmpty)
             defer {

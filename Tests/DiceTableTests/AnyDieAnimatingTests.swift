@@ -3,7 +3,8 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-/// The seeds' Roll and End Turn buttons: a daemon refuses instead of dimming.
+/// The seeds' Roll and End Turn buttons: the daemon refuses requests where the buttons would be
+/// dimmed.
 @Suite("Roll and End Turn while dice animate")
 @TableActor
 struct AnyDieAnimatingTests {

@@ -3,7 +3,7 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-/// Rule 14: what of a table may become another, and when.
+/// Rule 14: the settings of a table that may change, and when.
 @Suite("A table is configured")
 @TableActor
 struct ConfigurationTests {
@@ -55,7 +55,7 @@ struct ConfigurationTests {
             try configure(group, sides: [6], rollsPerTurn: 3)
         }
         #expect(group.snapshot == before)
-        // Dice that are so already are no change.
+        // Setting the same dice again is not a change.
         try configure(group, sides: [6, 6], players: ["ann"], rollsPerTurn: 3)
         #expect(group.dice.map(\.value) == before.dice.map(\.value))
         #expect(group.snapshot.players == ["ann"])
@@ -82,7 +82,7 @@ struct ConfigurationTests {
         #expect(throws: DiceError.busy) { try configure(group, pace: 4) }
         group.stopAnimation(.cancel)
         #expect(throws: DiceError.turnOpen) { try configure(group, pace: 4) }
-        // What is so already is no change.
+        // Setting the same value again is not a change.
         try configure(group, pace: 2)
         let (_, next) = try group.planEndTurn(
             by: "ann",

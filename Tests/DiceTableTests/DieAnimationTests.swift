@@ -11,7 +11,7 @@ struct DieAnimationTests {
     private let plan = AnimationPlan(delay: .milliseconds(100), duration: .seconds(1))
     private let table = TestTable(sides: [1_000])
 
-    /// Starts to tumble towards 700, with a start that is `elapsed` ago.
+    /// Starts an animation to 700 that began `elapsed` ago.
     private func animate<C: TableClock>(elapsed: Duration, on clock: C) throws -> Task<
         Void, Never
     > {
@@ -72,7 +72,7 @@ struct DieAnimationTests {
             try await table.run(group)
         }
         try await task.ended()
-        // One change more: the start.
+        // The start is one more change.
         #expect(group.revision - before == 1 + rest + min(late, 1))
         #expect(group.dice[0].value == 700)
     }

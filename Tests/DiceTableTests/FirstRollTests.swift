@@ -5,14 +5,14 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-/// A turn of players, of a number of rolls or of a game begins with a roll of every die.
+/// With players, a limit of rolls or a game, a turn begins with a roll of every die.
 @Suite("The first roll of a turn")
 @TableActor
 struct FirstRollTests {
     private nonisolated static let now = Timestamp(millisecondsSinceEpoch: 0)
     private nonisolated static let five = [6, 6, 6, 6, 6]
 
-    /// What makes a table one at which the first roll takes every die.
+    /// The table features that require a first roll of every die.
     enum Bond: CaseIterable, Sendable {
         case players, rolls, sheet, bank
 
@@ -187,7 +187,7 @@ struct FirstRollTests {
             let table = TestTable(stored(nil))
             let group = try #require(table.group)
             group.apply(try group.planLocks(.lock, dice: [1, 5], by: "ann"))
-            // A game is no more refused than players are, once there is a void roll: dice would be.
+            // After a void roll a game may still be set, as players may; other dice may not.
             if voids == 1, bond.game == nil {
                 void(group)
             }
@@ -242,7 +242,7 @@ struct FirstRollTests {
         let group = try full(bond)
         void(group)
         #expect(group.dice.map(\.locked) == [false, true, false, false, false])
-        // So it does once the daemon has started again.
+        // The same after a restart of the daemon.
         let table = TestTable(group.stored)
         let again = try #require(table.group)
         #expect(again.stored == group.stored && again.dice[1].locked)

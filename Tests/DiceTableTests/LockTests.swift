@@ -17,7 +17,7 @@ struct LockTests {
         let table = TestTable(random.table())
         let group = try #require(table.group)
         let rolled = try table.begin(group).rolled.count
-        // Until only one die is left, or up to its last value: its face is one step more.
+        // Stops at a random step, at the latest before the last die settles on its face.
         for step in 0..<random.int(0...rolled * AnimationPlan.stepCount) {
             guard
                 group.dice.count(where: \.isAnimating) > 1

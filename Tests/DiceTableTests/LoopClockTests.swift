@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiceTable
 
-/// The daemon's clock, on the loop that the tables of this process live on.
+/// The daemon's clock, on the loop of this process's tables.
 @Suite("The loop's clock")
 @TableActor
 struct LoopClockTests {
@@ -44,7 +44,7 @@ struct LoopClockTests {
         let clock = LoopClock(eventLoop: loop)
         let start = clock.now
         for number in 1...200 {
-            // So far ahead that it does not come while the test runs, on any machine.
+            // A deadline that no machine reaches during the test.
             let deadline = start + .seconds(1_000_000) + .microseconds(10 * number)
             let sleeper = sleep(until: deadline, on: clock)
             try await Wait.until("nobody sleeps") { clock.sleepers > 0 }

@@ -12,8 +12,8 @@ import Testing
 @Suite("Persistence and animation")
 @TableActor
 struct PersistenceTests {
-    /// Locks of dice that lie still and throws of other dice are stored between the steps of a
-    /// roll, in a real store, and after some of them the daemon dies.
+    /// Between the steps of a roll, a real store saves locks of dice at rest and throws of other
+    /// dice; after some of them the daemon dies.
     @Test(
         "storing in mid-roll stops no die, and a restart finds all dice at rest on the faces drawn",
         arguments: RandomCase.hundred
@@ -73,7 +73,8 @@ struct PersistenceTests {
         return table
     }
 
-    /// Stores a change of the table and makes it. Nothing that shows depends on its being stored.
+    /// Stores a change of the table and applies it. The visible state does not depend on when it is
+    /// stored.
     private func change(
         _ group: DiceGroup,
         in store: SQLiteStore,
@@ -100,7 +101,7 @@ struct PersistenceTests {
         }
     }
 
-    /// Opens a copy of the files, which are what a daemon that was killed now would leave.
+    /// Opens a copy of the files as they would be after killing the daemon now.
     private func crash(_ folder: TemporaryFolder, _ group: DiceGroup, _ draw: RollDraw)
         async throws
     {

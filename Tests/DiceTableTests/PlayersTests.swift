@@ -3,7 +3,7 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-/// Rule 13: players, and a number of rolls.
+/// Rule 13: players and rolls per turn.
 @Suite("Players and their turns")
 @TableActor
 struct PlayersTests {

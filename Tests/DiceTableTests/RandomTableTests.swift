@@ -3,7 +3,7 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-/// The random tables of the seeds' properties are what the properties are about.
+/// Checks that the random tables cover the cases of the seeds' properties.
 @Suite("Random tables")
 struct RandomTableTests {
     @Test(

@@ -84,7 +84,7 @@ struct RealDiceTests {
             try enter(faces, in: group)
         }
         #expect(group.rollCount == 0)
-        // At another table there are none to enter.
+        // A table without real dice accepts no entered faces.
         guard let faces else { return }
         #expect(throws: DiceError.wrongFaces(sides: [])) {
             try enter(faces, in: self.group(hand: nil))

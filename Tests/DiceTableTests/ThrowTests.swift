@@ -69,8 +69,7 @@ struct ThrowTests {
         #expect(group.throwSeed == seed)
     }
 
-    /// What has not settled tells nothing of what it brings: neither that a die comes, nor how many
-    /// there are.
+    /// A die in flight does not reveal whether it causes further dice, or how many.
     @Test(
         "a die comes when those have settled that told of it",
         arguments: [
@@ -172,7 +171,7 @@ struct ThrowTests {
                     (500...1_250).contains(($0.times.last ?? 0) * pace)
                 }
             )
-            // Those that follow from faces keep the pace of the first.
+            // The dice caused by faces keep the pace of the first ones.
             if pace != 1 {
                 group.configure(try group.planConfiguration(SettingsChange(pace: 1)))
             }

@@ -6,7 +6,8 @@ import Testing
 @Suite("Timing of a roll")
 @TableActor
 struct TimingTests {
-    /// When each die showed each of its values and settled, counted from the start of the roll.
+    /// Returns the times at which each die showed its values and settled, counted from the start of
+    /// the roll.
     private func times(
         _ random: inout RandomCase,
         slowness: Double = 1,
@@ -133,7 +134,7 @@ struct TimingTests {
         let revision = group.revision
         table.clock.advance(by: .seconds(seconds) + .milliseconds(300))
         try await TestTable.settled(roll)
-        // The value whose sleep ended in the stall, and the face.
+        // The value that was due during the stall, and the face.
         #expect(group.revision <= revision + 2)
         #expect(!group.isAnyDieAnimating)
         #expect(roll.outcome == .completed)

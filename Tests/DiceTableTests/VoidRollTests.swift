@@ -177,7 +177,7 @@ struct VoidRollTests {
         }
         let (ending, next) = try group.planEndTurn(by: "ann", at: Self.now, box: "sum")
         var turn = ending
-        // As the store fills it.
+        // The outcomes as the store fills them in.
         let outcomes: [RollOutcome] = [
             [.void, .completed],
             [.completed, .void],

@@ -7,8 +7,8 @@ import DiceVerifying
 import DiceWire
 import Testing
 
-/// Whatever is rolled, whatever is void and whatever the document says: somebody may roll, lock or
-/// end the turn.
+/// For all rolls, void rolls and game documents: it is always possible to roll, lock or end the
+/// turn.
 @Suite("Every state of a game has a way out")
 @TableActor
 struct WayOutTests {
@@ -83,7 +83,7 @@ struct WayOutTests {
     }
 }
 
-/// A table of one player who does what the rules allow, and its history.
+/// A table with one player who makes permitted moves, and its history.
 @TableActor
 private final class Play {
     let group: DiceGroup
@@ -112,7 +112,7 @@ private final class Play {
         )
     }
 
-    /// Does one of the things that are allowed, of which there must be one; void rolls come
+    /// Makes one of the permitted moves, of which there must be at least one; void rolls happen in
     /// between.
     func step() throws {
         guard let match = group.match else { return }
@@ -196,7 +196,7 @@ private final class Play {
         return entry
     }
 
-    /// Checks the history as anybody would.
+    /// Verifies the history with public data only.
     func verify() throws {
         var verifier = HistoryVerifier(.daemon)
         for entry in entries {
@@ -207,8 +207,8 @@ private final class Play {
 }
 
 extension RandomCase {
-    /// A game that today's check might refuse: with rolls a turn or a minimum that leave turns of a
-    /// bank game no way on.
+    /// Returns a game that today's check might reject: its rolls per turn or its minimum may leave
+    /// a bank game's turn without a move.
     fileprivate mutating func game() -> Game {
         let sides = int(2...6)
         let dice = Array(repeating: sides, count: int(1...4))

@@ -4,7 +4,7 @@ import DiceTable
 import DiceTestSupport
 import Testing
 
-/// Whom the rolls of a turn ask for what they have promised.
+/// The contributors whom the rolls of a turn ask to reveal.
 struct WhomRollsAskTests {
     @Test func whoWasAbsentIsNotAskedAgain() {
         let voids = VoidRolls([["bo"], ["carol", "dave"], []])

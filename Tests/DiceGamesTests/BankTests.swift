@@ -1,7 +1,7 @@
 import DiceGames
 import Testing
 
-/// What dice bring in sets.
+/// The points of dice in sets.
 @Suite("Sets of dice") struct BankTests {
     struct Example: Sendable, CustomTestStringConvertible {
         var game: String
@@ -98,7 +98,7 @@ import Testing
         #expect(even.best(of: [2, 1]) == [1])
     }
 
-    /// Sets of every kind, and each way to part the dice in them.
+    /// Sets of every kind, and every partition of the dice into them.
     @Test(
         "the best of all ways to part the dice in sets is found",
         arguments: RandomPlay.hundred

@@ -1,7 +1,7 @@
 import DiceGames
 import Testing
 
-/// What no game may be, and where it says so.
+/// Invalid games, and the locations of their errors.
 @Suite("The check of a game") struct CheckTests {
     @Test("every built-in game can be played", arguments: Game.all)
     func known(_ game: Game) throws {
@@ -39,7 +39,7 @@ import Testing
         let error = #expect(throws: GameError.self) { try wrong.game.check() }
         #expect(error?.path == wrong.path)
         #expect(error?.expected.isEmpty == false)
-        // People read of it what stands before a semicolon.
+        // Only the part before a semicolon is shown to users.
         #expect(error?.expected.contains(";") == false)
     }
 

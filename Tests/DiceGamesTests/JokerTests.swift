@@ -3,7 +3,7 @@ import Testing
 
 /// A second hand of five alike.
 @Suite("Jokers") struct JokerTests {
-    /// A match of one player who has filled these boxes.
+    /// Returns a match of one player who has filled these boxes.
     private func match(_ game: String, _ hands: (box: String, faces: [Int])...) throws
         -> Match
     {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DiceGames
 
-/// Turns, rounds, the end and who has won.
+/// Turns, rounds, the end of a match and its winners.
 @Suite("Matches") struct MatchTests {
     /// Two boxes, one die.
     private static let small = Game(
@@ -84,7 +84,7 @@ import Testing
             _ = try match.correct("chance", faces: sixes, roll: 2)
         }
         #expect(match.sheets[0].bonuses == [NamedPoints("yahtzee", 100)])
-        // Other dice, so that the joker's rule leaves a choice.
+        // Other dice, so that the joker rule leaves a choice.
         let mixed = [6, 6, 6, 6, 1]
         match = before
         ended = before
@@ -211,7 +211,7 @@ import Testing
     }
 }
 
-/// Turns that gather points.
+/// A bank game's rules.
 @Suite("Matches of bank games") struct BankMatchTests {
     private static let rules = BankRules(
         [

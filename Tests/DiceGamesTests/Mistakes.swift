@@ -1,7 +1,7 @@
 import DiceGames
 import Testing
 
-/// A game with one mistake, and the path of it.
+/// A game with one error, and the path of the error.
 struct Wrong: Sendable, CustomTestStringConvertible {
     var path: String
     var game: Game
@@ -20,7 +20,7 @@ struct Wrong: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(path): \(game.name)" }
 }
 
-/// Games that cannot be played, and some that just can.
+/// Invalid games, and some that are barely valid.
 enum Mistakes {
     static var all: [Wrong] { heads + boxes + needs + extras + banks }
 

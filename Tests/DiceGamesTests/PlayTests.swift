@@ -2,7 +2,7 @@ import Testing
 
 @testable import DiceGames
 
-/// What holds in every match, of 30 that are played at random with each game.
+/// Invariants of every match, checked in 30 random matches of each game.
 @Suite("Random play") struct PlayTests {
     static let sheets = Game.all.filter { $0.sheet != nil }
     static let banks = Game.all.filter { $0.bank != nil }
@@ -89,7 +89,7 @@ import Testing
         while !match.isOver {
             let place = turns % count
             let before = match.sheets[place].total
-            // Dice are rolled and the best of them locked until there is enough, or nothing more.
+            // Rolls dice and locks the best of them until there are enough points, or none score.
             var faces = [Int]()
             var locked = [Int]?([])
             var left = game.dice

@@ -106,7 +106,7 @@ struct RestTests {
         )
         _ = try match.bank(nil)
         _ = try match.bank([6])
-        // bo has closed; ann rests, cy has the last turn, and dan rests then.
+        // bo began the last round; ann rests, cy plays the last turn, and then dan rests.
         try match.rest("ann", true)
         #expect(match.sheet.player == "cy")
         #expect(!match.isOver)
@@ -144,7 +144,7 @@ struct RestTests {
     }
 }
 
-/// Turns that are played again from their records.
+/// Turns replayed from their records.
 struct TurnReplayTests {
     private let farkle = Match(
         Game(

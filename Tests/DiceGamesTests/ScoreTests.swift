@@ -1,7 +1,7 @@
 import DiceGames
 import Testing
 
-/// What the rules of each sheet say of its boxes, with their examples.
+/// The rules of each sheet's boxes, with their examples.
 @Suite("Boxes") struct ScoreTests {
     struct Example: Sendable, CustomTestStringConvertible {
         var game: String
@@ -132,8 +132,7 @@ import Testing
         #expect(points == example.points)
     }
 
-    /// The largest sum is not that of the largest face: three of the 5 count more than two of the 6
-    /// and so on.
+    /// The largest sum need not use the largest face: three fives count more than two sixes.
     @Test(
         "a sum is that of the dice that meet the needs, and the largest such",
         arguments: 1...100
@@ -151,7 +150,7 @@ import Testing
             rules: .sheet(SheetRules([box]))
         )
         try game.check()
-        // Every order of the faces is tried.
+        // Tries every order of the faces.
         func most(_ counts: ArraySlice<Int>, _ taken: Set<Int>) -> Int? {
             guard let count = counts.first else { return 0 }
             return (1...5).compactMap { face -> Int? in

@@ -2,7 +2,7 @@ import DiceGames
 import DiceModel
 import Testing
 
-/// A match that is played at random, repeatable by its number.
+/// A match played at random, repeatable by its seed.
 struct RandomPlay {
     var generator: SeededGenerator
 
@@ -16,7 +16,7 @@ struct RandomPlay {
         Int.random(in: range, using: &generator)
     }
 
-    /// Often many dice alike, so that jokers come.
+    /// Often rolls many equal dice, so that jokers occur.
     mutating func roll(_ dice: [Int]) -> [Int] {
         let favourite = int(1...6)
         let likes = int(0...3) > 0
@@ -35,7 +35,7 @@ extension Game {
         try #require(all.first { $0.name == name })
     }
 
-    /// What these dice bring in a box of an empty sheet.
+    /// Returns the points of these dice in a box of an empty sheet.
     func score(_ box: String, _ faces: [Int], roll: Int = 3) throws -> Int {
         try #require(Match(self).options(faces, roll: roll).first { $0.box == box })
             .points
@@ -43,12 +43,12 @@ extension Game {
 }
 
 extension Match {
-    /// Ends a turn of a bank game that may have another roll.
+    /// Ends a turn of a bank game as if it could roll again.
     mutating func bank(_ faces: [Int]?) throws(Refusal) -> Score {
         try bank(faces, others: [], mayRoll: true)
     }
 
-    /// Ends a turn of one roll after another, as they are told.
+    /// Plays one-roll turns that fill the boxes with these hands.
     mutating func fill(_ hands: (box: String, faces: [Int])...) throws {
         for hand in hands {
             _ = try end(hand.box, faces: hand.faces, roll: 3)

@@ -1,8 +1,8 @@
 import DiceGames
 import Testing
 
-/// A turn of a bank game that may neither roll nor bank is not to be had by a new document, and
-/// ends where it is.
+/// A new document cannot lead to a bank game's turn that can neither roll nor bank; an existing
+/// turn of that kind ends.
 @Suite("The way out of a turn") struct WayOutTests {
     private func bank(
         _ sets: [ScoringSet],
@@ -44,12 +44,12 @@ import Testing
         for (sets, dice, most) in [
             ([Self.six], [6], 7_000),
             ([Self.six], [6, 6], 14_000),
-            // A pair takes both dice, and then all are rolled again; of three dice one stays, and
-            // no pair with it.
+            // A pair uses both dice, and then all are rolled again; of three dice one is left,
+            // which cannot form a pair.
             ([ScoringSet(.alike([2]), 5)], [6, 6], 5_000),
             ([ScoringSet(.alike([2]), 5)], [6, 6, 6], 5),
-            // The die of four sides shows no six, so that a turn goes on only where fours are
-            // locked, too.
+            // The four-sided die cannot show a six, so a turn can continue only if fours may be
+            // locked too.
             ([Self.six], [6, 4], 7),
             ([Self.six, ScoringSet(.faces([4]), 1)], [6, 4], 8_000),
         ] as [([ScoringSet], [Int], Int)] {
@@ -82,7 +82,7 @@ import Testing
         }
         let game = bank(sets, dice: dice)
         let rules = try #require(game.bank)
-        // By every face that the dice of a choice can show.
+        // Tries every face that the dice of a subset can show.
         let points = (0..<1 << dice.count).map { choice -> Int? in
             let sides = dice.indices.filter { choice >> $0 & 1 == 1 }.map { dice[$0] }
             let hands = sides.reduce([[]]) { hands, sides in
@@ -146,7 +146,7 @@ import Testing
         #expect(score([], [1, 2, 3, 4]) == nothing)
         #expect(score([1], [2, 3, 4]) == nothing)
         #expect(score([1], [1, 2, 3], mayRoll: true) == nil)
-        // Three of a kind and the one bring enough, once they are locked.
+        // Three of a kind and the one score enough once they are locked.
         #expect(score([], [1, 2, 2, 2]) == nil)
         #expect(score([1], [2, 2, 2]) == nil)
         #expect(score([2, 2, 2], [1]) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The chi-square test")
 struct ChiSquareTests {
-    /// By mpmath, to 30 digits.
+    /// Computed with mpmath, to 30 digits.
     @Test(
         "the upper tail is that of the distribution",
         arguments: [
@@ -28,7 +28,7 @@ struct ChiSquareTests {
     func twoDegrees() {
         for tenths in 0...400 {
             let half = Double(tenths) / 20
-            // By its series, of enough terms.
+            // Computed with the series, with enough terms.
             var term = 1.0
             var sum = 1.0
             for n in 1...200 {

@@ -2,7 +2,7 @@ import DiceModel
 import DiceNotation
 import Testing
 
-/// What a label may be, and how it is kept.
+/// The rules for labels and their stored form.
 struct LabelTests {
     @Test(arguments: [
         "ann", "Ann O’Brien", "山田", String(repeating: "x", count: 64),
@@ -70,7 +70,7 @@ struct LabelTests {
         #expect(!PlayerLabel.isValid(text))
     }
 
-    /// Swift compares texts as Unicode does; a database and a hash compare bytes.
+    /// Swift compares strings by canonical equivalence; a database and a hash compare bytes.
     @Test func twoFormsAreOneLabel() throws {
         for (text, kept) in [
             ("e\u{301}", "\u{E9}"),
@@ -88,7 +88,7 @@ struct LabelTests {
         #expect(PlayerLabel.ofAccount("\u{3164}", uid: 7) == "uid 7")
     }
 
-    /// What was stored before is found, too.
+    /// Labels stored in older forms are found too.
     @Test func storedForms() {
         #expect(PlayerLabel.storedForms(of: "\u{E9}").map { $0.utf8.count } == [2, 3])
     }

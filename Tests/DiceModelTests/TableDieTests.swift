@@ -12,7 +12,7 @@ struct TableDieTests {
             (4, "-3", -3),
             (5, "blank", 0),
             (6, "?!", 0),
-            // A daemon may say anything.
+            // A daemon may send any value.
             (7, "7", 7),
             (0, "0", 0),
         ]

@@ -2,7 +2,7 @@ import CLibFuzzer
 import Glibc
 import WireProperties
 
-/// Called with one input after the other. libFuzzer also looks for it by this name.
+/// Called with each input. libFuzzer finds it by this name.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func test(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {

@@ -2,7 +2,7 @@ import DiceModel
 import DiceWire
 
 extension Call {
-    /// The code of the refusal; nil when there is something to do.
+    /// The error code of a rejected call; `nil` if the call is valid.
     var refusal: ErrorCode? {
         guard case .failure(let error) = request else { return nil }
         return error.known
@@ -10,7 +10,7 @@ extension Call {
 }
 
 extension RequestProperties {
-    /// Holds a call against the JSON that it was read from, by JSON-RPC 2.0.
+    /// Compares a call with the JSON that it was read from, by JSON-RPC 2.0.
     static func checkMeaning(of call: Call, _ value: ReferenceJSON) throws(Violation) {
         guard case .object(let members) = value else {
             return try require(
@@ -59,7 +59,7 @@ extension RequestProperties {
         try checkParams(call, method, members["params"])
     }
 
-    /// The request is refused as none.
+    /// Checks a call that was rejected as an invalid request.
     private static func checkInvalid(_ members: [String: ReferenceJSON])
         throws(Violation)
     {
@@ -114,7 +114,7 @@ extension RequestProperties {
         }
     }
 
-    /// What answers the call is a line of JSON that a client reads as it is meant.
+    /// Checks that the response to the call is one line of JSON with the intended meaning.
     static func checkReply(to call: Call) throws(Violation) {
         guard let id = call.id else { return }
         let error: WireError? =
@@ -151,7 +151,7 @@ extension RequestID {
     fileprivate func isNumber(_ integer: Int) -> Bool {
         switch self {
         case .integer(let number): number == integer
-        // Foundation drops a fraction beyond 2^53.
+        // Foundation drops a fraction above 2^53.
         case .number(let text):
             Double(text).map { abs($0 - Double(integer)) <= 1e-12 * abs($0) } ?? false
         case .string, .null: false

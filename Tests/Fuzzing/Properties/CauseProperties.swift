@@ -1,11 +1,10 @@
 import DiceModel
 import DiceNotation
 
-/// `Draw.after`: whoever has seen the draws in it, and what those were after, knows of the draw,
-/// and nobody before.
+/// Checks `Draw.after`: a viewer who has seen the draws listed there, and their causes, can infer
+/// the draw, and nobody can earlier.
 ///
-/// So, wherever two evaluations of an expression show the same faces, the same draws come after
-/// them.
+/// Therefore, if two evaluations of an expression show the same faces, the same draws follow them.
 enum CauseProperties {
     static func check(
         _ expression: Expression,
@@ -35,7 +34,8 @@ enum CauseProperties {
         }
     }
 
-    /// How many dice come first tells nothing of faces, even if these make too many others.
+    /// The number of initial dice reveals nothing about faces, even if the faces cause too many
+    /// others.
     static func checkFirst(_ expression: Expression, _ random: inout SeededGenerator)
         throws
     {
@@ -71,7 +71,7 @@ enum CauseProperties {
         let others = Dictionary(grouping: other.draws.indices) {
             other.draws[$0].after.places
         }
-        // The draws of the other evaluation that are those of this one.
+        // The draws of the other evaluation that correspond to those of this one.
         var partners: [Int: Int] = [:]
         for cause in ones.keys.sorted(by: { ($0.last ?? -1) < ($1.last ?? -1) }) {
             let isSame = cause.allSatisfy { draw in
@@ -98,7 +98,7 @@ extension Range<Int> {
 }
 
 extension Evaluation {
-    /// Whether it ended at a limit, before all that was to be rolled was rolled.
+    /// True if the evaluation ended at a limit, before everything was rolled.
     fileprivate var isCutShort: Bool {
         failure?.hasPrefix("more than") ?? false
             || failure?.hasPrefix("more steps") ?? false

@@ -1,13 +1,13 @@
-/// The grammar of RFC 8259, written in another way than the daemon's parser, which is held against
-/// it.
+/// The grammar of RFC 8259, implemented differently from the daemon's parser, with which it is
+/// compared.
 package struct JSONSyntax {
-    /// How deep arrays and objects may be nested: as deep as the daemon's parser goes.
+    /// The maximum depth of nested arrays and objects, equal to that of the daemon's parser.
     static let maximumDepth = 512
 
     struct Fault: Error, Equatable {
         /// Bytes from the beginning of the text.
         var offset: Int
-        /// As in "expected …".
+        /// The text after "expected".
         var expected: StaticString
 
         static func == (a: Fault, b: Fault) -> Bool {
@@ -19,7 +19,7 @@ package struct JSONSyntax {
 
     private let text: [UInt8]
     private var position = 0
-    /// The brackets that are open; true for an object's.
+    /// The open brackets; true for an object's.
     private var open: [Bool] = []
 
     private init(_ text: [UInt8]) {
@@ -30,7 +30,7 @@ package struct JSONSyntax {
         String(validating: text, as: UTF8.self) != nil && (try? check(text)) != nil
     }
 
-    /// Throws unless `text` is one JSON value with nothing but white space around it.
+    /// Throws unless `text` is a single JSON value, with only white space around it.
     static func check(_ text: [UInt8]) throws(Fault) {
         var syntax = JSONSyntax(text)
         try syntax.document()
@@ -41,8 +41,7 @@ package struct JSONSyntax {
         guard position == text.count else { throw fault("the end of the line") }
     }
 
-    /// A whole simple value, or an opening bracket with, in an object, the name of its first
-    /// member.
+    /// Reads a simple value, or an opening bracket and, in an object, the name of its first member.
     private mutating func value() throws(Fault) {
         skipSpace()
         switch byte {
@@ -75,8 +74,8 @@ package struct JSONSyntax {
         try value()  // at most 512 deep
     }
 
-    /// Closes what ends here. Returns whether a comma announced another value, whose name it has
-    /// read in an object.
+    /// Reads closing brackets. Returns true if a comma follows; in an object, also reads the name
+    /// of the next member.
     private mutating func separator() throws(Fault) -> Bool {
         skipSpace()
         while let isObject = open.last {

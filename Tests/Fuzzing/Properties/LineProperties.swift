@@ -1,9 +1,9 @@
 import DiceWire
 
-/// What must hold when any bytes are cut into lines.
+/// Properties of splitting any bytes into lines.
 public enum LineProperties {
-    /// - Parameter input: the limit of a line, the length of the pieces in which the stream comes
-    ///   (from 1), the stream.
+    /// - Parameter input: The maximum length of a line, the length of the stream's pieces (from 1),
+    ///   then the stream.
     public static func check(_ input: [UInt8]) throws(Violation) {
         guard input.count >= 2 else { return }
         let limit = Int(input[0])
@@ -18,7 +18,7 @@ public enum LineProperties {
         try require(pieces == whole, "read in pieces as \(pieces) instead of \(whole)")
     }
 
-    /// The lines, by the letter of the contract and with no thought of memory.
+    /// Splits the stream by the letter of the contract, regardless of memory use.
     private static func reading(_ stream: ArraySlice<UInt8>, limit: Int) -> [LineCodec
         .Piece]
     {

@@ -3,12 +3,12 @@ import DiceWeb
 import DiceWire
 import NIOCore
 
-/// What must hold of the text that browsers, and who asks for links, hand to diced-web.
+/// Properties of text that browsers and clients of the link socket send to diced-web.
 public enum LinkProperties {
     private static let signer = LinkSigner(key: Array(repeating: 7, count: 32))
     private static let now = Timestamp(millisecondsSinceEpoch: 0)
 
-    /// - Parameter input: what the text is taken for, and the text.
+    /// - Parameter input: The kind of text, then the text.
     public static func check(_ input: [UInt8]) throws(Violation) {
         guard let kind = input.first else { return }
         let bytes = Array(input.dropFirst())
@@ -20,7 +20,7 @@ public enum LinkProperties {
         }
     }
 
-    /// A token that is taken is one that we have made.
+    /// An accepted token is one that we created.
     private static func checkToken(_ bytes: [UInt8]) throws(Violation) {
         if let link = try? signer.link(of: bytes, at: now) {
             try require(
@@ -40,13 +40,14 @@ public enum LinkProperties {
         )
     }
 
-    /// What is read of a payload is written in the same sense, and a token of it opens just that.
+    /// A decoded payload is encoded to the same meaning, and a token with it decodes to exactly
+    /// that payload.
     private static func checkPayload(_ bytes: [UInt8]) throws(Violation) {
         guard let link = Link(payload: bytes) else { return }
         let isForSomebody = link.names?.isPossible ?? (link.role == .watch)
         try require(isForSomebody, "a link is for \(link.names?.text ?? "nobody")")
         let written = link.payload
-        // Escapes may be longer than what they were read from.
+        // Escapes may be longer than the characters that they encode.
         guard written.count <= 3_000 else { return }
         try require(
             Link(payload: written) == link,
@@ -62,7 +63,7 @@ public enum LinkProperties {
         )
     }
 
-    /// Each name that is admitted is one of these, whatever the letters' case.
+    /// Every accepted name is one of these, ignoring case.
     private static let hosts: Set = [
         "127.0.0.1:7447", "localhost:7447", "dice.example.org", "dice.example.org:443",
     ]
@@ -96,7 +97,7 @@ public enum LinkProperties {
         }
     }
 
-    /// Of ASCII alone: no other letter may become one of these.
+    /// Lower-cases ASCII letters only, so that no other letter can become one of these.
     private static func lowercased(_ text: String) -> String {
         String(
             decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },

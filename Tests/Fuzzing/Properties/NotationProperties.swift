@@ -2,9 +2,9 @@ import DiceModel
 import DiceNotation
 import DiceWire
 
-/// What must hold when any text is read as an expression and evaluated.
+/// Properties of reading any text as an expression and evaluating it.
 public enum NotationProperties {
-    /// - Parameter input: the seed of the faces, then a text.
+    /// - Parameter input: The seed of the faces, then a text.
     public static func check(_ input: [UInt8]) throws {
         guard let first = input.first else { return }
         try check(
@@ -30,13 +30,13 @@ public enum NotationProperties {
         try checkFilling(text, expression, result)
     }
 
-    /// Evaluates, and sees to it that no more faces are drawn than may be.
+    /// Evaluates the expression, and checks that it draws no more faces than the limit.
     static func evaluate(_ expression: Expression, _ random: inout SeededGenerator)
         throws
         -> Evaluation
     {
         var drawn = 0
-        // High faces often, so that dice explode.
+        // Often draws high faces, so that dice explode.
         let result = try expression.evaluate { sides in
             drawn += 1
             try require((1...1_000_000).contains(sides), "a die has \(sides) sides")
@@ -51,11 +51,11 @@ public enum NotationProperties {
         return result
     }
 
-    /// What an expression comes to is foretold.
+    /// Checks the predicted size of the result.
     private static func checkExtent(_ expression: Expression, _ result: Evaluation)
         throws
     {
-        // Whoever throws has given parameters their values.
+        // Parameters have values by the time of a throw.
         guard expression.parameters.isEmpty else { return }
         let text = expression.description
         let first = expression.firstDice
@@ -112,7 +112,7 @@ public enum NotationProperties {
 
     private static func checkPrinting(_ expression: Expression) throws {
         let printed = expression.description
-        // `adv` is shorter than `2d20kh1`.
+        // The printed text may be longer than the input: `adv` prints as `2d20kh1`.
         guard printed.count <= NotationLimits.length else { return }
         let again: Expression
         do throws(NotationError) {
@@ -189,8 +189,8 @@ public enum NotationProperties {
             return
         }
         let filled = try Expression.filling(text, with: [:])
-        // What is made of the standard values may be refused at once, where it fails later with
-        // parameters.
+        // With the default values an expression may be rejected at once that, with parameters,
+        // fails only later.
         guard filled.count <= NotationLimits.length,
             let plain = try? Expression(parsing: filled)
         else { return }

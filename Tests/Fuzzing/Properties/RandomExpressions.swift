@@ -1,12 +1,12 @@
 import DiceNotation
 
-/// Expressions made at random, by the grammar.
+/// Random expressions that follow the grammar.
 public struct RandomExpressions<Random: RandomNumberGenerator> {
     public var random: Random
     private let size: Size
 
     public enum Size: Sendable {
-        /// So few sides that all ways in which the dice can fall may be tried.
+        /// Few sides, so that all possible rolls can be tried.
         case small
         case usual
         /// Many sides and dice.
@@ -26,7 +26,7 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
         }
     }
 
-    /// A text that may be refused, but only for what it asks for.
+    /// Returns a text that follows the grammar; only its values may be rejected.
     public mutating func text() -> String {
         let depth = size == .usual ? 3 : 2
         if oneIn(12) {
@@ -36,8 +36,8 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
         return expression + (oneIn(6) ? space() + verdict(depth) : "")
     }
 
-    /// A few dice with several modifiers, each of which acts on what those before it left: above
-    /// all keeps, and what changes dice or counts them between these.
+    /// Returns a few dice with several modifiers, each applied to the result of the previous ones:
+    /// mainly keeps, with modifiers in between that change or count dice.
     public mutating func chain() -> String {
         var text =
             pick(["2", "2", "3"]) + "d"
@@ -108,7 +108,7 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
         pick(["{n=2}", "{bonus=-1}", "{ half = 0.5 }", "{Bonus=3}"])
     }
 
-    /// A number where a whole one belongs.
+    /// Returns a number where an integer is required.
     private mutating func count(_ depth: Int) -> String {
         if depth > 0, oneIn(8) {
             return "(" + expression(depth: depth - 1) + ")"
@@ -202,7 +202,7 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
         return "{" + faces.joined(separator: "," + space()) + "}"
     }
 
-    /// Dice with words, and what may be done to them.
+    /// Returns dice with symbols, and operations on them.
     private mutating func worded(_ depth: Int) -> String {
         if depth > 0, oneIn(4) {
             return pick(["2x", "-(", "(", "3x("]).withClosed(worded(depth - 1))
@@ -224,7 +224,7 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
         return text
     }
 
-    /// A target, or what totals mean.
+    /// Returns a target or outcomes.
     private mutating func verdict(_ depth: Int) -> String {
         if oneIn(2) {
             let target =
@@ -272,7 +272,7 @@ public struct RandomExpressions<Random: RandomNumberGenerator> {
 }
 
 extension String {
-    /// `2x` and a text, or `-(`, a text and `)`.
+    /// Returns `2x` and a text, or `-(`, a text and `)`.
     fileprivate func withClosed(_ text: String) -> String {
         self + text + (last == "(" ? ")" : "")
     }

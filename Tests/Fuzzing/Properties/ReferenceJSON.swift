@@ -1,19 +1,19 @@
 import Foundation
 
-/// A JSON value with its strings and numbers as Foundation reads them: what the request decoder is
-/// held against.
+/// A JSON value with strings and numbers as read by Foundation, for comparison with the request
+/// decoder.
 enum ReferenceJSON {
     case null
     case bool
     case integer(Int)
-    /// A number that is no `Int`.
+    /// A number that does not fit `Int`.
     case number
     case string(String)
     case array([ReferenceJSON])
-    /// Of two members with one name the last.
+    /// If two members have the same name, the last one counts.
     case object([String: ReferenceJSON])
 
-    /// Nil when a string is none to Foundation. `text` must be JSON by the grammar.
+    /// Returns `nil` if Foundation rejects a string. `text` must be JSON by the grammar.
     init?(_ text: [UInt8]) {
         var reader = Reader(text)
         guard let value = try? reader.value() else { return nil }
@@ -21,8 +21,8 @@ enum ReferenceJSON {
     }
 }
 
-/// Walks over JSON that is known to keep to the grammar, so that all punctuation but the brackets
-/// can be skipped.
+/// Reads JSON that is known to follow the grammar, so that all punctuation except brackets can be
+/// skipped.
 private struct Reader {
     private var rest: ArraySlice<UInt8>
 
@@ -57,7 +57,7 @@ private struct Reader {
         case UInt8(ascii: "\""): .string(try decoded(String.self, token))
         case UInt8(ascii: "n"): .null
         case UInt8(ascii: "t"), UInt8(ascii: "f"): .bool
-        // Foundation refuses a number that no type holds.
+        // Foundation rejects a number that fits no type.
         default: (try? decoded(Int.self, token)).map { .integer($0) } ?? .number
         }
     }
@@ -71,7 +71,7 @@ private struct Reader {
         try JSONDecoder().decode(type, from: Data(token))
     }
 
-    /// A string with its quotes, a number or a word.
+    /// Reads a string with its quotes, a number or a word.
     private mutating func token() -> ArraySlice<UInt8> {
         skip()
         let all = rest
@@ -87,7 +87,7 @@ private struct Reader {
         return all[..<rest.startIndex]
     }
 
-    /// Whether the bracket stands next; it is then passed.
+    /// Skips the bracket if it is next; returns true if it was.
     private mutating func closes(_ bracket: UInt8) -> Bool {
         skip()
         guard rest.isEmpty || rest.first == bracket else { return false }

@@ -1,6 +1,6 @@
 import DiceWire
 
-/// What must hold when any line is read as requests.
+/// Properties of reading any line as requests.
 public enum RequestProperties {
     private static let permit = Permit(label: "ann")
 
@@ -19,7 +19,7 @@ public enum RequestProperties {
         )
         try checkReply(to: call)
         guard JSONSyntax.accepts(line) else { return }
-        // A lone surrogate has no place in UTF-8: it is JSON by the grammar alone.
+        // A lone surrogate cannot be encoded in UTF-8: it is JSON only by the grammar.
         try require(
             line.mentionsSurrogate,
             "a line of JSON is refused as none: \(requests)"
@@ -68,7 +68,7 @@ public enum RequestProperties {
 }
 
 extension [UInt8] {
-    /// Whether the text has an escape of half a character outside the basic plane, as `\ud83c`.
+    /// True if the text has an escape of a surrogate, such as `\ud83c`.
     fileprivate var mentionsSurrogate: Bool {
         indices.dropLast(3).contains { index in
             self[index] == UInt8(ascii: "\\") && self[index + 1] == UInt8(ascii: "u")

@@ -1,13 +1,14 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// The ratios that several runs of one build showed, by what was measured.
+/// The ratios from several runs of one build, by measure.
 struct Baseline {
     struct Range {
         var low: Double
         var high: Double
 
-        /// With room for a run more: as much again as the runs were apart, and a fifth at least.
+        /// Returns true if the ratio is within the range of the runs, extended by its own width and
+        /// by at least a fifth.
         func holds(_ ratio: Double) -> Bool {
             let room = max(high - low, high / 5)
             return ratio >= low - room && ratio <= high + room
@@ -27,7 +28,7 @@ struct Baseline {
         )
     }
 
-    /// The rows that it has ratios of.
+    /// The rows with ratios in the baseline.
     var rows: [RowName] {
         let names = ratios.keys.map { $0.replacing("-", with: " ") }
         return RowName.allCases.filter { row in
@@ -49,7 +50,7 @@ struct Baseline {
             .mapValues { Range(low: $0.min() ?? 0, high: $0.max() ?? 0) }
     }
 
-    /// A line for each ratio: `"what, against whom": [lowest, highest]`.
+    /// Writes a line for each ratio: `"measure, against peer": [lowest, highest]`.
     func write(to file: String) throws {
         let lines = ratios.sorted { $0.key < $1.key }.map {
             "  \"\($0)\": [\($1.low), \($1.high)]"
@@ -61,7 +62,7 @@ struct Baseline {
 }
 
 extension Line {
-    /// What is measured and against what; the same in every run.
+    /// The measure and its peer; the same in every run.
     fileprivate var name: String {
         "\(row): \(work), against \(peer ?? "")"
             + (bar?.hasPrefix(Percentile.p99.rawValue) == true ? " (p99)" : "")

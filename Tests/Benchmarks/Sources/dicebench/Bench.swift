@@ -1,13 +1,12 @@
 import Unix
 
-/// What every row needs: how long it may take, where, and with which programs.
+/// The environment of every row: time, folder and programs.
 struct Bench {
-    /// Removed at the end.
+    /// The working folder, removed at the end.
     let folder: String
     let processors = Processors()
     let programs: Programs
-    /// When the row that is being measured should have ended, in nanoseconds of the monotonic
-    /// clock.
+    /// The deadline of the current row, in nanoseconds of the monotonic clock.
     var rowEnd = UInt64.max
     private let display: Display
 
@@ -21,14 +20,14 @@ struct Bench {
         processors.pinClient()
     }
 
-    /// The turns of one step of a row: `most`, or less where the step's share of the row's time is
+    /// The turns of one step of a row: `most`, or fewer if the step's share of the row's time is
     /// used up.
     ///
     /// - Parameters:
-    ///   - step: for whoever waits.
-    ///   - least: turns to take however long they last.
-    ///   - stepsLeft: among how many steps, this one included, the rest of the row's time is shared
-    ///     out.
+    ///   - step: The description shown meanwhile.
+    ///   - least: The minimum number of turns, however long they take.
+    ///   - stepsLeft: The number of steps, including this one, that share the rest of the row's
+    ///     time.
     func turns(
         _ step: String,
         most: Int,
@@ -42,7 +41,7 @@ struct Bench {
     }
 }
 
-/// Why there is nothing to report.
+/// The reason why there is nothing to report.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 

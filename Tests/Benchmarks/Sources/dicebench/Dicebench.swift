@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Measures diced against what one would take instead, in turn, within one run.
+/// Measures diced and its alternatives alternately within one run.
 @main
 struct Dicebench: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,12 +1,12 @@
 extension Bench {
-    /// How many instructions the daemon takes for one request, outside of the kernel. Valgrind
-    /// counts them exactly, so that nothing else that the machine does is in the figure; nil where
-    /// valgrind or strip is not installed.
+    /// Returns the number of instructions that the daemon executes for one request, outside the
+    /// kernel. Valgrind counts them exactly, so that other load on the machine has no effect.
+    /// Returns `nil` if valgrind or strip is not installed.
     func instructions(of request: [UInt8]) throws -> Double? {
         guard let valgrind = programs.valgrind, let strip = programs.strip else {
             return nil
         }
-        // Valgrind does not know the debug information of Swift.
+        // Valgrind cannot read Swift's debug information.
         let stripped = try newFolder("stripped") + "/diced"
         try Command(
             strip,
@@ -21,7 +21,7 @@ extension Bench {
         return (counts[1] - counts[0]) / Double(many - few)
     }
 
-    /// The instructions of a daemon's whole life.
+    /// Returns the number of instructions in a daemon's whole life.
     private func counted(
         _ valgrind: String,
         _ diced: String,
@@ -52,7 +52,7 @@ extension Bench {
                 try socket.ask(request)
             }
         }
-        // The server has ended, and told.
+        // The server has ended and reported the count.
         let told = try ProcessUse.text(folder + "/errors").firstMatch(
             of: #/I +refs: +([0-9,]+)/#
         )?

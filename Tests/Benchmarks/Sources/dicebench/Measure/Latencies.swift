@@ -1,6 +1,6 @@
 import Histogram
 
-/// Durations in nanoseconds, to three digits.
+/// Durations in nanoseconds, with three significant digits.
 struct Latencies {
     private var histogram = Histogram<UInt64>(highestTrackableValue: 600_000_000_000)
 
@@ -20,7 +20,7 @@ struct Latencies {
         histogram.add(other.histogram)
     }
 
-    /// Records how long `body` takes.
+    /// Records the duration of `body`.
     @discardableResult
     mutating func time<Value>(_ body: () throws -> Value) rethrows -> Value {
         let start = monotonicNow()

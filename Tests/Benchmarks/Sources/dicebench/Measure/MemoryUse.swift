@@ -2,13 +2,13 @@ import Glibc
 
 /// The memory of a process, in bytes.
 ///
-/// The bars are judged by `resident`: it is what ps(1) shows, it does not depend on who else is
-/// running, and it is the larger of the two. `proportional` divides the pages of shared libraries
-/// among those who have them loaded.
+/// The bars apply to `resident`: it is the value that ps(1) shows, it does not depend on other
+/// processes, and it is the larger of the two. `proportional` divides the pages of shared libraries
+/// among the processes that have loaded them.
 struct MemoryUse {
     var resident: Double
     var proportional: Double
-    /// Neither of a file nor shared: what the process itself has written.
+    /// Memory that the process itself has written: neither shared nor from a file.
     var anonymous: Double
 
     init(of pid: pid_t) throws {

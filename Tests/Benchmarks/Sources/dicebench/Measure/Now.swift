@@ -1,6 +1,6 @@
 import Glibc
 
-/// Nanoseconds of the monotonic clock.
+/// Returns the nanoseconds of the monotonic clock.
 func monotonicNow() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -8,6 +8,6 @@ func monotonicNow() -> UInt64 {
 }
 
 func sleep(seconds: Double) {
-    // Signals go to a thread of their own, so nothing cuts it short.
+    // Signals are handled by another thread, so nothing interrupts the sleep.
     usleep(UInt32(seconds * 1e6))
 }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Glibc
 
-/// What the kernel says about a process.
+/// The kernel's figures about a process.
 enum ProcessUse {
-    /// Nanoseconds of processor time that all threads of the process have had, those that have
-    /// ended too.
+    /// Returns the processor time of all threads of the process, including ended ones, in
+    /// nanoseconds.
     static func processorTime(_ pid: pid_t) throws -> UInt64 {
         var clock = clockid_t()
         var time = timespec()
@@ -15,7 +15,7 @@ enum ProcessUse {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// The number behind `name:` in a file of the kernel.
+    /// Returns the number after `name:` in a file of the kernel.
     static func field(_ name: String, of path: String) throws -> Int {
         for line in try text(path).split(separator: "\n")
         where line.hasPrefix(name + ":") {

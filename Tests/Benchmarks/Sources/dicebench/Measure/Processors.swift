@@ -1,6 +1,6 @@
 import CLinux
 
-/// Which processors the client and the servers run on: one each where there are two.
+/// The processors of the client and of the servers: one each if there are two.
 struct Processors {
     let client: Int?
     let server: Int?
@@ -14,12 +14,12 @@ struct Processors {
         server = numbers.count > 1 ? numbers.first : nil
     }
 
-    /// Keeps this thread, and the programs it starts, to the client's processor.
+    /// Pins this thread, and the programs that it starts, to the client's processor.
     func pinClient() {
         run(on: client)
     }
 
-    /// Programs that `body` starts run on the servers' processor.
+    /// Runs programs started by `body` on the servers' processor.
     func startingServers<Value>(_ body: () throws -> Value) rethrows -> Value {
         run(on: server)
         defer {
@@ -28,7 +28,7 @@ struct Processors {
         return try body()
     }
 
-    /// Programs that `body` starts run where the kernel likes.
+    /// Runs programs started by `body` on any processor.
     func unpinned<Value>(_ body: () throws -> Value) rethrows -> Value {
         run(on: nil)
         defer {

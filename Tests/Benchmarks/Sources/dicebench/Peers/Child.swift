@@ -1,13 +1,13 @@
 import Glibc
 
 enum Child {
-    /// Asks the process to end, and makes it.
+    /// Terminates the process, and kills it if it does not end.
     static func end(_ pid: pid_t) {
         kill(pid, SIGTERM)
         waitOrKill(pid)
     }
 
-    /// Waits for the end of a child that has been asked for it; after three seconds it is made to.
+    /// Waits for a child that was asked to end; kills it after three seconds.
     static func waitOrKill(_ pid: pid_t) {
         let deadline = monotonicNow() + 3_000_000_000
         while waitpid(pid, nil, WNOHANG) == 0 {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Many clients at once that never pause: each sends its next requests when the last of its answers
-/// is there.
+/// Many concurrent clients that never pause: each sends its next requests when it has received its
+/// last response.
 final class Load {
     private let request: [UInt8]
     private let answerLength: Int
@@ -22,7 +22,7 @@ final class Load {
         self.tags = tags
     }
 
-    /// Answers a second, with `depth` requests in flight on each connection.
+    /// Returns the responses per second, with `depth` requests in flight on each connection.
     func run(depth: Int, seconds: Double) throws -> Double {
         let batch = (0..<depth).flatMap { _ in request }
         let expected = depth * answerLength

@@ -1,16 +1,16 @@
 import FoundationEssentials
 import Glibc
 
-/// Code that a Python package is asked to run, again and again in one process.
+/// Code for a Python package, run repeatedly in one process.
 struct PythonPeer {
     let package: String
-    /// What is run once, with the package imported.
+    /// Code that runs once, after the import of the package.
     let setup: String
     let statement: String
 
-    /// Nanoseconds of each of some batches of runs in a process that has run it before.
+    /// Returns the nanoseconds of some batches of runs, in a process that is warmed up.
     ///
-    /// Throws `Absent` where the package cannot be had. It is installed beside dicebench.
+    /// Throws `Absent` if the package is not available. It is installed beside dicebench.
     func times(_ bench: Bench, batches: Int, runs: Int) throws -> Latencies {
         guard let python = bench.programs.python else {
             throw Absent(description: "python3 is not installed")

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// What is shown: rows on standard output, and on standard error what is being measured, on a
-/// terminal in one line that is written over and over.
+/// The output: rows on standard output, and the current measurement on standard error; on a
+/// terminal as one line that is overwritten.
 final class Display: Sendable {
     private let state = Mutex((row: "", step: ""))
     private let start = monotonicNow()
@@ -23,7 +23,7 @@ final class Display: Sendable {
         tick()
     }
 
-    /// Shows the seconds that have passed.
+    /// Shows the elapsed seconds.
     func tick() {
         state.withLock { state in
             guard isTerminal, !state.row.isEmpty else { return }
@@ -33,7 +33,7 @@ final class Display: Sendable {
         }
     }
 
-    /// Prints on standard output; whole, whatever signal comes meanwhile.
+    /// Prints to standard output without interruption by a signal.
     func print(_ text: String) throws {
         try state.withLock { state in
             erase(&state.row)
@@ -43,7 +43,7 @@ final class Display: Sendable {
         }
     }
 
-    /// Ends the program; nothing is shown after these words.
+    /// Ends the program with this last message.
     func exit(_ words: String, status: Int32) -> Never {
         state.withLock { state in
             erase(&state.row)

@@ -1,4 +1,4 @@
-/// Median and 99th percentile, or one number alone.
+/// A median and 99th percentile, or a single number.
 struct Figures: Codable, Sendable {
     var median: Double
     var p99: Double?
@@ -6,9 +6,9 @@ struct Figures: Codable, Sendable {
 
 enum Verdict: String, Codable, Sendable {
     case pass, short
-    /// What it is measured against is not installed.
+    /// The peer is not installed.
     case noPeer = "no peer"
-    /// Reported only: no bar.
+    /// Reported without a bar.
     case none = ""
 }
 
@@ -17,7 +17,7 @@ struct Line: Codable, Sendable {
     var row: String
     var work: String
     var unit: Unit
-    /// How many measurements `ours` is made of.
+    /// The number of measurements behind `ours`.
     var samples: Int?
     var ours: Figures
     var peer: String?
@@ -29,7 +29,7 @@ struct Line: Codable, Sendable {
 }
 
 extension Line {
-    /// Which of the figures is held against the bar.
+    /// The figure that is compared with the bar.
     enum Percentile: String {
         case p50, p99
 
@@ -38,8 +38,8 @@ extension Line {
         }
     }
 
-    /// Ours against a peer's; `theirs` is nil where the peer is missing, `atMost` where there is no
-    /// bar.
+    /// Compares our figures with a peer's; `theirs` is `nil` if the peer is missing, `atMost` if
+    /// there is no bar.
     static func against(
         _ peer: String,
         row: String,
@@ -74,8 +74,8 @@ extension Line {
         )
     }
 
-    /// How many a second, the median of turns, against a peer's; `theirs` is nil where the peer is
-    /// missing, `atLeast` where there is no bar.
+    /// Compares our rate per second, the median of turns, with a peer's; `theirs` is `nil` if the
+    /// peer is missing, `atLeast` if there is no bar.
     static func rate(
         _ peer: String,
         row: String,
@@ -112,7 +112,7 @@ extension Line {
         )
     }
 
-    /// Ours alone, `value` against a limit.
+    /// Compares our `value` with a fixed limit.
     static func absolute(
         row: String,
         work: String,

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The lines as text, each as it comes: the columns are as wide as what they are known to hold.
+/// The lines as text, printed one by one; the columns have fixed widths for the expected contents.
 enum Table {
     private static let columns: [(name: String, width: Int, isNumber: Bool)] = [
         ("row", 10, false),
@@ -20,7 +20,7 @@ enum Table {
         text(columns.map(\.name))
         + text(columns.map { String(repeating: "-", count: $0.width) })
 
-    /// The line, with its note below it.
+    /// Returns the line with its note below it.
     static func text(_ line: Line) -> String {
         func text(_ value: Double?) -> String {
             value.map(line.unit.text) ?? ""
@@ -47,7 +47,7 @@ enum Table {
 }
 
 extension Line {
-    /// One object in one line. Durations are in nanoseconds, sizes in bytes.
+    /// Returns one object on one line. Durations are in nanoseconds, sizes in bytes.
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -56,6 +56,6 @@ extension Line {
 }
 
 extension String {
-    /// Without the spaces at its end.
+    /// The text without trailing spaces.
     fileprivate var trimmed: String { String(reversed().drop { $0 == " " }.reversed()) }
 }

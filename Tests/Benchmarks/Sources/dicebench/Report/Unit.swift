@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a number counts, and how it is written.
+/// The unit of a number, and its format.
 enum Unit: String, Codable, Sendable {
     case nanoseconds, perSecond, bytes, ratio, count
 

@@ -1,10 +1,10 @@
-/// What it cost to deliver messages.
+/// The cost of delivering messages.
 struct Delivery {
     private(set) var messages = 0
     private var processorTime = 0.0
     private var bytes = 0
 
-    /// Processor time a message.
+    /// The processor time per message.
     var cost: Double { processorTime / Double(max(1, messages)) }
     var bytesEach: Int { bytes / max(1, messages) }
 
@@ -18,7 +18,7 @@ struct Delivery {
 }
 
 extension [UInt8] {
-    /// The word stands near the beginning.
+    /// The name is near the start of the line.
     func isEvent(_ name: String) -> Bool {
         String(decoding: prefix(200), as: UTF8.self).contains(#""event":"\#(name)""#)
     }

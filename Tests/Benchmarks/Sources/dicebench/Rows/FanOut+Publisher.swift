@@ -1,6 +1,7 @@
 import Glibc
 
-/// Repeats what watchers of diced heard, by another server, line for line and at the same pace.
+/// Replays the lines that watchers of diced received through another server, line for line at the
+/// same pace.
 final class Publisher {
     private(set) var delivery = Delivery()
     private let server: Server
@@ -8,7 +9,7 @@ final class Publisher {
     private let audience: Audience
     private let message: ([UInt8]) -> [UInt8]
 
-    /// What the first watcher heard: the lines that came at once, and when.
+    /// The lines that the first watcher received together, and their times.
     struct Script {
         var moments: [(time: UInt64, lines: [[UInt8]])] = []
 
@@ -60,12 +61,12 @@ final class Publisher {
                 audience.heard.allSatisfy { $0.count >= expected }
             }
         }
-        // What Redis says of each PUBLISH.
+        // The responses of Redis to PUBLISH.
         while !(try socket.receive(flags: Int32(MSG_DONTWAIT))).isEmpty {}
         delivery.add(time, audience)
     }
 
-    /// Never less than once: a moment that is late already leaves no pause.
+    /// Listens at least once: if the next moment is already late, there is no pause.
     private func listen(until due: UInt64) throws {
         repeat {
             let now = monotonicNow()

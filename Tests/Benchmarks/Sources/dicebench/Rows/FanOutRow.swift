@@ -2,11 +2,11 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// One table of 50 dice that roll, and watchers; Redis publishes the very same lines at the very
+/// One table with 50 rolling dice and its watchers. Redis publishes exactly the same lines at the
 /// same pace.
 struct FanOutRow: Row {
     private static let dice = 50
-    /// The number of watchers that has bars.
+    /// The number of watchers for which there are bars.
     private static let judged = 1_000
 
     func measure(_ bench: Bench) throws -> [Line] {

@@ -3,7 +3,8 @@ import DiceWire
 import Glibc
 import Unix
 
-/// A roll where no daemon runs: `dicectl` starts it. What it costs above a roll where one runs.
+/// A roll for which `dicectl` starts the daemon, and its extra cost over a roll with a running
+/// daemon.
 struct FirstRollRow: Row {
     private static let limit = 150e6
 
@@ -11,7 +12,7 @@ struct FirstRollRow: Row {
         var first = Latencies()
         var again = Latencies()
         var oneShot = Latencies()
-        // Where the kernel likes: the client starts the daemon, which would else share its
+        // On any processor: the client starts the daemon, which would otherwise share its
         // processor.
         try bench.processors.unpinned {
             for _ in bench.turns("rolls that start a daemon", most: 40, least: 5) {
@@ -54,7 +55,7 @@ struct FirstRollRow: Row {
         }
     }
 
-    /// Ends the daemon that `dicectl` started; it has become our child.
+    /// Ends the daemon that `dicectl` started, which is now our child.
     private func endDaemon(_ socket: String) throws {
         let client = Client(
             try Connection.open(SocketPath(path: socket)),

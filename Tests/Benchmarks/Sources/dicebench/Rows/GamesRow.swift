@@ -3,10 +3,10 @@ import DiceGames
 import DiceModel
 import DiceWire
 
-/// What a game costs: a turn that is scored beside one that is not, and a hint, whose table is
-/// kept, as a whole process.
+/// The cost of a game: a turn with and without a score, and a hint, whose table is cached, as a
+/// whole process.
 struct GamesRow: Row {
-    /// The box of five alike is the last one, so that no dice are a joker.
+    /// The box for five alike is last, so that no dice are a joker.
     private static let boxes = [
         "ones", "twos", "threes", "fours", "fives", "sixes", "threeOfAKind",
         "fourOfAKind",
@@ -89,7 +89,7 @@ struct GamesRow: Row {
                 errors: bench.folder + "/hint-errors"
             )
         }
-        // It finds the table of all.
+        // Uses the table in the shared cache.
         var first = Latencies()
         try first.time { try commands[0].run() }
         var latencies = [Latencies(), Latencies()]

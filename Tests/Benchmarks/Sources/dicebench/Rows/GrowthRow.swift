@@ -4,8 +4,8 @@ import DiceWire
 import FoundationEssentials
 import Glibc
 
-/// A store of 600,000 entries: how long a change waits beside what works through many of them, and
-/// how long a client waits for the first line of an answer that takes long.
+/// A store of 600,000 entries: the delay of a change beside a task that processes many of them, and
+/// the wait for the first line of a long response.
 struct GrowthRow: Row {
     private static let entries = 600_000
     private static let longestWait = 50e6
@@ -14,7 +14,7 @@ struct GrowthRow: Row {
 
     private struct Task {
         let name: String
-        /// A line, whose answer has the id 1.
+        /// The request line; its response has the id 1.
         let request: String
         var repeats = 3
     }
@@ -120,8 +120,8 @@ struct GrowthRow: Row {
         return lines
     }
 
-    /// Waits for the first line of an answer, or of what comes before it. The connection closes
-    /// then.
+    /// Waits for the first line of a response, or of a notification before it, then closes the
+    /// connection.
     private func firstLine(of task: Task, _ server: Server) throws {
         let socket = try RawSocket(server.socket)
         try socket.send(Array("\(task.request)\n".utf8))
@@ -133,7 +133,7 @@ struct GrowthRow: Row {
         }
     }
 
-    /// Changes a table again and again until the daemon has answered the task.
+    /// Changes a table repeatedly until the daemon has answered the task.
     private func change(
         _ changer: Changer,
         beside task: Task,
@@ -147,7 +147,7 @@ struct GrowthRow: Row {
             try waits.time { try changer.change() }
             for byte in try socket.receive(flags: Int32(MSG_DONTWAIT)) {
                 guard byte == UInt8(ascii: "\n") else {
-                    // The beginning of a line is enough.
+                    // The start of a line is enough.
                     if line.count < 200 {
                         line.append(byte)
                     }
@@ -165,7 +165,7 @@ struct GrowthRow: Row {
         }
     }
 
-    /// The store of the tests, made once. Nil without Python.
+    /// Returns the tests' store, created once; `nil` without Python.
     private func store(_ bench: Bench) throws -> String? {
         guard let python = bench.programs.python else { return nil }
         for _ in bench.turns("a store of \(Self.entries) entries", most: 1, least: 1) {}
@@ -187,7 +187,7 @@ struct GrowthRow: Row {
     }
 }
 
-/// A client that changes a die's lock, which is stored, and waits for the answer.
+/// A client that changes a die's lock, which is stored, and waits for the response.
 private final class Changer {
     private let socket: RawSocket
     private let request: [UInt8]

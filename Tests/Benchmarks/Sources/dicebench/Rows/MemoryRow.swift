@@ -3,7 +3,7 @@ import DiceModel
 import DiceWire
 import Glibc
 
-/// Resident memory: at rest, and of watchers.
+/// Resident memory: idle, and with watchers.
 struct MemoryRow: Row {
     private static let watchers = 1_000
     func measure(_ bench: Bench) throws -> [Line] {

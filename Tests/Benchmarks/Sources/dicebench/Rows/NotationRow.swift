@@ -3,7 +3,7 @@ import DiceNotation
 import DiceOdds
 import DiceProof
 
-/// Dice expressions: rolled again and again in one thread, and their exact odds.
+/// Dice expressions: rolled repeatedly in one thread, and their exact odds.
 struct NotationRow: Row {
     func measure(_ bench: Bench) throws -> [Line] {
         try [evaluation(bench), wholeThrow(bench)] + odds(bench)
@@ -13,7 +13,7 @@ struct NotationRow: Row {
 
     private func evaluation(_ bench: Bench) throws -> Line {
         let expression = try Expression(parsing: Self.rolled)
-        // As the peers do: no call of the system for each face.
+        // As in the peers: no system call for each face.
         var generator = SeededGenerator(seed: 1)
         let ours = try times(bench, "evaluations", runs: 10_000) {
             try expression.evaluate(using: &generator).total?.numerator ?? 0
@@ -34,7 +34,8 @@ struct NotationRow: Row {
         )
     }
 
-    /// A throw as the daemon does it, its text included, beside the drawing of its faces alone.
+    /// A complete throw as in the daemon, including its text, compared with drawing its faces
+    /// alone.
     private func wholeThrow(_ bench: Bench) throws -> Line {
         let expression = try Expression(parsing: Self.rolled)
         let seed = Seed.random()
@@ -57,8 +58,8 @@ struct NotationRow: Row {
         )
     }
 
-    /// The same odds by each; `DiceOddsTests` hold the fractions against each other. Of dice that
-    /// explode, ours follow 16 explosions here, until less than 10⁻¹² is left.
+    /// The same odds computed by each program; `DiceOddsTests` compare the fractions. For exploding
+    /// dice, ours follow 16 explosions here, until less than 10⁻¹² is left.
     private static let odds: [(expression: String, icepool: String, runs: Int, bar: Double)] = [
         ("20d6kh10", "d(6).highest(20, 10)", 100, 0.1),
         ("10d10kh3", "d(10).highest(10, 3)", 100, 1),
@@ -91,7 +92,7 @@ struct NotationRow: Row {
         }
     }
 
-    /// Nanoseconds of one run, the mean of each of some batches.
+    /// Returns the nanoseconds of one run: the mean of each of some batches.
     private func times(
         _ bench: Bench,
         _ step: String,

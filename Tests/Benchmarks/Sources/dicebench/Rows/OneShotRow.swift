@@ -1,4 +1,4 @@
-/// A whole process that rolls once, its daemon running.
+/// A whole process that rolls once, with a running daemon.
 struct OneShotRow: Row {
     func measure(_ bench: Bench) throws -> [Line] {
         let diced = try Server.diced(bench)

@@ -1,14 +1,14 @@
 import Glibc
 
-/// What somebody waits for who opens a link: from the click to the first dice on the screen, in a
-/// Chromium without a window.
+/// The wait of a visitor who opens a link: from the click to the first dice on the screen, in
+/// headless Chromium.
 struct PageRow: Row {
     func measure(_ bench: Bench) throws -> [Line] {
         guard let chromium = try Chromium(bench) else { return [] }
         let diced = try Server.diced(bench)
         let web = try Server.web(bench, for: diced)
         let url = try link(web)
-        // The first load compiles the page's scripts, as the first visitor's does.
+        // The first load compiles the page's scripts, as for a first visitor.
         let first = try chromium.timeToDice(of: url)
         var times = Latencies()
         for _ in bench.turns("clicks on a link", most: 30, least: 5) {
@@ -28,7 +28,7 @@ struct PageRow: Row {
         ]
     }
 
-    /// The page's program, whose socket for links is the server's, makes one.
+    /// Has the page server create a link over its control socket.
     private func link(_ web: Server) throws -> String {
         let links = try RawSocket(web.socket)
         try links.send(
@@ -45,8 +45,7 @@ struct PageRow: Row {
     }
 }
 
-/// A browser that is told what to do by messages of the DevTools protocol, each of which ends with
-/// a 0.
+/// A browser controlled by messages of the DevTools protocol, each terminated by a 0 byte.
 private final class Chromium {
     private let pid: pid_t
     private let socket: RawSocket
@@ -54,7 +53,7 @@ private final class Chromium {
     private var lastID = 0
     private var session = ""
 
-    /// Nil if it is not installed.
+    /// Returns `nil` if it is not installed.
     init?(_ bench: Bench) throws {
         guard let program = bench.programs.chromium else { return nil }
         let folder = try bench.newFolder("chromium")
@@ -86,7 +85,7 @@ private final class Chromium {
             throw Failure("no page: \(answer)")
         }
         session = #","sessionId":"\#(id)""#
-        // Set when the frame is presented that the first die is in.
+        // Set when the frame with the first die is presented.
         try call(
             "Page.addScriptToEvaluateOnNewDocument",
             """
@@ -101,7 +100,7 @@ private final class Chromium {
         Child.end(pid)
     }
 
-    /// Milliseconds from the beginning of the navigation.
+    /// Returns the milliseconds since the start of the navigation.
     func timeToDice(of url: String) throws -> Double {
         try call("Page.navigate", #"{"url":"about:blank"}"#)
         try call("Page.navigate", #"{"url":"\#(url)"}"#)
@@ -118,7 +117,7 @@ private final class Chromium {
         throw Failure("no dice are drawn")
     }
 
-    /// The answer to a command.
+    /// Returns the response to a command.
     @discardableResult
     private func call(_ method: String, _ params: String) throws -> String {
         lastID += 1

@@ -2,15 +2,14 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// A roll that is told to many watchers: in plans, against the same in frames; and a ping beside
-/// it.
+/// A roll sent to many watchers: as plans, compared with frames; and a ping meanwhile.
 struct PlansRow: Row {
-    /// What a roll took, for each roll.
+    /// The cost of each roll.
     private struct Taken {
-        /// For each watcher.
+        /// Messages per watcher.
         var messages: [Double] = []
         var bytes: [Double] = []
-        /// Of the daemon's processor, in nanoseconds.
+        /// The daemon's processor time in nanoseconds.
         var time: [Double] = []
         var ping = Figures(median: 0)
     }
@@ -82,7 +81,7 @@ struct PlansRow: Row {
         )
         try audience.listen(seconds: 60) { audience.heard.allSatisfy { !$0.isEmpty } }
         let roller = try diced.client()
-        // Until all are told how many they are, which would count among the messages of the first
+        // Waits for the watcher counts, which would otherwise be counted as messages of the first
         // roll.
         try audience.listen(seconds: 2) { false }
         try audience.listen(toRollAt: table, by: roller)

@@ -1,7 +1,7 @@
 import DiceModel
 import DiceWire
 
-/// One client, one request in flight; and the instructions of a ping.
+/// One client with one request in flight; and the instructions of a ping.
 struct RoundTripRow: Row {
     private static let asksPerTurn = 1_000
 
@@ -97,11 +97,11 @@ struct RoundTripRow: Row {
     }
 }
 
-/// A peer on a connection of its own, always asked the same.
+/// A peer on its own connection that always receives the same request.
 private final class Asked {
     let answerLength: Int
     private(set) var latencies = Latencies()
-    /// Nanoseconds of the server's processor time, in all turns.
+    /// The server's processor time in all turns, in nanoseconds.
     private var processorTime = 0.0
     private let server: Server
     private let request: [UInt8]
@@ -114,13 +114,13 @@ private final class Asked {
         answerLength = try socket.answerLength(of: request)
     }
 
-    /// Redis, asked for a value that makes an answer of this length.
+    /// Asks Redis for a value whose response has this length.
     convenience init(value length: Int, _ redis: Server) throws {
         try redis.setValue(answerLength: length)
         try self.init(redis, Redis.command("GET", "dice"))
     }
 
-    /// As in "diced 9.1 µs".
+    /// A text such as "diced 9.1 µs".
     var cost: String {
         "\(server.name) \(Unit.nanoseconds.text(processorTime / Double(latencies.count)))"
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Work, peers and bars.
+/// A benchmark: its work, peers and bars.
 protocol Row {
     func measure(_ bench: Bench) throws -> [Line]
 }
@@ -21,7 +21,7 @@ enum RowName: String, CaseIterable, ExpressibleByArgument {
     case page
     case growth
 
-    /// Its share of the time when nothing else is asked for.
+    /// The row's default share of the time.
     var seconds: Double {
         switch self {
         case .oneShot, .firstRoll: 8

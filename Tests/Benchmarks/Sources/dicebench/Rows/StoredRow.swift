@@ -2,10 +2,10 @@ import DiceClient
 import DiceModel
 import DiceWire
 
-/// Rolls that are answered once they are stored, and turns once they are on the disk: clients that
-/// never pause, each at a table of its own, against the same rows written straight into SQLite by
-/// one thread, as many in a transaction as there are clients, and against Redis with a log of its
-/// commands.
+/// Rolls that are answered once stored, and turns that are answered once on disk, from clients that
+/// never pause, each at its own table. Compared with the same rows written directly into SQLite by
+/// one thread, with as many per transaction as there are clients, and with Redis and its
+/// append-only file.
 struct StoredRow: Row {
     private static let clients = [1, 10, 50]
     private static let secondsPerTurn = 0.25
@@ -17,10 +17,10 @@ struct StoredRow: Row {
         var name: String {
             self == .rolls ? "rolls stored" : "a roll and its turn on the disk"
         }
-        /// When Redis syncs its log.
+        /// The time at which Redis syncs its log.
         var sync: String { self == .rolls ? "everysec" : "always" }
 
-        /// What `table` is asked for, again and again.
+        /// The requests sent to `table` repeatedly.
         func requests(_ table: TableName) -> [[UInt8]] {
             let roll = Method.roll(RollParams(table: table, animate: false)).bytes
             return self == .rolls
@@ -35,8 +35,8 @@ struct StoredRow: Row {
         }
     }
 
-    /// What writes as many rows as it can. Brings how many a second, and nanoseconds of processor
-    /// time for each.
+    /// Writes as many rows as possible. Returns the rows per second, and nanoseconds of processor
+    /// time per row.
     private typealias Writer = (_ seconds: Double) throws -> (
         rate: Double, cost: Double
     )
@@ -68,7 +68,7 @@ struct StoredRow: Row {
             least: 2,
             stepsLeft: stepsLeft
         ) {
-            // A disk is still busy with what the last one left it.
+            // Alternates the order, because the disk is still busy with the previous writer's data.
             for index in turn.isMultiple(of: 2)
                 ? Array(writers.indices) : writers.indices.reversed()
             {
@@ -104,8 +104,8 @@ struct StoredRow: Row {
         return try writer(server, tables.map(work.requests))
     }
 
-    /// Redis is sent the same bytes, under a key for each table, so that it keeps no more than
-    /// diced has open.
+    /// Redis receives the same bytes, under one key per table, so that it stores no more than diced
+    /// has open.
     private func redis(_ work: Work, _ clients: Int, _ bench: Bench) throws -> Writer? {
         guard let redis = try Server.redis(bench, appendSync: work.sync) else {
             return nil
@@ -140,7 +140,7 @@ struct StoredRow: Row {
         }
     }
 
-    /// The store is one that diced has made and left.
+    /// The store was created by diced.
     private func bareSQLite(_ work: Work, _ width: Int, _ bench: Bench) throws -> Writer {
         let folder = try bench.newFolder("bare-sqlite")
         do {

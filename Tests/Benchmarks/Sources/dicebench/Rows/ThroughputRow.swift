@@ -1,7 +1,7 @@
 import DiceModel
 import DiceWire
 
-/// Fifty clients, each with one request in flight, and with sixteen.
+/// Fifty clients, each with one and with sixteen requests in flight.
 struct ThroughputRow: Row {
     private static let clients = 50
     private static let secondsPerTurn = 0.5

@@ -1,13 +1,13 @@
 import DiceModel
 import DiceWire
 
-/// A long history checked by `dicectl verify`, against `sha256sum` of its export, which reads each
-/// byte of it once.
+/// A long history checked by `dicectl verify`, compared with `sha256sum` of its export, which reads
+/// each byte once.
 struct VerifyRow: Row {
     private static let entries = 100_000
     /// The changes of several tables are stored together.
     private static let tables = 50
-    /// Turns that a table plays in one write.
+    /// The turns that a table plays in one write.
     private static let batch = 20
 
     func measure(_ bench: Bench) throws -> [Line] {
@@ -55,8 +55,8 @@ struct VerifyRow: Row {
         ]
     }
 
-    /// Plays turns of one roll of five dice; fewer than wanted if the time is short. Returns how
-    /// many.
+    /// Plays turns with one roll of five dice, fewer than requested if time is short. Returns their
+    /// number.
     private func play(_ diced: Server, _ bench: Bench) throws -> Int {
         let players = try diced.createTables(Self.tables, dice: 5).map { table in
             let turn =

@@ -2,7 +2,7 @@ import CSodium
 
 /// HMAC-SHA256 (RFC 2104) with one key, for any number of messages.
 package struct HMACSHA256: Sendable {
-    /// Has taken the key, and what messages begin with.
+    /// The state after the key and the common beginning of the messages.
     private var keyed: crypto_auth_hmacsha256_state
 
     /// - Parameter key: a key of any length.

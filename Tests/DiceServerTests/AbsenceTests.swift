@@ -8,10 +8,10 @@ import Testing
 
 @testable import DiceServer
 
-/// Who was absent costs the roller one void roll a turn, whatever they do.
+/// An absent contributor costs the roller at most one void roll a turn.
 @Suite("Who did not reveal")
 struct AbsenceTests {
-    /// Somebody who watches, and a roll that `name` has made void.
+    /// Returns a watcher, after a roll that `name` has made void.
     private func watcher(
         of daemon: TestDaemon,
         _ clock: TestClock,
@@ -40,7 +40,7 @@ struct AbsenceTests {
             let (ann, bo) = try await watcher(of: daemon, clock, after: "bo")
             #expect(try await bo.promise("b1", by: "bo").map(\.nextTurn) == [true])
             #expect(try await ann.roll(by: "ann").outcome == .completed)
-            // Nor on another connection of the same name, beside somebody who is asked.
+            // Nor from another connection with the same name, next to a contributor that is asked.
             let again = try await daemon.connect()
             let carol = try await daemon.connect()
             #expect(

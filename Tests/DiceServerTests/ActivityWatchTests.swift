@@ -8,12 +8,12 @@ import Testing
 
 @testable import DiceServer
 
-/// The status text and the end of an idle daemon, on a loop whose time the test moves.
+/// The status text and the exit of an idle daemon, on a loop whose clock the test advances.
 @Suite("Activity")
 @TableActor
 final class ActivityWatchTests {
     private let rig: Rig
-    /// The watch has a clock of its own, so that no die moves.
+    /// A separate clock, so that no die moves.
     private let clock = TestClock()
     private var texts: [String] = []
     private var hasEnded = false
@@ -35,7 +35,7 @@ final class ActivityWatchTests {
         return watch
     }
 
-    /// Moves on, and lets whoever is woken by it run.
+    /// Advances the clock and runs the tasks that wake up.
     private func advance(_ time: Duration) async {
         await Rig.advance(clock, by: time)
     }
@@ -80,7 +80,7 @@ final class ActivityWatchTests {
     )
     func idleExit() async throws {
         let watch = makeWatch(idleExit: .seconds(5))
-        // On the rig's loop alone: what another thread runs is not waited for.
+        // On the rig's loop only: work on other threads is not awaited.
         let end = TableActor.task { [self] in
             await watch.untilIdle()
             hasEnded = true

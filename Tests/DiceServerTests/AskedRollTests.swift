@@ -9,7 +9,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Rolls that wait for what others have promised, on a loop that the test turns.
+/// Rolls that wait for contributions, on a loop that the test drives.
 @Suite("A roll that waits for contributors")
 @TableActor
 struct AskedRollTests {
@@ -171,7 +171,7 @@ struct AskedRollTests {
         #expect(rig.store.openRolls().map(\.absent) == [[]])
     }
 
-    /// The answer to the roll that a client has sent, which comes without the clock being moved.
+    /// Returns the answer to a client's roll, which arrives without advancing the clock.
     private func answer(to roller: RigClient, _ rig: Rig) async throws -> String {
         try await rig.turn { roller.connection.state.unsettled == 0 }
         return try #require(try roller.lines().last { $0.contains("result") })

@@ -11,8 +11,8 @@ import Testing
 
 @testable import DiceServer
 
-/// Whatever happens at a table when a backup is made, a daemon that begins with it plays on, and
-/// its history verifies.
+/// A daemon that starts from a backup continues the game, and its history verifies, whatever
+/// happens while the backup is made.
 @Suite("A backup in the middle of a turn")
 @TableActor
 struct BackupInPlayTests {
@@ -54,7 +54,7 @@ struct BackupInPlayTests {
     }
 }
 
-/// A daemon's tables on a store of their own, and a player who does what the rules allow.
+/// A daemon's tables on their own store, with a player who makes legal moves.
 @TableActor
 private final class Play {
     let name: TableName
@@ -72,7 +72,7 @@ private final class Play {
     }
     var ann: Roller { Self.ann }
 
-    /// - Parameter game: nil for a thousand dice.
+    /// - Parameter game: the game; `nil` for a thousand dice.
     convenience init(of game: String?, seed: Int) async throws {
         try await self.init(TemporaryFolder(), RandomCase(seed))
         let choice = game.map { GameChoice($0) }
@@ -106,7 +106,7 @@ private final class Play {
         try await store.close()
     }
 
-    /// The copy that `make` makes, in the hands of a daemon of its own.
+    /// Returns a daemon that starts from the copy that `make` writes.
     func backup(_ make: (BackupParams) async throws -> BackupResult) async throws
         -> Play
     {
@@ -125,10 +125,10 @@ private final class Play {
 
     // MARK: the player
 
-    /// Does the next thing that the rules allow.
+    /// Makes the next legal move.
     ///
-    /// - Parameter withBackups: whether each moment of it is kept, restored, played on from and
-    ///   verified.
+    /// - Parameter withBackups: true to back up, restore, continue and verify at each of its
+    ///   moments.
     func step(withBackups: Bool = false) async throws {
         let group = try table.group
         if group.match?.isOver == true {
@@ -155,7 +155,7 @@ private final class Play {
         } catch is DiceError { return false }
     }
 
-    /// Returns false if the rules do not allow it.
+    /// Returns false if the rules do not allow a roll.
     private func roll(_ withBackups: Bool) async throws -> Bool {
         let group = try table.group
         let before = group.stored
@@ -199,7 +199,7 @@ private final class Play {
                 }
             }
         }
-        // How it ends is told, and cannot be stored as long as the table is held.
+        // Its end is announced, and cannot be stored while the table's lock is held.
         try await table.lock.whileHolding {
             await Rig.advance(clock, by: .seconds(2))
             #expect(flight.outcome == .completed)
@@ -219,10 +219,10 @@ private final class Play {
         return true
     }
 
-    /// Asks for a roll for which somebody has promised something.
+    /// Requests a roll with a contributor.
     func ask() async throws -> Task<RollFlight, any Error> {
         let commitment = try #require(Entropy.commitment(Self.secret))
-        // Whoever was absent from a roll is not asked by the next one.
+        // A contributor that was absent from a roll is not asked by the next one.
         _ = try table.contribute(
             commitment,
             by: "bo\(table.group.rollCount)",
@@ -249,16 +249,16 @@ private final class Play {
         }
     }
 
-    // MARK: what comes of it
+    // MARK: checks
 
-    /// Makes a backup, which holds the table as it is in `expected`, and plays on from it.
+    /// Makes a backup of the table, whose state is `expected`, and continues from it.
     private func check(
         _ expected: StoredTable,
         _ make: (BackupParams) async throws -> BackupResult
     ) async throws {
         let copy = try await backup(make)
         let found = try copy.table.group.stored
-        // A lost turn ends as the daemon begins with it.
+        // A lost turn ends when the daemon starts.
         if found.turn == expected.turn {
             #expect(
                 found.dice == expected.dice && found.match == expected.match,
@@ -277,7 +277,7 @@ private final class Play {
         try await copy.close()
     }
 
-    /// Ends the open turn, and checks the whole history.
+    /// Ends the open turn and verifies the whole history.
     func verify() async throws {
         let group = try table.group
         for _ in 1...50 where group.rollCount > 0 {

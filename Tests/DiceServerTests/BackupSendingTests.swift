@@ -8,7 +8,7 @@ import Testing
 
 @testable import DiceServer
 
-/// What a client gets that asks for a copy.
+/// The messages to a client that requests a copy.
 @Suite("A copy that is sent")
 struct BackupSendingTests {
     private static let stream = Method.backup(BackupParams(.stream))
@@ -22,7 +22,7 @@ struct BackupSendingTests {
         return store
     }
 
-    /// Takes the parts until the answer comes.
+    /// Receives the parts until the answer arrives.
     private func receive(_ client: TestConnection) async throws -> (
         bytes: [UInt8], longest: Int, result: BackupResult
     ) {

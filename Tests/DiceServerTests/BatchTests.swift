@@ -26,7 +26,7 @@ struct BatchTests {
         )
     }
 
-    /// A line that was sent, by what it is: a batch, a reply, a frame, or the event of this name.
+    /// A line from the daemon by its kind: a batch, a reply, a frame, or the event with this name.
     private struct Line {
         let name: String
         var replies: [ServerLine] = []
@@ -63,7 +63,7 @@ struct BatchTests {
             }
         }
 
-        /// Why the request of this place is refused; nil where it is not.
+        /// Returns the refusal of the request at this position; `nil` if it succeeds.
         func refusal(_ place: Int) -> ErrorCode? {
             guard replies.indices.contains(place),
                 case .reply(_, let error?) = replies[place].kind
@@ -72,7 +72,7 @@ struct BatchTests {
         }
     }
 
-    /// What the client has been sent since the last call.
+    /// Returns the lines that the client has received since the last call.
     private func lines(_ client: RigClient? = nil) throws -> [Line] {
         try (client ?? self.client).lines().map(Line.init).filter {
             $0.name != "watchersChanged"
@@ -238,7 +238,7 @@ struct BatchTests {
         let second = try rig.connect()
         try await sendAndRoll([Method.watchList(), roll()])
         _ = try await rig.call(second, Method.delete(DeleteParams(table: other)))
-        // Longer than changes of the list are gathered.
+        // Longer than the gathering time of the list.
         await rig.advance(by: .milliseconds(1_050))
         #expect(try lines().isEmpty && table().group.isAnyDieAnimating)
         for _ in 1...3 {

@@ -9,7 +9,7 @@ import Testing
 @testable import DiceServer
 @testable import DiceWire
 
-/// Who may cut a throw short: its thrower, the owner of the table and the host.
+/// The permission to cancel a throw: its thrower, the owner of the table and the host have it.
 @Suite("Cancelling a throw")
 @TableActor
 struct CancellingTests {
@@ -19,7 +19,7 @@ struct CancellingTests {
         home = try #require(TableName("home"))
     }
 
-    /// Somebody at a table of ann's, on a private or a shared daemon.
+    /// A client at a table of ann's, on a private or a shared daemon.
     enum Who: String, CaseIterable {
         case thrower, otherConnectionOfThrower, sharedScreen, owner, host, unconfined
         case guest, viewer, watcher, hostOfNothing, account
@@ -87,7 +87,7 @@ struct CancellingTests {
         }
     }
 
-    /// A daemon at whose table, which is ann's, a throw of cy's is in flight.
+    /// Starts a daemon with ann's table, at which a throw of cy's is in flight.
     private func play(isShared: Bool, seenBy: [String]?) async throws -> (
         rig: Rig, thrower: RigClient
     ) {
@@ -132,7 +132,7 @@ struct CancellingTests {
             #expect(entry.cancelledBy == (name == "cy" ? nil : name))
             let read = try ThrowResult(json: try JSONParser.parse(entry.jsonBytes()))
             #expect(read == entry)
-            // Everybody is told, but for a stranger of a secret throw.
+            // Everyone is notified, except strangers of a secret throw.
             try await rig.turn { rig.table(home)?.ledger.isStored == true }
             rig.loop.run()
             let told = try watcher.lines().last { $0.contains("throwEnded") }
@@ -152,7 +152,7 @@ struct CancellingTests {
             let cancel = Method.cancel(CancelParams(table: home, number: 1))
             #expect(try await rig.refusal(client, cancel)?.known == .notAllowed)
             #expect(rig.tables.animatingDice == 3)
-            // Of a throw that there is not nobody learns anything.
+            // A refusal reveals nothing about a throw that does not exist.
             let none = Method.cancel(CancelParams(table: home, number: 2))
             guard who != .watcher else { continue }
             #expect(

@@ -34,7 +34,7 @@ struct ConfinementTests {
         return client
     }
 
-    /// What anybody may ask for, who is confined or not.
+    /// The methods that every connection may call, confined or not.
     private static let reading: Set = [
         "hello", "ping", "rpc.discover", "session.confine", "table.list", "table.get",
         "table.game",
@@ -53,7 +53,7 @@ struct ConfinementTests {
         "table.create", "table.configure", "table.delete", "roll.save", "roll.delete",
     ]
 
-    /// The methods that the daemon says it has.
+    /// Returns the methods that the daemon lists.
     private func discovered(_ client: RigClient) async throws -> [String] {
         let document = try #require(
             try await rig.call(client, Method.discover()).resultBytes
@@ -74,7 +74,7 @@ struct ConfinementTests {
         let name: String
     }
 
-    /// The code with which a method is refused whose params are nonsense.
+    /// Returns the error code of a method that is called with invalid params.
     private func code(_ client: RigClient, _ method: String) async throws -> Int? {
         do {
             let line =
@@ -399,7 +399,7 @@ struct ConfinementTests {
                 )
             }
         }
-        // A batch is no way around, and neither is a watch that began before.
+        // Neither a batch nor an earlier watch bypasses the confinement.
         let client = try rig.connect()
         _ = try await rig.call(
             client,

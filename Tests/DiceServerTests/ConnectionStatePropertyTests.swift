@@ -3,7 +3,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Random events, beside a driver that does what the state says.
+/// Random events, and a driver that performs the state's actions.
 @Suite("The state of a connection, whatever happens")
 struct ConnectionStatePropertyTests {
     @Test(
@@ -42,7 +42,7 @@ private struct Driver {
     private var isShareUsed = false
     private var isEndingAskedFor = false
     private var isCutOff = false
-    /// What the client has sent, and how much of it has been received.
+    /// The lines that the client has sent, and the progress of their receipt.
     private var sentLines = 0
     private var input: [UInt8] = []
     private var mayRead: Bool
@@ -55,7 +55,7 @@ private struct Driver {
     private var held: [Line] = []
     private var written: [Line] = []
     private var notifications = 0
-    /// The notification that was the newest when the snapshot of a request was taken.
+    /// The newest notification at the time of a request's snapshot.
     private var snapshots: [Int: Int] = [:]
     private var isKernelFull = false
     private var turnEnds = 0
@@ -87,7 +87,7 @@ private struct Driver {
         }
     }
 
-    /// No more is asked for, and nothing stands in the way.
+    /// Ends everything in progress: no more requests, and no obstacles.
     mutating func everythingEnds() {
         clientSends(1)
         for _ in 0..<1_000 {

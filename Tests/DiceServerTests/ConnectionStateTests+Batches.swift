@@ -2,7 +2,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Batches, and what waits for their replies.
+/// Batches, and output that waits for their replies.
 extension ConnectionStateTests {
     @Test(
         "a batch with a roll in it: others go on, and what is newer than its snapshot waits for its reply"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Transcripts: each line is an event, and the action that answers it.
+/// Transcripts: each line is an event and the resulting action.
 @Suite("The state of a connection")
 struct ConnectionStateTests {
     var state = ConnectionState()

@@ -8,8 +8,8 @@ import Testing
 
 @testable import DiceServer
 
-/// A table whose store was changed by hand in the middle of a match: it has no turns until another
-/// match begins.
+/// A table whose store was edited by hand in the middle of a match: it has no turns until another
+/// match starts.
 @Suite("A table that contradicts its match")
 @TableActor
 struct ContradictionTests {
@@ -19,7 +19,8 @@ struct ContradictionTests {
         night = try #require(TableName("night"))
     }
 
-    /// A daemon whose table has ended one turn of a match, and rolled once in the next.
+    /// Returns a daemon with a table that has ended one turn of a match and rolled once in the
+    /// next.
     private func rig(rolls: Int = 1) async throws -> (Rig, RigClient) {
         let before = try await Rig()
         let ann = try before.connect()

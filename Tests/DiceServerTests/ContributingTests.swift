@@ -11,7 +11,7 @@ import Testing
 struct ContributingTests {
     private let table = GetParams(table: .default)
 
-    /// A secret of 16 bytes, and what is told of it.
+    /// Returns a secret of 16 bytes and its commitment.
     private func secret(_ digits: String) throws -> (
         entropy: String, commitment: String
     ) {
@@ -19,7 +19,7 @@ struct ContributingTests {
         return (entropy, try #require(Entropy.commitment(entropy)))
     }
 
-    /// Ann watches; bo and carol have promised something.
+    /// Returns connections: ann watches; bo and carol have made commitments.
     private func contributors(
         _ daemon: TestDaemon
     ) async throws -> (ann: TestConnection, bo: TestConnection, carol: TestConnection) {
@@ -91,7 +91,7 @@ struct ContributingTests {
             #expect(roll == 1)
             #expect(entropy == own)
             #expect(contributors.map(\.by) == ["bo", "carol"])
-            // It is on record before anybody is asked.
+            // It is stored before anyone is asked.
             #expect(
                 store.openRolls().map(\.outcome) == [.void]
                     && store.openRolls()[0].reason == .serverStopping
@@ -122,7 +122,7 @@ struct ContributingTests {
             #expect(record.outcome == .completed)
             #expect(record.absent == nil)
             #expect(record.reason == nil)
-            // Used once.
+            // A contribution is used once.
             let after: TableSnapshot = try await ann.call(Method.get(table))
             #expect(after.contributors == nil)
             #expect(after.roll == 1)
@@ -179,7 +179,7 @@ struct ContributingTests {
             let _: EmptyObject = try await bo.call(
                 Method.reveal(RevealParams(table: .default, entropy: first.entropy))
             )
-            // What a roll depends on does not change while it waits.
+            // Changes that a roll depends on are refused while it waits.
             let changes: [Request] = [
                 Method.roll(RollParams(table: .default)),
                 Method.lock(LockParams(table: .default, dice: [1])),
@@ -215,7 +215,7 @@ struct ContributingTests {
             let after: TableSnapshot = try await ann.call(Method.get(table))
             #expect(after.roll == 1)
             #expect(after.contributors == nil)
-            // Its number is used up, and the next roll waits for nobody.
+            // Its number is used up, and the next roll does not wait for anyone.
             let next: RollResult = try await ann.call(
                 Method.roll(RollParams(table: .default, animate: false))
             )
@@ -308,7 +308,7 @@ struct ContributingTests {
                 ann.append(try await daemon.connect())
                 _ = try await contribute(ann[ann.count - 1], promise, by: "ann")
             }
-            // Each replaces its own.
+            // Each replaces its own contribution.
             for client in ann {
                 _ = try await contribute(client, promise, by: "ann")
             }
@@ -327,8 +327,8 @@ struct ContributingTests {
             let seventeenth = try await refusal(by: "bo", other)
             #expect(seventeenth?.data.limit == 16)
             #expect(seventeenth?.data.of == "contributors")
-            // A name that contributes has room for another connection, and one that withdraws makes
-            // room for another name.
+            // A name that contributes has room for another connection, and a name that withdraws
+            // makes room for another name.
             #expect(try await contribute(other, promise, by: "player 2").count == 20)
             #expect(try await refusal(by: "bo", other)?.data.limit == 16)
             for client in ann {
@@ -500,7 +500,7 @@ struct ContributingTests {
                 Method.reveal(RevealParams(table: .default, entropy: second.entropy)),
                 id: 8
             )
-            // The clock stands still: a reveal that is not taken is missed here.
+            // The clock stands still, so a rejected reveal would be missed here.
             for client in [ann, bo] {
                 let result = try await client.reply(to: 7).line.result(
                     as: RollResult.self
@@ -562,7 +562,7 @@ struct ContributingTests {
         }
     }
 
-    /// How a promise ends before it is used.
+    /// The ways in which a commitment ends before it is used.
     enum Gone: CaseIterable {
         case watcher, elsewhere, halfClosed
     }

@@ -9,8 +9,7 @@ import Testing
 
 @testable import DiceServer
 
-/// What still happens for a client that has hung up: a request belongs to its account until it is
-/// done.
+/// Work for a client that has disconnected: a request belongs to its account until it is done.
 @Suite("Clients that have hung up")
 @TableActor
 struct DepartedTests {
@@ -35,7 +34,7 @@ struct DepartedTests {
         return !state.isOpen && state.unsettled == 0 && !state.isShareUsed
     }
 
-    /// What the entries take that have been stored, in bytes.
+    /// Returns the size of the stored entries in bytes.
     private func stored() async throws -> Int {
         let query = HistoryQuery(.all, limit: .max, kind: .all)
         return try await rig.store.history(query).entries.reduce(0) {
@@ -105,8 +104,8 @@ struct DepartedTests {
             }
             await rig.advance(by: .milliseconds(100))
             let bytes = try await stored()
-            // What comes at once in the first second, and what is in flight and counted when it has
-            // settled.
+            // The burst of the first second, plus the throws that were in flight and count once
+            // they have settled.
             #expect(
                 bytes < (step + 1) * 100_000 + 1_000_000 + 800_000,
                 "after \(step + 1) steps"

@@ -28,7 +28,7 @@ struct FacesTests {
         )
     }
 
-    /// How many dice are counted.
+    /// Returns the number of counted dice.
     private func counted(_ query: FaceQuery = FaceQuery(table: .one(.default)))
         async throws -> Int
     {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceServer
 
-/// The first roll of a turn, and void ones, as clients are told of them.
+/// The first roll of a turn, and void rolls, as clients receive them.
 @Suite("The first roll at a table with rules")
 struct FirstRollTests {
     @Test(
@@ -35,7 +35,7 @@ struct FirstRollTests {
             let lock = Method.lock(LockParams(table: .default, dice: [1], by: "ann"))
             #expect(try await ann.refusal(of: lock)?.known == .nothingRolled)
 
-            // Bo promises, and is gone when he is asked.
+            // Bo commits, and has disconnected when he is asked.
             let _: TableSnapshot = try await bo.call(
                 Method.watch(WatchParams(table: .default))
             )

@@ -4,13 +4,13 @@ import Testing
 
 @testable import DiceServer
 
-/// What leaves at once, and what waits for the end of the loop's turn.
+/// Lines that are sent immediately, and lines that wait for the end of the tick.
 @Suite("The queue of lines that are due")
 @TableActor
 struct FlushQueueTests {
     private let queue = FlushQueue()
 
-    /// Returns in a later turn of the loop.
+    /// Returns in a later iteration of the loop.
     private func nextTurn() async throws {
         let now = TableActor.shared.ticks
         try await Wait.until("the loop stands still") { TableActor.shared.ticks > now }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DiceServer
 
-/// When answers leave, and when requests wait, on a loop that the test turns.
+/// The times at which answers are sent and requests wait, on a loop that the test drives.
 @Suite("Flushing and holding back")
 @TableActor
 struct FlushingTests {

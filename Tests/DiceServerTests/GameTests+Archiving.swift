@@ -10,7 +10,7 @@ import Testing
 
 @testable import DiceServer
 
-/// `table.prune`: which entries it removes, which it refuses, and what stays.
+/// `table.prune`: the entries that it removes, rejects and keeps.
 extension GameTests {
     private func prune(_ last: Int, chain: String, table: TableName? = nil) -> Request {
         Method.prune(PruneParams(table: table ?? night, last: last, chain: chain))
@@ -31,7 +31,7 @@ extension GameTests {
         return try await rig.call(client, Method.history(query), as: HistoryPage.self)
     }
 
-    /// Oldest first.
+    /// Returns the remaining entries, oldest first.
     private func left() async throws -> [HistoryEntry] {
         try await page().entries.reversed()
     }
@@ -105,7 +105,7 @@ extension GameTests {
         }
         try verifier.finish()
 
-        // Again, for a client that has lost the answer.
+        // A repeated request, for a client that has lost the answer.
         #expect(
             try await result(prune(entries[1]))
                 == PruneResult(pruned: 0, archived: archived)
@@ -182,7 +182,7 @@ extension GameTests {
         #expect(try await table().game?.over == true)
         #expect(try await rig.refusal(client, prune(entries[3]))?.known == .gameOpen)
         #expect(try await result(prune(entries[2])).pruned == 3)
-        // It is still the last turn, and in its box.
+        // It is still the last turn, in its box.
         let corrected = CorrectParams(table: night, box: "ones", by: "bo")
         #expect(
             try await rig.refusal(client, Method.correct(corrected))?.known

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Turns that are put into another box after their end.
+/// Turns that are moved to another box after their end.
 extension GameTests {
     private func correct(_ box: String, _ by: String = "ann") async throws -> Correction {
         try await rig.call(
@@ -32,7 +32,7 @@ extension GameTests {
         _ = try await rig.call(client, Method.newGame(PlayerParams(table: night)))
     }
 
-    /// The first roll wins at once in one box, and there are three.
+    /// Returns a game with three boxes in which the first roll wins at once in one of them.
     private func winning() throws -> GameChoice {
         GameChoice(
             json: try JSONValue(
@@ -57,14 +57,15 @@ extension GameTests {
         return events
     }
 
-    /// All entries, oldest first.
+    /// Returns all entries, oldest first.
     private func entries() async throws -> [HistoryEntry] {
         try await rig.store.history(HistoryQuery(.one(night), limit: 1_000, kind: .all))
             .entries
             .reversed()
     }
 
-    /// What is found wrong in these entries once their links are made anew; nil if nothing is.
+    /// Returns the verifier's finding in these entries after their chain is rebuilt; `nil` if they
+    /// are valid.
     private func finding(_ entries: [HistoryEntry]) -> String? {
         var link = Chain.start
         var verifier = HistoryVerifier(.daemon)
@@ -147,7 +148,7 @@ extension GameTests {
         )
         #expect(page.entries == [.corrected(entry)])
         #expect(try await HistoryVerifier.accepts(entries()))
-        // The next turn goes on from there.
+        // The next turn continues from there.
         _ = try await roll("bo")
         _ = try await end("ones", "bo")
         _ = try await roll()
@@ -285,7 +286,7 @@ extension GameTests {
         _ = try await roll("bo")
         _ = try await end("one", "bo")
         #expect(try await HistoryVerifier.accepts(entries()))
-        // A part of it tells neither game nor players.
+        // A part of the history contains neither game nor players.
         let all = try await entries()
         for first in all.indices {
             #expect(HistoryVerifier.accepts(Array(all[first...]), .export), "\(first)")

@@ -22,7 +22,7 @@ struct GameTests {
         night = try #require(TableName("night"))
     }
 
-    /// Two boxes, so that a match of two players has four turns.
+    /// Returns a game with two boxes, so that a match of two players has four turns.
     func document() throws -> GameChoice {
         GameChoice(
             json: try JSONValue(
@@ -299,7 +299,7 @@ struct GameTests {
         var turn = 0
         repeat {
             turn = table.group.turn
-            // The roll is the next write, and the end of its turn the one after that.
+            // The next write is the roll, and the one after it ends the turn.
             let end = rig.store.writes + 2
             rig.store.fail(write: end)
             if try await roll().dice.contains(where: { $0.value == 1 }) {
@@ -471,7 +471,8 @@ struct GameTests {
             .reversed()
     }
 
-    /// What is found wrong in the history once it is changed and chained anew; nil if nothing is.
+    /// Returns the verifier's finding after the history is changed and chained again; `nil` if it
+    /// is valid.
     func finding(_ change: (inout [Turn]) -> Void = { _ in }) async throws -> Finding
         .Reason?
     {

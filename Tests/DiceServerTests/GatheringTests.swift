@@ -9,7 +9,7 @@ import Testing
 
 @testable import DiceServer
 
-/// When a watcher gets which frame, on a loop whose time the test moves.
+/// The frames of watchers and their times, on a loop whose clock the test advances.
 @Suite("Gathering changes into frames")
 @TableActor
 struct GatheringTests {
@@ -88,7 +88,7 @@ struct GatheringTests {
             params,
             from: Roller(by: "ann", owner: RollOwner(1_000))
         )
-        // What the start of the throw has to tell.
+        // The frame of the throw's start.
         await rig.advance(by: Table.gatheringTime)
         _ = output.told()
         table.group.dice[0].toggleLock()

@@ -3,7 +3,7 @@ import DiceTestSupport
 import DiceWire
 import Testing
 
-/// A client that ends its input is answered all the same.
+/// A client that closes its sending side still gets its replies.
 struct HalfCloseTests {
     @Test func theEndOfAWatchIsAnswered() async throws {
         let store = TestStore()
@@ -22,7 +22,7 @@ struct HalfCloseTests {
             )
             try await store.waitForHeldWrite()
             try await client.endInput()
-            // Once the daemon has answered this, it has seen the end of the input too.
+            // Once the daemon has answered this, it has also seen the end of the input.
             let _: EmptyObject = try await other.call(Method.ping())
             store.goOn()
             _ = try await client.reply(to: 2).line.result(as: EmptyObject.self)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DiceServer
 
-/// What a watcher is told while a batch of its own, with a snapshot in it, is in work.
+/// Notifications to a watcher while its own batch, which contains a snapshot, is running.
 @Suite("Notifications that wait for a batch")
 @TableActor
 struct HoldingTests {
@@ -24,7 +24,8 @@ struct HoldingTests {
         _ = try client.lines()
     }
 
-    /// The lines that come where `body` happens while the second of three requests is being stored.
+    /// Returns the lines that result if `body` runs while the second of three requests is being
+    /// stored.
     private func lines(creating name: String = "other", _ body: () throws -> Void)
         async throws
         -> [String]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiceServer
 
-/// A connection that is confined as a host: one name, and everything at the tables.
+/// A connection that is confined as a host: one name, and full rights at the tables.
 @Suite("Hosts")
 @TableActor
 struct HostTests {
@@ -113,7 +113,7 @@ struct HostTests {
         #expect(watched.tables.map(\.table) == ["default", "home"])
         let roll = SavedRoll(name: try #require(RollName("attack")), expression: "d20")
         for request: Request in [
-            // What belongs to nobody is everybody's on a daemon of one's own.
+            // On a private daemon, tables without an owner belong to everyone.
             Method.configure(
                 ConfigureParams(
                     table: .default,
@@ -186,7 +186,7 @@ struct HostTests {
                 == (isShared ? .notAllowed : nil)
         )
         #expect(try await rig.refusal(ann, changes[0]) == nil)
-        // The daemon's own user stands above them.
+        // The daemon's own user has more rights than the hosts.
         let own = try rig.connect(
             isShared
                 ? Permit(account: "diced", mayTakeName: true) : Permit(label: "tester")

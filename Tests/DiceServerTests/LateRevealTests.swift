@@ -9,7 +9,8 @@ import Testing
 
 @Suite("Chance that comes late, or is taken back")
 struct LateRevealTests {
-    /// Ann watches and has asked bo, who has promised b0, and perhaps carol, who has promised ca.
+    /// Ann watches and has asked bo, who has committed to b0, and possibly carol, who has committed
+    /// to ca.
     private func asked(
         _ daemon: TestDaemon,
         withCarol: Bool = false
@@ -66,7 +67,7 @@ struct LateRevealTests {
             )
             try await bo.promise("b2", by: "bo")
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
-            // While another roll waits for what was promised anew.
+            // While another roll waits for the new commitments.
             #expect(try await carol.reveal("ca")?.data.late == true)
             #expect(try await bo.reveal("b0")?.data.late == true)
             #expect(try await bo.reveal("b2") == nil)
@@ -75,7 +76,7 @@ struct LateRevealTests {
                 try await bo.reveal("b2")?.data.late == nil,
                 "that one was made with it"
             )
-            // What was missed once may be promised again.
+            // A missed contribution may be committed again.
             try await bo.promise("b0", by: "bo")
             #expect(try await ann.askForRoll(by: "ann", seenBy: ann) == ["bo"])
             #expect(try await bo.reveal("b0") == nil)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DiceServer
 
-/// What is left of a client, and of a store, on a loop that the test turns.
+/// The traces of a disconnected client or a deleted table, on a loop that the test drives.
 @Suite("What stays and what goes")
 @TableActor
 struct LeavingTests {

@@ -17,7 +17,7 @@ struct ListWatchTests {
         )
     }
 
-    /// The names in the next notification, which must be of the list.
+    /// Returns the names in the next notification, which must be a list of tables.
     private func told(_ client: TestConnection) async throws -> [String] {
         guard case .tables(let list)? = try await client.nextMessage().notification()
         else {
@@ -26,11 +26,12 @@ struct ListWatchTests {
         return list.tables.map(\.table)
     }
 
-    /// Returns when the daemon has handled everything before, and a second has passed for it.
+    /// Returns when the daemon has handled all earlier requests and its clock has advanced by a
+    /// second.
     private func secondPasses(_ client: TestConnection) async throws {
         let _: EmptyObject = try await client.call(Method.ping())
         await Rig.advance(clock, by: .seconds(1))
-        // Reading the list takes a few turns of the loop, and so does this.
+        // Reading the list takes a few iterations of the loop, and so does this.
         for _ in 1...5 {
             let _: ListResult = try await client.call(Method.list())
         }
@@ -65,7 +66,7 @@ struct ListWatchTests {
                 return
             }
             #expect(list.tables.map(\.roll) == [0, 1])
-            // What does not show in the list is nothing new.
+            // Changes that do not show in the list send nothing.
             let _: TableSnapshot = try await client.call(
                 Method.lock(LockParams(table: home, dice: [1]))
             )
@@ -75,7 +76,7 @@ struct ListWatchTests {
             try await secondPasses(client)
             try await watcher.send(Method.ping(), id: 9)
             #expect(try await watcher.reply(to: 9).before.isEmpty)
-            // Who watches again while a change is still to be told is told of it.
+            // A client that watches again while a change is pending receives it.
             let _: ListResult = try await watcher.call(Method.watchList())
             let _: EmptyObject = try await client.call(
                 Method.delete(DeleteParams(table: other))

@@ -89,7 +89,7 @@ struct LongThrowTests {
         try await checkLines()
     }
 
-    /// No line that anybody has been sent is too long, and no entry.
+    /// Checks that no sent line and no entry is too long.
     private func checkLines() async throws {
         for line in try client.lines() + watcher.lines() + planned.lines() {
             #expect(line.utf8.count <= Limits.largestThrow, "\(line.prefix(200))")
@@ -168,7 +168,7 @@ struct LongThrowTests {
         }
     }
 
-    /// An expression that comes to much for its length.
+    /// Returns an expression with a large result for its length.
     private static func expression(_ random: inout RandomCase) -> String {
         func text(_ most: Int) -> String {
             let letter = ["x", "é", "漢", "🎲", "\\\\", "\\\""][random.int(0...5)]
@@ -239,7 +239,7 @@ struct FacesInFlightTests {
         )
     }
 
-    /// About so many bytes of faces, each list another.
+    /// Returns about this many bytes of faces, a different list each time.
     private static func list(_ bytes: Int, _ number: Int) -> String {
         "d{n\(number),"
             + (0..<(bytes - 20) / 103).map {
@@ -337,7 +337,7 @@ struct FacesInFlightTests {
             uid: Peer.ownUID + 2
         )
         #expect(try await begin(Self.list(list, 999), by: bo) == nil)
-        // What has settled makes room.
+        // Settled throws make room.
         try rig.table.stopAnimation(.cancel)
         #expect(try await begin(Self.list(list, 999)) == nil)
     }

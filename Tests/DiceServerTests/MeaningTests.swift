@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiceServer
 
-/// What a total means, and what a roll is for, over the socket.
+/// The outcomes of a total, and the label of a roll, over the socket.
 struct MeaningTests {
     @Test func theReplyTheFrameAndTheEntrySayAlike() async throws {
         try await TestDaemon.with { daemon in
@@ -109,7 +109,7 @@ struct MeaningTests {
         }
     }
 
-    /// Each watcher is told once what stands on the faces, whenever it comes.
+    /// Each watcher receives the custom faces once, whenever it joins.
     @Test func theFacesOfADieAreToldFirst() async throws {
         let clock = TestClock()
         try await TestDaemon.with(clock: clock) { daemon in

@@ -8,16 +8,16 @@ import Testing
 
 @testable import DiceServer
 
-/// Whatever may be refused is refused before seed and entropy meet. From then on it happened.
+/// Every refusal happens before the seed meets the entropy. After that, the roll counts.
 @Suite("No refusal after the faces")
 @TableActor
 struct NoRefusalTests {
-    /// A throw of these explodes or is rolled again for some faces, and not for others.
+    /// Expressions that explode or reroll for some faces, and not for others.
     fileprivate nonisolated static let dependent = [
         "1d20ro<20", "3d6r<6", "1d2!", "(1d4)d6", "2d6!!", "2d4u", "(1d3)x1d6!p",
     ]
 
-    /// Leaves room for so many dice.
+    /// Leaves room for this many dice.
     private func leave(_ room: Int, in rig: Rig) throws {
         try rig.table.inFlight.add(.init(rolled: Limits.diceInFlight - room), of: nil)
     }
@@ -222,13 +222,13 @@ struct NoRefusalTests {
     }
 }
 
-/// Requests of three owners at one table, chosen by a number.
+/// Requests of three owners at one table, selected by a number.
 @TableActor
 private final class Script {
     private let rig: Rig
     private var random: RandomCase
     private var asked: [Task<RollFlight, any Error>] = []
-    /// How many dice of others are said to animate.
+    /// The number of simulated dice of others.
     private(set) var filled = 0
     private var outcomes: [String] = []
 
@@ -250,7 +250,7 @@ private final class Script {
         return outcomes
     }
 
-    /// What happened, in the words of whoever asked.
+    /// Returns the outcome, from the requester's view.
     private func step(_ kind: Int) async -> String {
         let owner = RollOwner(random.int(1...3))
         let entropy = (1...32).map { _ in String(random.int(0...15), radix: 16) }
@@ -312,7 +312,7 @@ private final class Script {
 
     private static let secret = String(repeating: "b0", count: 16)
 
-    /// Says that so many dice of others animate that there is room for so many more.
+    /// Simulates dice of others so that there is room for this many more.
     private func fill(butFor room: Int) throws {
         let inFlight = try rig.table.inFlight
         let missing = Limits.diceInFlight - room - inFlight.count
@@ -320,7 +320,7 @@ private final class Script {
         filled += missing
     }
 
-    /// Brings everything to rest, and into history.
+    /// Settles everything and stores it in history.
     func end() async throws {
         rig.store.fail(false)
         for number in 1...4 {
@@ -343,6 +343,6 @@ private final class Script {
 }
 
 extension Evaluation {
-    /// Dice that are known before any face is.
+    /// The number of dice that are known before any face.
     fileprivate var firstCount: Int { draws.count { $0.after.isEmpty } }
 }

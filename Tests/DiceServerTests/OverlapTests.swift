@@ -4,7 +4,7 @@ import DiceTestSupport
 import DiceWire
 import Testing
 
-/// What one connection does must not reach into what another, or it itself, has under way.
+/// A request must not interfere with another one in progress, on the same or another connection.
 @Suite("Requests that overlap")
 struct OverlapTests {
     private static let other = TableName("other") ?? .default
@@ -70,7 +70,7 @@ struct OverlapTests {
             )
             try await watcher.event("rollStarted")
             try await daemon.waitForAnimating(1)
-            // The store holds a lock; behind it wait the second roll and, when the first has
+            // The store blocks a lock; the second roll waits behind it and, when the first has
             // settled, its outcome.
             store.hold()
             try await watcher.send(

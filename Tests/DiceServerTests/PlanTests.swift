@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Watchers that are told in advance what dice show in passing.
+/// Watchers that receive passing values in advance.
 @Suite("Plans instead of frames")
 @TableActor
 struct PlanTests {
@@ -32,8 +32,8 @@ struct PlanTests {
         table.watch(RollOwner(number), frames, output: output)
     }
 
-    /// Moves the clock on by steps between which no die shows two values, at instants that no time
-    /// in a plan is rounded to.
+    /// Advances the clock in steps in which no die shows two values, at times that no plan's
+    /// rounding produces.
     private func step(
         for time: Duration = .milliseconds(1_300),
         by step: Duration = .milliseconds(1),

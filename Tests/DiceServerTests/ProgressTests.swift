@@ -8,11 +8,12 @@ import Testing
 
 @testable import DiceServer
 
-/// What a client is told of statistics and deletions that take long.
+/// Progress notifications of slow statistics and deletions.
 @Suite("How far a statistic or a deletion is")
 @TableActor
 struct ProgressTests {
-    /// How often a client was told how far its request is, and whether it has its answer.
+    /// Returns the number of progress notifications of a client's request, and whether it has an
+    /// answer.
     private func told(_ rig: Rig, _ client: RigClient) async throws -> (
         news: Int, hasAnswer: Bool
     ) {

@@ -29,7 +29,7 @@ struct QuotaTests {
     )
     private let rolling = Method.roll(RollParams(table: .default, animate: false))
 
-    /// Throws until that is refused. Returns the refusal.
+    /// Throws until a throw is refused. Returns the refusal.
     private func fill(_ client: RigClient) async throws -> WireError {
         for _ in 1...100 {
             if let refusal = try await rig.refusal(client, throwing) {
@@ -61,8 +61,8 @@ struct QuotaTests {
                 throwing
             ) == nil
         )
-        // Another name of the same connection is another guest's; a confined connection has the
-        // quota of its name.
+        // Another name of the same connection counts as another guest; a confined connection has
+        // the quota of its name.
         let page = try rig.connect(
             Permit(account: "page", mayTakeName: true),
             uid: Peer.ownUID + 3

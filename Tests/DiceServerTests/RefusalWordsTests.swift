@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiceServer
 
-/// A person reads of a refusal what stands before the semicolon; what follows is for programs.
+/// People read the part of a refusal before the semicolon; the rest is for programs.
 struct RefusalWordsTests {
     private static let errors: [WireError] =
         ([

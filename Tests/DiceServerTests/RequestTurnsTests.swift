@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiceServer
 
-/// On a clock that each request moves, and ticks that the test counts.
+/// The clock advances with each request, and the test counts the ticks.
 @Suite("Whose requests are carried out when")
 @TableActor
 final class RequestTurnsTests {
@@ -14,7 +14,7 @@ final class RequestTurnsTests {
     private var now = NIODeadline.uptimeNanoseconds(0)
     private var tick = 0
     private lazy var turns = RequestTurns(now: { self.now }, ticks: { self.tick })
-    /// The requests that were carried out, in their order.
+    /// The requests in the order in which they ran.
     private var log: [String] = []
 
     private func account(_ name: String, isGuest: Bool = true) -> Account {
@@ -24,7 +24,7 @@ final class RequestTurnsTests {
         )
     }
 
-    /// A connection with so many requests, each of which takes so long.
+    /// Creates a connection with this many requests of this duration.
     private func ask(
         _ account: Account,
         _ requests: Int,
@@ -45,7 +45,7 @@ final class RequestTurnsTests {
         goOn()
     }
 
-    /// The loop looks at its sockets, and runs what is due.
+    /// Polls the loop's sockets and runs due tasks.
     private func poll() {
         tick += 1
         loop.advanceTime(by: .microseconds(50))

@@ -12,7 +12,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Nothing that has been made for a table or a connection outlives it.
+/// Objects of a table or a connection do not outlive it.
 @Suite("Retention")
 @TableActor
 struct RetentionTests {
@@ -52,7 +52,7 @@ struct RetentionTests {
                 )
             }
         }
-        // The daemon finds out that a client is gone when it next reads.
+        // The daemon detects a disconnected client at its next read.
         let end = ContinuousClock.now + Wait.patience
         while server.inSight != [:], .now < end {
             let _: EmptyObject = try await admin.call(Method.ping())
@@ -70,7 +70,7 @@ struct RetentionTests {
     }
 }
 
-/// The parts of a server on a real socket, put together so that what they make can be watched.
+/// The parts of a server on a real socket, assembled so that the test can track their objects.
 @TableActor
 private final class WatchedServer {
     private struct Weak {
@@ -83,7 +83,7 @@ private final class WatchedServer {
     private let tables: Tables
     private let socket: ServerSocket
     private var objects: [Weak] = []
-    /// Of the first client, who stays, nothing is watched.
+    /// True until the first client connects, which stays and is not tracked.
     private var isFirst = true
 
     init() async throws {
@@ -162,12 +162,12 @@ private final class WatchedServer {
         }
     }
 
-    /// How many of each kind there have been.
+    /// The number of objects of each kind so far.
     var seen: [String: Int] {
         Dictionary(grouping: objects, by: \.kind).mapValues(\.count)
     }
 
-    /// How many of each kind are left.
+    /// The number of remaining objects of each kind.
     var inSight: [String: Int] {
         Dictionary(grouping: objects.filter { $0.object != nil }, by: \.kind).mapValues(
             \.count

@@ -11,7 +11,7 @@ import Testing
 
 @testable import DiceServer
 
-/// The parts of a server on an event loop that the test turns, and whose time it moves.
+/// The parts of a server on an event loop that the test drives, including its clock.
 @TableActor
 final class Rig {
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -24,8 +24,8 @@ final class Rig {
     private let handler: RequestHandler
     private var channels: [EmbeddedChannel] = []
 
-    /// - Parameter seed: of the faces; nil for one from the kernel. Animations are the same with
-    ///   any.
+    /// - Parameter seed: the seed of the faces; `nil` for one from the kernel. Animations do not
+    ///   depend on it.
     init(
         isShared: Bool = false,
         seed: UInt64? = 1,
@@ -35,7 +35,7 @@ final class Rig {
     ) async throws {
         self.store = store
         let loop = loop
-        // A tick is what the loop does before its time moves on.
+        // A tick is the work that the loop does before its time advances.
         let turns = RequestTurns(
             now: { loop.now },
             ticks: { Int(loop.now.uptimeNanoseconds / 50_000) }
@@ -71,8 +71,8 @@ final class Rig {
         _ = try await tables.table(.default)
     }
 
-    /// A loop is let go on its own thread, with nothing left to do. Channels that are open keep
-    /// themselves alive, and dice in flight their tasks.
+    /// A loop is released on its own thread, when it is idle. Open channels and the tasks of dice
+    /// in flight would keep themselves alive.
     isolated deinit {
         if let table = try? table {
             table.group.stopAnimation(.serverStopping)
@@ -83,7 +83,7 @@ final class Rig {
         loop.advanceTime(by: .hours(24))
     }
 
-    /// The daemon after this one.
+    /// Returns a restarted daemon with the same store.
     func restarted() async throws -> Rig {
         try await Rig(store: store)
     }
@@ -92,14 +92,14 @@ final class Rig {
         get throws { try #require(try tables.loaded(.default)) }
     }
 
-    /// Moves the clock on, and turns the loop of the connections.
+    /// Advances the clock and runs the loop of the connections.
     func advance(by time: Duration) async {
         await Self.advance(clock, by: time)
         loop.run()
     }
 
-    /// Lets whoever wants to sleep do so, moves the clock on, and lets those run who are woken:
-    /// they are all on the one loop of the table actor, which takes them in turn.
+    /// Lets tasks go to sleep, advances the clock, and runs the tasks that wake up: all of them are
+    /// on the loop of the table actor, which runs them in order.
     static func advance(_ clock: TestClock, by time: Duration) async {
         for _ in 1...10 {
             await Task.yield()
@@ -128,15 +128,15 @@ final class Rig {
         )
     }
 
-    /// A client whose bytes the test hands over and takes.
+    /// Returns a client whose bytes the test delivers and takes.
     ///
-    /// - Parameter uid: of who connects; the daemon's own user's where it is left out.
+    /// - Parameter uid: the user who connects; by default the daemon's own.
     func connect(_ permit: Permit = Permit(label: "tester"), uid: UInt32 = Peer.ownUID)
         throws
         -> RigClient
     {
         let account = try state.accounts.enter(permit, uid: uid)
-        // One that is never closed keeps itself alive.
+        // An open channel would keep itself alive.
         let channel = EmbeddedChannel(loop: loop)
         let connection = ClientConnection(
             owner: state.nextOwner(),
@@ -168,7 +168,7 @@ struct RigClient {
         channel.pipeline.fireChannelRead(ByteBuffer(bytes: bytes))
     }
 
-    /// The ids of its requests count from 1.
+    /// Sends a batch; the ids of its requests start at 1.
     func send(batch requests: [Request]) {
         let texts = requests.enumerated().map { index, request in
             String(
@@ -181,12 +181,12 @@ struct RigClient {
         )
     }
 
-    /// The lines that have left the daemon since the last call.
+    /// Returns the lines that the daemon has sent since the last call.
     func lines() throws -> [String] {
         try texts().joined().split(separator: "\n").map(String.init)
     }
 
-    /// What has left the daemon since the last call, write by write.
+    /// Returns the writes of the daemon since the last call.
     func texts() throws -> [String] {
         var texts: [String] = []
         while let bytes = try channel.readOutbound(as: ByteBuffer.self) {
@@ -197,12 +197,12 @@ struct RigClient {
         return texts
     }
 
-    /// The same: how many lines each write had.
+    /// Returns the number of lines of each write since the last call.
     func writes() throws -> [Int] {
         try texts().map { text in text.utf8.count { $0 == UInt8(ascii: "\n") } }
     }
 
-    /// How the kernel takes what is sent from now on.
+    /// Sets whether the kernel accepts output from now on.
     func isTaking(_ takes: Bool) {
         channel.isWritable = takes
         channel.pipeline.fireChannelWritabilityChanged()
@@ -210,9 +210,9 @@ struct RigClient {
 }
 
 extension StoredRoll {
-    /// The roll that has started; nil while it waits for its contributors.
+    /// The started roll; `nil` while it waits for its contributors.
     var flight: RollFlight? { if case .started(let roll) = self { roll } else { nil } }
-    /// What asks its contributors; nil if it has started.
+    /// The task that asks its contributors; `nil` if it has started.
     var task: Task<RollFlight, any Error>? {
         if case .asking(let task) = self {
             task
@@ -223,7 +223,7 @@ extension StoredRoll {
 }
 
 extension Table {
-    /// What was drawn and could not be stored.
+    /// The draws that could not be stored.
     var kept: [any FlightDraw] { ledger.kept }
 
     func watch(
@@ -235,12 +235,12 @@ extension Table {
     }
 }
 
-/// A watcher's way out that remembers.
+/// A watcher's output that records its lines.
 @TableActor
 final class RecordingOutput: WatcherOutput {
     var isDrained = true
     var unsentBytes = 0
-    /// Bytes that waited when it was given up.
+    /// The number of unsent bytes when the watcher was given up.
     private(set) var givenUp: Int?
     let isHolding = false
     let permit = Permit(label: "tester")
@@ -257,7 +257,7 @@ final class RecordingOutput: WatcherOutput {
         givenUp = givenUp ?? unsent
     }
 
-    /// The lines that have come since the last call.
+    /// Returns the lines since the last call.
     func take() -> [String] {
         defer {
             lines = []
@@ -265,7 +265,8 @@ final class RecordingOutput: WatcherOutput {
         return lines
     }
 
-    /// What has come since the last call: "frame", or the name of an event, with its revision.
+    /// Returns the messages since the last call, each as "frame" or the name of an event, with its
+    /// revision.
     func told() -> [Told] {
         defer {
             lines = []
@@ -302,7 +303,7 @@ final class RecordingOutput: WatcherOutput {
 }
 
 extension Rig {
-    /// The answer to a request. Throws `WireError` where it is refused.
+    /// Returns the answer to a request. Throws `WireError` if it is refused.
     func call(_ client: RigClient, _ request: Request) async throws -> ServerLine {
         try await answer(client) { client.send([request]) }
     }
@@ -317,7 +318,7 @@ extension Rig {
         try await call(client, request).result(as: type)
     }
 
-    /// Why a request is refused; nil where it is not.
+    /// Returns the refusal of a request; `nil` if it succeeds.
     func refusal(_ client: RigClient, _ request: Request) async throws -> WireError? {
         do {
             _ = try await call(client, request)
@@ -327,7 +328,7 @@ extension Rig {
         }
     }
 
-    /// The answer to a line, which comes without the clock being moved.
+    /// Returns the answer to a line that is answered without advancing the clock.
     func answer(_ client: RigClient, to line: String) async throws -> ServerLine {
         try await answer(client) {
             client.channel.pipeline.fireChannelRead(ByteBuffer(string: line + "\n"))
@@ -352,7 +353,7 @@ extension Rig {
         throw NoAnswer()
     }
 
-    /// Turns the loops until `holds`; throws where it does not after very many turns.
+    /// Runs the loops until `holds` returns true; throws if it does not after very many runs.
     func turn(until holds: () -> Bool) async throws {
         for _ in 1...1_000_000 {
             if holds() {

@@ -22,7 +22,7 @@ struct SavedRollTests {
         SavedRoll(name: try #require(RollName(name)), expression: expression)
     }
 
-    /// What the daemon says of a roll that is not saved.
+    /// Returns the daemon's refusal of a roll that cannot be saved.
     private func refusal(_ roll: SavedRoll) async throws -> WireError {
         let writes = store.writes
         let error = await #expect(throws: WireError.self) { try await shelf.save(roll) }

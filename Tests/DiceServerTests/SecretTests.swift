@@ -12,8 +12,8 @@ import Testing
 
 @Suite("Secret throws")
 struct SecretTests {
-    /// One throw with the faces of `seed`: what strangers get, write by write, with the instants at
-    /// which it comes.
+    /// Plays one throw with the faces of `seed`. Returns the writes that strangers receive, with
+    /// their times.
     @TableActor
     private static func transcript(
         _ seed: UInt64,
@@ -28,7 +28,7 @@ struct SecretTests {
         let values = try rig.connect()
         let plans = try rig.connect()
         let list = try rig.connect()
-        // What those get who see it is of no concern here.
+        // The output of those who see it does not matter here.
         for frames in [FrameKind.values, .plan] {
             _ = try await rig.call(
                 try rig.connect(),
@@ -69,7 +69,7 @@ struct SecretTests {
             for line in try gm.lines() {
                 own = try ServerLine(Array(line.utf8))?.result(as: ThrowResult.self)
             }
-            // Others go on, while dice move that they do not know of.
+            // Others act while secret dice move.
             switch now / .milliseconds(1) {
             case 1_504, 2_304, 3_008, 4_000:
                 plans.send([Method.toggleLock(DiceParams(table: .default, dice: [2]))])
@@ -82,7 +82,7 @@ struct SecretTests {
                 )
             default: break
             }
-            // In flight, after the end for strangers, and after everything.
+            // In flight, after the end for strangers, and after the real end.
             guard [304, 1_408, 7_904].contains(now / .milliseconds(1)) else { continue }
             let asker = try rig.connect()
             for request in [
@@ -106,7 +106,7 @@ struct SecretTests {
         return (told, try #require(own), log.all)
     }
 
-    /// Without what the contract leaves out of the comparison.
+    /// Returns the line without the parts that the contract excludes from the comparison.
     private static func masked(_ line: String) -> String {
         line.replacing(
             /"(commitment|throwCommitment|nextCommitment|digest|chain|seed)":"[0-9a-f]{64}"/
@@ -263,7 +263,7 @@ struct SecretTests {
         #expect(try await total(bo, "gm") != nil)
         #expect(try await total(gm, nil) == nil)
         #expect(try await total(gm, "ann") == nil)
-        // A seat sees what its name sees, and says no other.
+        // A seat sees the throws of its name and cannot give another.
         _ = try await rig.call(bo, Method.confine(ConfineParams(as: "gm")))
         #expect(try await total(bo, nil) != nil)
         _ = try await rig.call(ann, Method.confine(ConfineParams(role: .watch)))
@@ -412,7 +412,7 @@ struct SecretTests {
     }
 }
 
-/// Remembers what is logged.
+/// Records log lines.
 private final class Lines: Sendable {
     private let lines = NIOLockedValueBox<[String]>([])
     var all: [String] { lines.withLockedValue { $0 } }

@@ -6,20 +6,20 @@ import Testing
 
 @testable import DiceServer
 
-/// A secret throw from the side of each who may see it, or some of it.
+/// A secret throw from the view of each client that may see all or part of it.
 @Suite("Who sees what of a secret throw")
 @TableActor
 struct SecretViewTests {
-    /// Who looks on while `ann` throws for `gm`.
+    /// The clients that watch while `ann` throws for `gm`.
     enum Looker: String, CaseIterable {
-        /// Says whose throws they see.
+        /// Gives a viewer's name.
         case viewer
-        /// Confined to the name that sees them.
+        /// Confined to the name that sees the throws.
         case seat
-        /// The thrower, who sees nothing of it.
+        /// The thrower, who cannot see the throw.
         case blind
         case stranger
-        /// Confined, and to no name.
+        /// Confined without a name.
         case nobody
         case watchOnly
 
@@ -67,8 +67,8 @@ struct SecretViewTests {
         )
     }
 
-    /// What `client` was told of the throw: "throw" for each frame, "result" for the last, and
-    /// "throwEnded".
+    /// Returns the messages that `client` received about the throw: "throw" for each frame,
+    /// "result" for the last, and "throwEnded".
     private static func told(_ client: RigClient) throws -> [(
         word: String, line: String
     )] {
@@ -183,7 +183,7 @@ struct SecretViewTests {
             )
             try rig.connect().send([Self.thrown("4d2!")])
             try await rig.turn { (try? rig.table.group.throwsInFlight.count) == 2 }
-            // While it moves, and while it does so for those alone who see it.
+            // While it moves for everyone, and while it moves only for those who see it.
             for _ in 1...2 {
                 #expect(
                     try await rig.refusal(client, show)?.known == .notAllowed,

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceServer
 
-/// A connection of several names, as of a screen that they share.
+/// A connection with several names, for people who share a screen.
 @Suite("Names that share a connection")
 @TableActor
 struct SharedScreenTests {
@@ -188,7 +188,7 @@ struct SharedScreenTests {
                 "\(request.method)"
             )
         }
-        // Who throws for another of the same screen is shown it.
+        // A thrower for another name on the same screen sees the throw.
         let own = ThrowParams(
             table: home,
             expression: "d20",
@@ -276,7 +276,7 @@ struct SharedScreenTests {
             (try? rig.table.asked) == nil && (try? rig.table.group.rollCount) == 5
         }
         #expect(rig.store.openRolls().last?.reveals == [entropy])
-        // A name that is given up takes its promise along to the first that is left.
+        // The commitment of a removed name moves to the first remaining name.
         #expect(try await promise("c0", by: "bo") == ["bo"])
         _ = try await rig.call(client, Method.confine(ConfineParams(as: ["ann"])))
         #expect(try rig.table.contributors.map(\.by) == ["ann"])

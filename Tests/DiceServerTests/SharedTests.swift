@@ -367,7 +367,7 @@ struct SharedTests {
         let permit = Permit(account: "ann", mayTakeName: false)
         #expect(rig.state.permit(for: annUID) == permit)
         #expect(rig.state.permit(for: boUID) == nil)
-        // What one of them may do does not change what the next one may.
+        // A connection's confinement does not affect later connections.
         _ = try await rig.call(first, Method.confine(ConfineParams(role: .watch)))
         #expect(rig.state.permit(for: annUID) == permit)
         for client in [first, second] {
@@ -395,12 +395,12 @@ struct SharedTests {
             try await rig.refusal(client, Method.confine(ConfineParams(as: "dave")))
                 == nil
         )
-        // Of page's own connections none is left, and the other names are two.
+        // None of page's own connections remains, and there are two other names.
         #expect(rig.state.accounts.count == 2)
         client.channel.close(promise: nil)
         rig.loop.run()
         #expect(rig.state.accounts.count == 1)
-        // The user of that name is somebody else.
+        // The user with that name is someone else.
         _ = try rig.connect(Permit(account: "carol", mayTakeName: false), uid: annUID)
     }
 
@@ -504,7 +504,7 @@ struct SharedTests {
         )
         bo.send([Method.roll(RollParams(table: .default))])
         try await rig.turn { rig.tables.animatingDice == 5_005 }
-        // They are settled by their end.
+        // They are settled when their client disconnects.
         ann.channel.close(promise: nil)
         rig.loop.run()
         try await rig.turn { rig.tables.animatingDice == 5 }
@@ -542,12 +542,12 @@ struct SharedTests {
             turns.append([try first.lines().count, try second.lines().count])
         }
         #expect(turns == [[40, 0], [20, 1], [0, 0], [0, 0]])
-        // A client that has hung up its end of the line is still answered.
+        // A client that has closed its sending side still gets its replies.
         first.send(Array(repeating: Method.ping(), count: 100))
         first.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         rig.loop.advanceTime(by: .milliseconds(1))
         #expect(try first.lines().count == 100)
-        // The daemon's own user, and who has a daemon alone, wait for nobody.
+        // The daemon's own user, and the user of a private daemon, do not wait for anyone.
         let own = try administrator()
         own.send(Array(repeating: Method.ping(), count: 100))
         rig.loop.run()
@@ -560,7 +560,7 @@ struct SharedTests {
         let ann = try ann()
         let bo = try bo()
         ann.send(batch: Array(repeating: Method.ping(), count: 1_000))
-        // Used up, and waited for, until the loop's time goes on.
+        // The share is used up until the loop's time advances.
         second.send(Array(repeating: Method.ping(), count: 100))
         rig.loop.run()
         for _ in 1...100 {
@@ -580,7 +580,7 @@ struct SharedTests {
         )
     }
 
-    // MARK: who comes in
+    // MARK: admission
 
     @Test("who comes in, and as whom")
     func peerAuthorizer() async throws {

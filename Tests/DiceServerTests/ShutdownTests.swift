@@ -10,7 +10,7 @@ struct ShutdownTests {
     )
     func settlesAndTells() async throws {
         let store = TestStore()
-        // On a clock that stands still no die settles by itself.
+        // No die settles by itself while the clock stands still.
         let lines = try await TestDaemon.with(store: store) { daemon in
             let client = try await daemon.connect()
             let _: TableSnapshot = try await client.call(

@@ -4,7 +4,7 @@ import DiceTestSupport
 import DiceWire
 import Testing
 
-/// A daemon that is asked to stop while its store keeps it waiting.
+/// A daemon that is asked to stop while its store blocks.
 @Suite("Stopping")
 struct StoppingTests {
     @Test(

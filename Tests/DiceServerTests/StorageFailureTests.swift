@@ -123,7 +123,7 @@ struct StorageFailureTests {
                         let _: EmptyObject = try await daemon.connect().call(
                             Method.ping()
                         )
-                        // A refused roll puts nobody to sleep.
+                        // A refused roll leaves no sleeping tasks.
                         if number != 7 || isAgain {
                             try await daemon.waitForAnimating(2)
                         }
@@ -138,7 +138,7 @@ struct StorageFailureTests {
                     refusals += 1
                 }
             }
-            // Only an outcome is stored later by itself.
+            // Only outcomes are retried automatically.
             #expect(refusals == (number == 8 ? 0 : 1))
             #expect(store.stored(new) == nil)
         }
@@ -272,8 +272,8 @@ struct StorageFailureTests {
             )
             try await roller.send(Method.roll(RollParams(table: .default)), id: 5)
             try await other.event("rollStarted")
-            // Unlocking a die at rest holds the table; the end of the turn queues behind it, before
-            // the dice settle.
+            // Unlocking a settled die holds the table's lock; the end of the turn queues behind it
+            // before the dice settle.
             store.hold()
             try await roller.send(
                 Method.unlock(DiceParams(table: .default, dice: [2])),

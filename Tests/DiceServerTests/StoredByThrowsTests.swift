@@ -30,7 +30,7 @@ struct StoredByThrowsTests {
         )
     }
 
-    /// Throws until that is refused. Returns what each entry takes, and the refusal.
+    /// Throws until a throw is refused. Returns the size of each entry, and the refusal.
     private func fill() async throws -> (sizes: [Int], refusal: WireError) {
         var sizes: [Int] = []
         while sizes.count < 1_000 {
@@ -266,7 +266,7 @@ struct StoredByThrowsTests {
             client.send([request("d6!", animate: true)])
         }
         try await own.turn { own.tables.animatingDice == Limits.growingThrowsInFlight }
-        // Over all connections.
+        // The limit applies to all connections together.
         let other = try own.connect()
         for text in [
             "d6!", "(1d4)d6", "d(d6)", "(1d2)x1d6", "{2d6,d8r1}kh1", "1+max(2,3d6u)",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiceServer
 
-/// A throw of one die whose reply has 2.5 kB, and more of them than may be unsent.
+/// A throw of one die with a reply of 2.5 kB, and the number of them that exceeds the unsent limit.
 private let long = Method.throw(
     ThrowParams(
         table: .default,
@@ -16,7 +16,7 @@ private let long = Method.throw(
 )
 private let count = 600
 
-/// What follows when dice have settled and how they did is not stored yet.
+/// Dice that have settled while their outcome is not stored yet.
 @Suite("What is stored once dice have settled")
 @TableActor
 struct StoredLaterTests {
@@ -65,7 +65,7 @@ struct StoredLaterTests {
             try rig.table.isAtRest == false
                 && output.told().map(\.name).suffix(1) == ["throwEnded"]
         )
-        // The next failure begins with a short pause again.
+        // The next failure starts with a short pause again.
         _ = try await rig.roll()
         rig.store.fail(true)
         await rig.advance(by: .seconds(2))

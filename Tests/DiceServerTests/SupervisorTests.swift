@@ -4,7 +4,7 @@ import DiceWire
 import ProgramTestSupport
 import Testing
 
-/// What the daemon tells its supervisor, in order.
+/// The daemon's messages to its supervisor, in order.
 @Suite("What the supervisor is told")
 struct SupervisorTests {
     @Test(
@@ -29,7 +29,7 @@ struct SupervisorTests {
             try await store.waitForHeldWrite()
             daemon.stop()
             try await watcher.event("serverStopping")
-            // That somebody watches is no news any more.
+            // A second watcher changes nothing in the status.
             await Rig.advance(clock, by: .seconds(1))
             for _ in 1...3 {
                 try await told.first(from: told.count) { $0 == "alive" }

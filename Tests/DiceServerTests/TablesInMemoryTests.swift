@@ -143,7 +143,7 @@ struct TablesInMemoryTests {
         try await tables.table(Self.name(2)).group.stopAnimation(.cancel)
     }
 
-    /// A throw whose end could not be stored.
+    /// Ends a throw without being able to store it.
     private func endThrow(_ number: Int) async throws {
         let table = try await tables.table(Self.name(number))
         let text = "d6"
@@ -273,7 +273,7 @@ struct TablesInMemoryTests {
             try await tables.table(#require(TableName("large0"))).group.stopAnimation(
                 .cancel
             )
-            // What could not be stored takes no room.
+            // Unstored throws need no extra room.
             store.fail(true)
             await #expect(throws: WireError.self) {
                 _ = try await table.roll(

@@ -6,13 +6,13 @@ import Testing
 
 @testable import DiceServer
 
-/// Promises of chance: a secret is 16 times the same two hexadecimal digits.
+/// Contributions: a secret is the same two hexadecimal digits 16 times.
 extension TestConnection {
     static func secret(_ digits: String) -> String {
         String(repeating: digits, count: 16)
     }
 
-    /// Returns who adds chance then.
+    /// Returns the resulting contributors.
     @discardableResult
     func promise(_ digits: String, by: String?) async throws -> [Contributor] {
         let commitment = try #require(Entropy.commitment(Self.secret(digits)))
@@ -28,7 +28,7 @@ extension TestConnection {
             .contributors
     }
 
-    /// Why it is refused; nil if it is not.
+    /// Returns the refusal; `nil` if it succeeds.
     func reveal(_ digits: String) async throws -> WireError? {
         try await refusal(
             of: Method.reveal(
@@ -46,7 +46,7 @@ extension TestConnection {
         )
     }
 
-    /// Asks for a roll, and returns when all know whom it asks.
+    /// Requests a roll, and returns when all know whom it asks.
     func askForRoll(by: String? = nil, id: Int = 7, seenBy watcher: TestConnection)
         async throws
         -> [String]

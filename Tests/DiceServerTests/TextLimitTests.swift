@@ -27,7 +27,7 @@ struct TextLimitTests {
         client = try rig.connect()
     }
 
-    /// Each way for a name, a label or a remark to come in.
+    /// Each request that can carry a name, a label or a remark.
     private nonisolated static let doors: [@Sendable (String) -> Request?] = [
         {
             Method.throw(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DiceServer
 
-/// Transcripts: each line is an event, and what is to be done about it.
+/// Transcripts: each line is an event and the resulting actions.
 @Suite("The ledger of throws")
 struct ThrowLedgerTests {
     private var ledger = ThrowLedger()
@@ -14,8 +14,8 @@ struct ThrowLedgerTests {
     private let others = Recipients.without(["gm"])
 
     /// - Parameters:
-    ///   - id: of its entry; nil before there is one.
-    ///   - more: dice that follow from faces.
+    ///   - id: the id of its entry; `nil` before there is one.
+    ///   - more: the number of dice that follow from faces.
     private static func thrown(
         _ number: Int,
         id: Int? = nil,

@@ -4,7 +4,7 @@ import DiceWire
 import Foundation
 import Testing
 
-/// Clients that read late, or not at all.
+/// Clients that read late or never.
 @Suite("Output that nobody reads")
 struct UnreadOutputTests {
     private static let big = TableName("big") ?? .default
@@ -62,7 +62,8 @@ struct UnreadOutputTests {
             #expect(created.dice.count == 1_000)
             try await deaf.send(Method.watch(WatchParams(table: Self.big)), id: 1)
             try await client.status("somebody watches") { $0.watchers > 0 }
-            // Each tells the watcher of a thousand dice; the kernel takes a few of them.
+            // Each notifies the watcher of a thousand dice; the kernel takes a few of these
+            // messages.
             let size = try await size(
                 of: Method.toggleLock(DiceParams(table: Self.big, dice: dice)),
                 by: client
@@ -83,7 +84,7 @@ struct UnreadOutputTests {
         }
     }
 
-    /// How long the reply to a lock change is: about as long as the event that tells of it.
+    /// Returns the size of the reply to a lock change, which is about that of its event.
     private func size(of request: Request, by client: TestConnection) async throws
         -> Int
     {
@@ -91,7 +92,7 @@ struct UnreadOutputTests {
         return try await client.reply(to: 9).line.bytes.count
     }
 
-    /// How many clients there are once the daemon's loop has turned a few times.
+    /// Returns the number of clients after a few iterations of the daemon's loop.
     private func clients(_ client: TestConnection) async throws -> Int {
         for _ in 1...5 {
             let _: EmptyObject = try await client.call(Method.ping())

@@ -1,7 +1,7 @@
 import DiceModel
 import DiceWire
 
-/// What somebody who watches a table shows of its dice, by a clock of their own.
+/// The dice as a watcher displays them by its own clock.
 struct Viewer {
     private(set) var dice: [DieState]
     private(set) var thrown: [Int: [DieState]] = [:]
@@ -61,7 +61,7 @@ struct Viewer {
         throwBoards[frame.number] = board
     }
 
-    /// What each die shows.
+    /// Returns the displayed state of each die.
     func shown(at now: Duration) -> [DieState] {
         dice.map { die in
             var die = die

@@ -9,8 +9,8 @@ import Testing
 @Suite("Faces that no plan tells")
 @TableActor
 struct WithheldPlanTests {
-    /// What a watcher from the start and one from mid-roll are told before any die settles, less
-    /// what is promised of the seeds; and the faces drawn.
+    /// Returns the messages to a watcher from the start and to one from mid-roll before any die
+    /// settles, without commitments; and the drawn faces.
     private func told(seed: UInt64) async throws -> (lines: [String], faces: [Int]) {
         let rig = try await Rig(seed: seed)
         let table = try rig.table
@@ -86,8 +86,8 @@ struct WithheldPlanTests {
         #expect(dice == 5_000)
         // A sixth of 5,000 is 833, and five standard deviations are 132.
         #expect(hits.allSatisfy { (701...965).contains($0) }, "\(hits)")
-        // Of the last value and the face: 36 pairs, with 35 degrees of freedom less 10 for the
-        // sums; more than 66 comes by chance once in a hundred thousand times.
+        // The last value and the face: 36 pairs, 35 degrees of freedom less 10 for the sums; more
+        // than 66 happens by chance once in a hundred thousand times.
         let expected = 5_000.0 / 36
         let distance = (1...6).flatMap { a in (1...6).map { [a, $0] } }.reduce(0.0) {
             sum,

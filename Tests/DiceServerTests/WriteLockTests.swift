@@ -57,7 +57,7 @@ final class WriteLockTests {
         }
         resumeFirst?.resume()
         try await first.ended()
-        // Whoever gets it has it after a few turns of the loop.
+        // The next task has the lock after a few iterations of the loop.
         for _ in 0..<100 where log.isEmpty {
             await Task.yield()
         }

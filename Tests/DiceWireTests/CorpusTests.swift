@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WireProperties
 
-/// The inputs that the fuzzers start from, those that once broke something among them.
+/// The fuzzers' seed inputs, including those that once exposed a bug.
 @Suite("Fuzzers' corpus")
 struct CorpusTests {
     @Test("every stream of the corpus is cut as it should be")

@@ -4,8 +4,7 @@ import Testing
 
 @testable import DiceWire
 
-/// Documents that are no game, as a request brings them; what the rules forbid is tested with
-/// `Game.check`.
+/// Requests with documents that are not valid games; the rules are tested with `Game.check`.
 @Suite("Documents of games")
 struct GameDocumentTests {
     private static let box = #"{"box":"a","title":"A","points":{"sum":"all"}}"#
@@ -108,7 +107,7 @@ struct GameDocumentTests {
         #expect(error.data.expected?.first?.isEmpty == false)
     }
 
-    /// Documents that were accepted once, and that no new match is begun by.
+    /// Documents that older versions accepted, and that no new match may use.
     private static let older = [
         #""rollsPerTurn":3,"target":9"#, #""target":1001,"minimum":1001"#,
     ]

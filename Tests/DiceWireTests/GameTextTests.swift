@@ -3,9 +3,9 @@ import Testing
 
 @testable import DiceWire
 
-/// Titles of new games, and of those that are played already.
+/// Titles of new games and of games in progress.
 @Suite("The texts of a game") struct GameTextTests {
-    /// Each where it stands in the document, and how many scalars it may have.
+    /// Each text's position in the document, and its maximum number of scalars.
     static let places: [(path: String, most: Int, set: @Sendable (inout Game, String) -> Void)] = [
         ("title", 64, { $0.title = $1 }),
         ("source", 200, { $0.source = $1 }),

@@ -5,8 +5,8 @@ import Testing
 
 @testable import DiceWire
 
-/// Of each message there is one description. What follows from it must agree with the type, and
-/// with each other.
+/// Each message has one definition. Everything derived from it must match the type, and be
+/// consistent.
 @Suite("Messages")
 struct MessageTests {
     @Test("every property of a message is a member of it", arguments: Described.all)
@@ -152,8 +152,8 @@ struct MessageTests {
         }
     }
 
-    /// A daemon may be newer or broken: what is new is passed over, what cannot be is refused with
-    /// what is wanted.
+    /// A daemon may be newer or broken: unknown members are ignored, impossible values are rejected
+    /// with the expected type.
     @Test(
         "a die of the daemon's is read if it is one",
         arguments: [
@@ -246,7 +246,7 @@ struct MessageTests {
     }
 }
 
-/// The names that a message has in Swift and on the wire.
+/// The names of a message's members in Swift and on the wire.
 struct Described: CustomTestStringConvertible, Sendable {
     let testDescription: String
     private(set) var properties: [String]
@@ -254,7 +254,7 @@ struct Described: CustomTestStringConvertible, Sendable {
 
     private init<Value: Message>(_ value: Value) {
         testDescription = "\(Value.self)"
-        // `protocol` and `throw` are words of Swift, and a request names one viewer.
+        // `protocol` and `throw` are Swift keywords, and a request has one viewer.
         let properties = Self.children(of: value).map {
             switch $0 {
             case "protocolNumber": "protocol"
@@ -263,24 +263,24 @@ struct Described: CustomTestStringConvertible, Sendable {
             default: $0
             }
         }
-        // Of a table's die; that of a throw is in `DieState.membersInThrow`.
+        // For a table's die; a throw's die is in `DieState.membersInThrow`.
         self.properties =
             value is DieState
             ? properties.filter { !["fate", "facesOf", "hidden"].contains($0) }
             : properties
-        // What its rolls say.
+        // Members that follow from its rolls.
         if value is Turn {
             self.properties.append("entered")
         }
         let members = Value.members.properties.map(\.name)
-        // Of a history entry, its type says which kind it is.
+        // The type of a history entry determines its kind.
         let isEntry =
             value is Turn || value is ThrowResult || value is Correction
             || value is Rest
         self.members = isEntry ? members.filter { $0 != "kind" } : members
     }
 
-    /// The names of its properties; in place of a group's, those that it holds.
+    /// Returns the names of a value's properties; a group is replaced by its own properties.
     private static func children(of value: Any) -> [String] {
         Mirror(reflecting: value).children.flatMap { child in
             switch child.value {
@@ -309,7 +309,7 @@ struct Described: CustomTestStringConvertible, Sendable {
 }
 
 extension JSONSchema {
-    /// Whether `json` is a value of the schema, with no member that it does not name.
+    /// Returns true if `json` matches the schema and has no other members.
     func accepts(_ json: JSONValue) -> Bool {
         switch (self, json) {
         case (.boolean, .bool), (.string(.any), .string): true

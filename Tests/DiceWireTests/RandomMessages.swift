@@ -5,13 +5,13 @@ import DiceTestSupport
 
 @testable import DiceWire
 
-/// A value of the protocol that can be made at random, as the daemon or a client would send it.
+/// A protocol value that can be generated at random, as the daemon or a client would send it.
 protocol RandomMessage: JSONWritable, Equatable {
     init(_ random: inout RandomCase)
 }
 
 extension RandomCase {
-    /// Every type that is written and read as it stands.
+    /// Every type whose written form reads back unchanged.
     static let messages: [any (RandomMessage & JSONReadable).Type] = [
         DieState.self, DiePlan.self, FlightPlan.self, TableSnapshot.self, Frame.self,
         TurnDie.self,
@@ -51,7 +51,7 @@ extension RandomCase {
         many(count) { Message(&$0) }
     }
 
-    /// Small more often than large.
+    /// Returns a number, small more often than large.
     mutating func number() -> Int {
         int(1...9) > 2 ? int(1...1_000) : int(1...(1 << 53) - 1)
     }
@@ -64,7 +64,7 @@ extension RandomCase {
     mutating func dieNumbers() -> [Int] {
         Set(many(0...4) { $0.int(1...1_000) }).sorted()
     }
-    /// Of every die of a table.
+    /// Returns the faces of every die of a table.
     mutating func faces() -> [Int] {
         many(1...4) { $0.int(1...1_000) }
     }
@@ -492,7 +492,7 @@ extension ThrowDie: RandomMessage {
     }
 }
 
-/// A die of a throw in flight, as it is written there.
+/// A die of a throw in flight, in its written form.
 struct FlyingDie: RandomMessage, JSONReadable {
     var state: DieState
 
@@ -893,7 +893,7 @@ extension RequestID: RandomMessage {
 }
 
 extension AnyMethod {
-    /// A request with params that the daemon takes: made from their schemas, else an example.
+    /// Returns a request with valid params, generated from their schemas, or else an example.
     func request(_ random: inout RandomCase) throws -> Request {
         for _ in 1...20 {
             guard case .object(let members) = random.json(.object(params)) else {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import DiceWire
 
-/// What is written, compared with the files in `Recorded`. `DICED_RECORD=1` writes those anew,
-/// which only a change of the protocol may need.
+/// Compares written messages with the files in `Recorded`. `DICED_RECORD=1` rewrites these files,
+/// which is only needed if the protocol changes.
 @Suite("The wire, as it was recorded")
 struct RecordedLinesTests {
     @Test("every message is written as before, byte for byte")

@@ -2,12 +2,12 @@ package import DiceModel
 package import DiceTable
 import Testing
 
-/// Random inputs of property tests, repeatable by their number.
+/// Random inputs of property tests, reproducible by their number.
 package struct RandomCase: Sendable, CustomTestStringConvertible {
     package let number: Int
     package var generator: SeededGenerator
 
-    /// As many as the seeds ask for at least.
+    /// The number of cases that the seeds require at least.
     package static let hundred = (1...100).map(RandomCase.init)
 
     package init(_ number: Int) {
@@ -24,15 +24,15 @@ package struct RandomCase: Sendable, CustomTestStringConvertible {
         Bool.random(using: &generator)
     }
 
-    /// What stands on the faces of a die of one's own.
+    /// Returns the faces of a custom die.
     package mutating func ownFaces(_ sides: Int) -> [String] {
         (1...sides).map { _ in
             ["blank", "sword", "2 hit-miss", "🗡️", "\(int(-9...9))"][int(0...4)]
         }
     }
 
-    /// A table of 2 to `maximum` dice, at least half of them with six sides and the others with 2
-    /// to 100, at least one of them locked and one not.
+    /// Returns a table of 2 to `maximum` dice. At least half of them have six sides and the others
+    /// 2 to 100; at least one is locked and one is not.
     package mutating func table(name: TableName = .default, upTo maximum: Int = 12)
         -> StoredTable
     {

@@ -1,13 +1,12 @@
 import DiceTable
 import NIOConcurrencyHelpers
 
-/// A clock that stands still until it is told to go on, or that moves on by itself, a little at
-/// every reading.
+/// A clock that only moves when it is advanced, or that advances a little at every reading.
 ///
-/// Its lock is one that ThreadSanitizer knows, which the standard library's `Mutex` is not.
+/// Its lock is one that ThreadSanitizer supports, unlike the standard library's `Mutex`.
 package final class TestClock: TableClock {
     package struct Instant: InstantProtocol {
-        /// Time since the clock was made.
+        /// The time since the clock was created.
         package var offset: Duration
 
         package func advanced(by duration: Duration) -> Instant {
@@ -39,7 +38,8 @@ package final class TestClock: TableClock {
 
     private let step: Duration
 
-    /// - Parameter step: how far each reading of `now` moves the clock on; it wakes nobody.
+    /// - Parameter step: the time by which each reading of `now` advances the clock, without waking
+    ///   sleepers.
     package init(step: Duration = .zero) {
         self.step = step
     }
@@ -54,15 +54,15 @@ package final class TestClock: TableClock {
     }
     package var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How many tasks sleep now.
+    /// The number of sleeping tasks.
     package var sleeperCount: Int { state.withLockedValue { $0.sleepers.count } }
 
-    /// When those who sleep wake, the earliest first.
+    /// The times at which sleepers wake, earliest first.
     package var deadlines: [Instant] {
         state.withLockedValue { $0.sleepers.values.map(\.deadline).sorted() }
     }
 
-    /// When the next sleeper wakes; nil when nobody sleeps.
+    /// The time at which the next sleeper wakes; `nil` if none sleeps.
     package var nextDeadline: Instant? { deadlines.first }
 
     @TableActor
@@ -124,12 +124,12 @@ package final class TestClock: TableClock {
         }
     }
 
-    /// Moves on and wakes whose time has come, the earliest first.
+    /// Advances the clock and wakes the due sleepers, earliest first.
     package func advance(by duration: Duration) {
         advance(to: state.withLockedValue { $0.now.advanced(by: duration) })
     }
 
-    /// Moves on to `instant`, never back.
+    /// Advances the clock to `instant`, never back.
     package func advance(to instant: Instant) {
         let due = state.withLockedValue { state in
             state.now = max(state.now, instant)
@@ -145,7 +145,7 @@ package final class TestClock: TableClock {
 }
 
 extension TestClock {
-    /// How many sleepers wake by `instant`.
+    /// Returns the number of sleepers that wake by `instant`.
     package func deadlines(upTo instant: Instant) -> Int {
         state.withLockedValue { state in
             state.sleepers.values.count { $0.deadline <= instant }

@@ -2,7 +2,7 @@ package import DiceWire
 import NIOCore
 import NIOPosix
 
-/// A raw client: sends lines and hands out what comes back, in order.
+/// A raw client: sends lines and returns received ones in order.
 package final class TestConnection: Sendable {
     private let channel: any Channel
     private let lines: LineStream
@@ -12,7 +12,7 @@ package final class TestConnection: Sendable {
         self.lines = lines
     }
 
-    /// - Parameter reading: whether the client reads from the start, or from `startReading()` on.
+    /// - Parameter reading: true to read from the start, false to read from `startReading()` on.
     package static func connect(to path: String, reading: Bool = true) async throws
         -> TestConnection
     {
@@ -45,8 +45,8 @@ package final class TestConnection: Sendable {
         )
     }
 
-    /// The next line as text; nil at the end of the stream. Throws `Missing` if neither comes in
-    /// time.
+    /// Returns the next line as text; `nil` at the end of the stream. Throws `Missing` if neither
+    /// arrives in time.
     package func next(_ what: String = "a line") async throws -> String? {
         let line = Task { await lines.next() }
         defer {
@@ -55,9 +55,9 @@ package final class TestConnection: Sendable {
         return try await line.ended("\(what) has not come")
     }
 
-    /// The next notification or reply.
+    /// Returns the next notification or reply.
     ///
-    /// - Parameter what: what is waited for, as a failure names it.
+    /// - Parameter what: the expected message, for failures.
     package func nextMessage(_ what: String = "a message") async throws -> ServerLine {
         guard let line = try await next(what) else {
             throw Missing(description: "the connection ended before \(what)")
@@ -68,7 +68,7 @@ package final class TestConnection: Sendable {
         return message
     }
 
-    /// The next event of this name; what comes before it is dropped.
+    /// Returns the next event with this name; drops earlier messages.
     @discardableResult
     package func event(_ name: String) async throws -> TableEvent {
         while true {
@@ -80,7 +80,7 @@ package final class TestConnection: Sendable {
         }
     }
 
-    /// Asks for the status until `holds`. Throws `Missing` if it does not in time.
+    /// Polls the status until `holds` returns true. Throws `Missing` if it does not in time.
     package func status(_ what: String, _ holds: (StatusResult) -> Bool) async throws {
         let end = ContinuousClock.now + Wait.patience
         while true {
@@ -94,7 +94,7 @@ package final class TestConnection: Sendable {
         }
     }
 
-    /// The reply to request `id`, with the notifications that came before it.
+    /// Returns the reply to request `id`, with the notifications before it.
     package func reply(to id: Int) async throws -> (
         line: ServerLine, before: [Notification]
     ) {
@@ -110,7 +110,7 @@ package final class TestConnection: Sendable {
         }
     }
 
-    /// Sends a request and returns its result. Throws `WireError` where it is refused.
+    /// Sends a request and returns its result. Throws `WireError` if it is refused.
     package func call<Value: JSONReadable>(
         _ request: Request,
         id: Int = 1,
@@ -127,7 +127,7 @@ package final class TestConnection: Sendable {
         return try line.result(as: Value.self)
     }
 
-    /// The refusal of a request; nil where it was granted.
+    /// Returns the refusal of a request; `nil` if it succeeds.
     package func refusal(of request: Request, id: Int = 1) async throws -> WireError? {
         try await send(request, id: id)
         let (line, _) = try await reply(to: id)
@@ -145,7 +145,7 @@ package final class TestConnection: Sendable {
     }
 }
 
-/// Lines in the order of their coming.
+/// Lines in order of arrival.
 final class LineStream: Sendable {
     private let stream: AsyncStream<String>
     let continuation: AsyncStream<String>.Continuation

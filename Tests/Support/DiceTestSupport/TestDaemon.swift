@@ -8,18 +8,17 @@ import Logging
 import NIOCore
 import ProgramTestSupport
 
-/// A server inside the test process, on a real socket, with a clock and a store of the test's
-/// choice.
+/// A server inside the test process on a real socket, with the test's clock and store.
 package struct TestDaemon: Sendable {
     package let socketPath: String
     private let folder: TemporaryFolder
     private let stopRequest: AsyncStream<Void>.Continuation
 
-    /// Runs `body` with a server that is ready, and stops the server after it.
+    /// Runs `body` with a server that is ready, and stops the server afterwards.
     ///
     /// - Parameters:
-    ///   - clock: one that stands still if nothing else is said: no die settles by itself.
-    ///   - told: gets what the supervisor is told.
+    ///   - clock: the clock; by default it stands still, so that no die settles by itself.
+    ///   - told: receives the messages to the supervisor.
     package static func with<Value: Sendable>(
         store: any TableStore = TestStore(),
         clock: any TableClock = TestClock(),
@@ -79,40 +78,39 @@ package struct TestDaemon: Sendable {
         } catch {
             outcome = .failure(error)
         }
-        // A test that has failed may have left writes waiting.
+        // A failed test may have left writes waiting.
         (store as? TestStore)?.goOn()
         daemon.stop()
-        // What failed first is told.
+        // The first failure is reported.
         if case .success = outcome {
             try await serving.ended("the daemon has not stopped")
         }
         return try outcome.get()
     }
 
-    /// Asks the server to stop, as SIGTERM does, and does not wait for it.
+    /// Asks the server to stop, as SIGTERM does, and returns immediately.
     package func stop() {
         stopRequest.finish()
     }
 
-    /// Returns when `count` dice animate: from then on the clock may be moved.
+    /// Returns when `count` dice animate; the clock may be advanced afterwards.
     package func waitForAnimating(_ count: Int) async throws {
         let client = try await connect()
         try await client.status("\(count) dice animate") { $0.animating == count }
-        // What starts the dice waits in the executor's queue, each level of tasks before the next;
-        // so does a list.
+        // The tasks that start the dice wait in the executor's queue, level by level; so do lists.
         for _ in 1...5 {
             let _: ListResult = try await client.call(Method.list())
         }
         try await client.close()
     }
 
-    /// Returns when `count` dice animate and time has passed in which all of them settle.
+    /// Returns when `count` dice have animated and the clock has advanced until all of them settle.
     package func settle(_ count: Int, on clock: TestClock) async throws {
         try await waitForAnimating(count)
         clock.advance(by: .seconds(2))
     }
 
-    /// - Parameter reading: whether the client reads from the start, or from `startReading()` on.
+    /// - Parameter reading: true to read from the start, false to read from `startReading()` on.
     package func connect(reading: Bool = true) async throws -> TestConnection {
         try await TestConnection.connect(to: socketPath, reading: reading)
     }

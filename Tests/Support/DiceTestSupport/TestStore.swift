@@ -5,15 +5,15 @@ package import DiceTable
 import DiceWire
 import NIOConcurrencyHelpers
 
-/// A store in memory that can be made to fail, or to wait, at any write.
+/// A store in memory whose writes can be made to fail or to wait.
 package final class TestStore: TableStore {
     private struct State {
         var tables: [TableName: StoredTable] = [:]
         var rolls: [TableName: [RollRecord]] = [:]
         var history: [HistoryEntry] = []
-        /// The secret throws among them, by their ids.
+        /// The secret throws among the entries, by id.
         var secrets: [Int: SealedThrow] = [:]
-        /// The ids of those that were secret when they were archived.
+        /// The ids of the throws that were secret when they were archived.
         var keptSecrets: Set<Int> = []
         var openThrows: [(thrown: StoredThrow, at: Timestamp)] = []
         var matches: [TableName: [MatchRecord]] = [:]
@@ -30,11 +30,11 @@ package final class TestStore: TableStore {
         var isHeld = false
         var isHeldWhenDone = false
         var holdsReads = false
-        /// How many pages of history have been asked for.
+        /// The number of requested pages of history.
         var reads = 0
         var held: [CheckedContinuation<Void, Never>] = []
         var holdsBackups = false
-        /// How many have been begun that are held.
+        /// The number of held backups that have started.
         var backups = 0
         var copied: [UInt8] = []
         var bytesRead = 0
@@ -73,7 +73,7 @@ package final class TestStore: TableStore {
             return sealed
         }
 
-        /// Keeps how far a match is after this turn of it, which ended or was corrected at
+        /// Stores the state of a match after this turn of it, which ended or was corrected at
         /// `instant`.
         mutating func keep(_ turn: Turn, at instant: Timestamp, of table: StoredTable) {
             guard let match = table.match else { return }
@@ -97,7 +97,7 @@ package final class TestStore: TableStore {
 
     package init() {}
 
-    /// How many writes have been asked for.
+    /// The number of requested writes.
     package var writes: Int { state.withLockedValue { $0.writes } }
 
     package func stored(_ name: TableName = .default) -> StoredTable? {
@@ -107,8 +107,8 @@ package final class TestStore: TableStore {
         state.withLockedValue { $0.rolls[name] ?? [] }
     }
 
-    /// What was to be stored of each roll and throw, whether it was or not: entropy, reveals and
-    /// faces. Of void rolls nothing.
+    /// The data to be stored of each roll and throw, whether the write succeeded or not: entropy,
+    /// reveals and faces. Void rolls are omitted.
     package var drawn: [String: Set<String>] { state.withLockedValue { $0.drawn } }
 
     private func note(
@@ -131,29 +131,30 @@ package final class TestStore: TableStore {
         )
     }
 
-    /// Makes the write of this number, from 1, fail.
+    /// Makes the write with this number, from 1, fail.
     package func fail(write number: Int) {
         state.withLockedValue { _ = $0.failing.insert(number) }
     }
 
-    /// Lets the write of this number be made.
+    /// Makes the write with this number succeed again.
     package func heal(write number: Int) {
         state.withLockedValue { _ = $0.failing.remove(number) }
     }
 
-    /// Makes every write fail, as a full disk does, until told otherwise.
+    /// Makes every write fail, as on a full disk, until it is called with false.
     package func fail(_ fails: Bool) {
         state.withLockedValue { $0.failsAll = fails }
     }
 
-    /// Keeps every backup waiting until it is cancelled.
+    /// Holds every backup until it is cancelled.
     package func holdBackups() {
         state.withLockedValue { $0.holdsBackups = true }
     }
 
-    /// Keeps every write waiting until `goOn()`.
+    /// Holds every write until `goOn()`.
     ///
-    /// - Parameter done: whether it is in the store by then, and only its caller does not know yet.
+    /// - Parameter done: true if a held write is already in the store, and only its caller does not
+    ///   know yet.
     package func hold(done: Bool = false) {
         state.withLockedValue { state in
             state.isHeld = true
@@ -161,7 +162,7 @@ package final class TestStore: TableStore {
         }
     }
 
-    /// Keeps every write, and every page of history, waiting until `goOn()`.
+    /// Holds every write, and every page of history, until `goOn()`.
     package func holdReads() {
         state.withLockedValue { state in
             state.isHeld = true
@@ -169,10 +170,10 @@ package final class TestStore: TableStore {
         }
     }
 
-    /// How many pages of history have been asked for.
+    /// The number of requested pages of history.
     package var reads: Int { state.withLockedValue { $0.reads } }
 
-    /// Returns when a write waits, or a backup. Throws `Missing` if none comes in time.
+    /// Returns when a write or a backup waits. Throws `Missing` if none does in time.
     package func waitForHeldWrite() async throws {
         let wait = Wait()
         let isThere = state.withLockedValue { state in
@@ -200,7 +201,7 @@ package final class TestStore: TableStore {
         }
     }
 
-    /// Lets the write go on that has waited longest; later ones still wait.
+    /// Releases the write that has waited longest; later ones still wait.
     package func letOneGo() {
         let first = state.withLockedValue {
             $0.held.isEmpty ? nil : $0.held.removeFirst()
@@ -282,8 +283,7 @@ package final class TestStore: TableStore {
         stored(name)
     }
 
-    /// What entries take on the wire; of throws, as far as they are open or secret, what they may
-    /// take.
+    /// Returns the size of entries on the wire; for open or secret throws, their maximum size.
     package func storedBytes(by name: String) async throws(StoreError) -> Int {
         state.withLockedValue { state in
             let ended = state.history.reduce(0) { sum, entry in
@@ -320,7 +320,7 @@ package final class TestStore: TableStore {
         for waiter in waiting {
             waiter.end()
         }
-        // Until it is cancelled.
+        // Held until it is cancelled.
         if isHeld, (try? await Wait().ended { "the backup goes on" }) == nil {
             throw StoreError(.unavailable, "it was ended")
         }
@@ -344,19 +344,19 @@ package final class TestStore: TableStore {
         }
     }
 
-    /// What copies hold from now on.
+    /// Sets the contents of copies.
     package func copies(_ bytes: [UInt8]) {
         state.withLockedValue { $0.copied = bytes }
     }
 
-    /// How many bytes of copies were read.
+    /// The number of bytes of copies that were read.
     package var bytesRead: Int { state.withLockedValue { $0.bytesRead } }
 
     private func noteReading(_ count: Int) {
         state.withLockedValue { $0.bytesRead += count }
     }
 
-    /// What the last backup was told to leave out.
+    /// The draws that the last backup had to omit.
     package var untold: Untold { state.withLockedValue { $0.untold } }
 
     package func tidy() async -> Bool {
@@ -366,10 +366,10 @@ package final class TestStore: TableStore {
         }
     }
 
-    /// How often it was asked to tidy up.
+    /// The number of requests to tidy up.
     package var tidied: Int { state.withLockedValue { $0.tidied } }
 
-    /// Whether all could be given back then.
+    /// True if everything could be released at that time.
     package var isTidy: Bool {
         get { state.withLockedValue { $0.isTidy } }
         set { state.withLockedValue { $0.isTidy = newValue } }
@@ -402,7 +402,7 @@ package final class TestStore: TableStore {
         }
         try await write { state in
             var saved = table
-            // Throws alone change these.
+            // Only throws change these.
             if let before = state.tables[table.name] {
                 saved.throwCount = before.throwCount
                 saved.throwSeed = before.throwSeed
@@ -478,7 +478,7 @@ package final class TestStore: TableStore {
         }
     }
 
-    /// The throws that have begun and not ended.
+    /// The throws that have started and not ended.
     package var openThrows: [ThrowResult] {
         state.withLockedValue { $0.openThrows.map(\.thrown.result) }
     }
@@ -713,7 +713,7 @@ extension TestStore {
             for waiter in waiting {
                 waiter.end()
             }
-            // Until it is cancelled.
+            // Held until it is cancelled.
             _ = try? await Wait().ended { "the statistic goes on" }
         }
         var tally = HistoryTally()

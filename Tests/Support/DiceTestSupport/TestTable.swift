@@ -7,7 +7,7 @@ package import DiceTable
 package final class TestTable {
     package let clock: TestClock
     package private(set) var group: DiceGroup?
-    /// What the table has told, in order.
+    /// The table's messages, in order.
     package private(set) var log: [Told] = []
     private var changes = 0
 
@@ -69,7 +69,7 @@ package final class TestTable {
         )
     }
 
-    /// Rolls every unlocked die and returns when the last of them is at rest.
+    /// Rolls every unlocked die and returns when the last of them has settled.
     @discardableResult
     package func rollAll(_ group: DiceGroup) async throws -> RollFlight {
         let roll = try begin(group)
@@ -77,24 +77,24 @@ package final class TestTable {
         return roll
     }
 
-    /// Returns when every die of the roll is at rest. Throws `Missing` if that takes too long.
+    /// Returns when every die of the roll has settled. Throws `Missing` if that takes too long.
     package static func settled(_ roll: RollFlight) async throws {
         try await Task { await roll.settled() }.ended(
             "roll \(roll.number) has not settled"
         )
     }
 
-    /// Lets go of the group: the last reference, where the test holds none.
+    /// Releases the group; it is the last reference if the test holds none.
     package func release() {
         group = nil
     }
 
-    /// Moves the clock from one step of a die to the next, until no die animates.
+    /// Advances the clock from one step of a die to the next, until no die animates.
     package func run(_ group: DiceGroup) async throws {
         try await run(group) {}
     }
 
-    /// The same; `step` sees the table after each step.
+    /// The same; calls `step` after each step.
     package func run(_ group: DiceGroup, step: () throws -> Void) async throws {
         while group.isAnyDieAnimating || !group.throwsInFlight.isEmpty {
             try await nextStep(group)
@@ -102,7 +102,7 @@ package final class TestTable {
         }
     }
 
-    /// Moves the clock to the next step of any die, and returns when that step has been made.
+    /// Advances the clock to the next step of any die, and returns when that step is done.
     package func nextStep(_ group: DiceGroup) async throws {
         let moving = group.throwsInFlight.reduce(group.dice.count { $0.isAnimating }) {
             $0 + $1.animatingCount
@@ -126,7 +126,7 @@ extension DiceGroup {
         draw.begin(at: self, taking: nil)
     }
 
-    /// Draws a roll that the rules allow.
+    /// Draws a legal roll.
     package func drawRoll(
         dice numbers: [Int]? = nil,
         animate: Bool = true,
@@ -172,8 +172,9 @@ extension TestTable: DiceGroupObserver {
 }
 
 extension Wait {
-    /// Lets others run until `holds`. Throws `Missing` if it does not in time, but not before it
-    /// has let all others run a thousand times: beside other tests, once may take seconds.
+    /// Lets other tasks run until `holds` returns true. Throws `Missing` if it does not in time,
+    /// but only after it has let them run a thousand times: next to other tests, once may take
+    /// seconds.
     @TableActor
     package static func until(_ what: String, _ holds: () throws -> Bool) async throws {
         let end = ContinuousClock.now + patience
@@ -189,6 +190,6 @@ extension Wait {
 }
 
 extension SealedThrow {
-    /// What everybody is told.
+    /// The result as everyone receives it.
     package var told: ThrowResult { shown(to: []) }
 }

@@ -1,11 +1,11 @@
 import NIOConcurrencyHelpers
 
-/// What a test waited for did not come.
+/// An error: an expected event did not happen in time.
 package struct Missing: Error, CustomStringConvertible {
     package let description: String
 }
 
-/// One wait of a test: until the thing is there, and no longer than `patience`.
+/// A test's wait for one event, limited by `patience`.
 package final class Wait: Sendable {
     private enum State {
         case begun
@@ -15,12 +15,12 @@ package final class Wait: Sendable {
 
     private let state = NIOLockedValueBox(State.begun)
 
-    /// How long anything may take before the test fails: no test waits so long when it passes.
+    /// The maximum time for anything before the test fails; passing tests never wait that long.
     package static let patience = Duration.seconds(60)
 
     package init() {}
 
-    /// The thing is there. The first call counts.
+    /// Notes that the event has happened. Only the first call counts.
     package func end() {
         finish(nil)
     }
@@ -43,9 +43,9 @@ package final class Wait: Sendable {
         }
     }
 
-    /// Returns after `end()`. Throws `Missing` if that does not come in time.
+    /// Returns after `end()`. Throws `Missing` if it is not called in time.
     ///
-    /// - Parameter what: what the failure says is missing.
+    /// - Parameter what: a description of the missing event, for failures.
     package func ended(_ what: @escaping @Sendable () -> String) async throws {
         let deadline: Task<Void, Never> = Task.detached { [self] in
             guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
@@ -78,7 +78,8 @@ package final class Wait: Sendable {
 }
 
 extension Task {
-    /// What the task brings. Throws `Missing` if it does not end in time, and what the task throws.
+    /// Returns the task's value. Throws `Missing` if it does not end in time, or the task's own
+    /// error.
     package func ended(_ what: String = "a task has not ended") async throws -> Success {
         let wait = Wait()
         Task<Void, Never>.detached { [self] in

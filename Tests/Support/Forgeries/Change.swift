@@ -1,6 +1,6 @@
 import Testing
 
-/// A change of an entry, by what is changed.
+/// A named change of an entry.
 package struct Change<Entry>: Sendable, CustomTestStringConvertible {
     package let testDescription: String
     package let make: @Sendable (inout Entry) -> Void

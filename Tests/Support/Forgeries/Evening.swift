@@ -3,11 +3,10 @@ package import DiceModel
 import DiceNotation
 import DiceProof
 
-/// Matches at a table, played with seeds of its own. It plays whatever it is told, also what no
-/// daemon allows: what a turn scores follows from its dice as a verifier of the fourth edition
-/// finds it.
+/// Matches at a table with fixed seeds. It also plays turns that no daemon allows. Scores follow
+/// from the dice by the rules of a verifier of the fourth edition.
 package struct Evening: Sendable {
-    /// Without ids and chain hashes.
+    /// The entries, without ids and chain hashes.
     package private(set) var entries: [HistoryEntry] = []
     package let table: String
     package var edition: Int?
@@ -25,21 +24,21 @@ package struct Evening: Sendable {
         self.edition = edition
     }
 
-    /// The entries as a store gives them.
+    /// The entries as a store returns them.
     package var history: [HistoryEntry] { SampleHistory.chained(entries) }
 
     package var last: Turn? { entries.last { $0.turn != nil }?.turn }
 
-    /// Which dice a turn rolls.
+    /// The dice that a turn rolls.
     package enum Rolls: Sendable {
-        /// These, one roll after another; a roll of none is void.
+        /// These dice, one list per roll; a roll with an empty list is void.
         case these([[Int]])
-        /// So many rolls, each of what the best choice of the last one leaves, until one does not
-        /// score.
+        /// This many rolls, each of the dice that the previous roll's best choice leaves, until one
+        /// does not score.
         case best(Int)
     }
 
-    /// The next turn is the first of a match.
+    /// Starts a match with the next turn.
     package mutating func begin(
         _ game: Game,
         _ players: [String],
@@ -54,10 +53,10 @@ package struct Evening: Sendable {
     }
 
     /// - Parameters:
-    ///   - box: nil in a bank game.
+    ///   - box: the box; `nil` in a bank game.
     ///   - locked: the dice that are locked at the end.
-    ///   - luck: what the seed has to bring.
-    ///   - entered: what real dice show, a roll after another.
+    ///   - luck: the required property of the seed's faces.
+    ///   - entered: the faces of real dice, one list per roll.
     package mutating func turn(
         _ by: String,
         _ rolls: Rolls,
@@ -157,7 +156,7 @@ package struct Evening: Sendable {
         }
     }
 
-    /// The dice of the next roll; nil after the last one.
+    /// Returns the dice of the next roll; `nil` after the last one.
     private func following(
         _ records: [RollRecord],
         _ plan: Rolls,
@@ -184,7 +183,7 @@ package struct Evening: Sendable {
         }
     }
 
-    /// As verifiers of the fourth edition do.
+    /// Scores a turn like verifiers of the fourth edition.
     private mutating func score(_ turn: inout Turn, _ box: String?) throws {
         guard var match else { return }
         let made = turn.rolls.filter { $0.outcome != .void }
@@ -286,7 +285,7 @@ package struct Evening: Sendable {
         add(player, rests: false, joins: true, by: by)
     }
 
-    /// An entry that may be of no match.
+    /// Adds an entry, which need not belong to a match.
     package mutating func add(
         _ player: String,
         rests: Bool,
@@ -354,7 +353,7 @@ package struct Evening: Sendable {
         entries[index] = .thrown(result)
     }
 
-    /// Throws end in another order than they began.
+    /// Swaps the order in which two throws end.
     package mutating func swapThrows(_ one: Int, _ other: Int) {
         guard var first = entries[one].thrown, var second = entries[other].thrown else {
             return
@@ -374,7 +373,7 @@ package struct Evening: Sendable {
         entries.append(.corrected(correction))
     }
 
-    /// A correction that the rules do not allow.
+    /// Adds a correction that breaks the rules.
     package mutating func appendCorrection(_ box: String, by: String) {
         let score = Match.Score(
             match: matches,

@@ -12,7 +12,7 @@ extension [HistoryEntry] {
 }
 
 extension Forgery {
-    /// At least one for each guard of `dicectl verify`.
+    /// At least one forgery for each check of `dicectl verify`.
     package static let all =
         ofForm + ofOrder + ofSeeds + ofRolls + ofThrows + ofGames + ofRules
         + ofCorrections

@@ -3,7 +3,7 @@ import DiceModel
 import DiceProof
 import DiceVerifying
 
-// Matches, corrections and rests.
+// Matches, corrections and skipped turns.
 
 extension Forgery {
     static let ofGames: [Forgery] = [
@@ -104,7 +104,7 @@ extension Forgery {
         .ended(.otherWinners, "no winners") { $0.winners = nil },
     ]
 
-    /// The illegal turns, of right seeds.
+    /// Illegal turns from valid seeds.
     static let ofRules: [Forgery] = [
         .evening(.noRollsLeft, "twelve rolls in a turn of yahtzee") { evening in
             guard let yahtzee = Game.all.first(where: { $0.name == "yahtzee" }) else {
@@ -337,13 +337,13 @@ extension Forgery {
     private static let rules =
         Game.all.first { $0.name == "farkle" }?.bank ?? BankRules([], target: 0)
 
-    /// Whether the last roll does not score.
+    /// Returns true if the last roll does not score.
     private static func isLost(_ turn: Turn) -> Bool {
         guard let last = turn.rolls.last else { return false }
         return !rules.scores(anyOf: last.rolled.map { last.values[$0 - 1] })
     }
 
-    /// A whole match, with a change of its last turn.
+    /// Returns a complete match with a changed last turn.
     private static func ended(
         _ reason: Finding.Reason,
         _ name: String,

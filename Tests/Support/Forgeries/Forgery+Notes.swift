@@ -2,7 +2,7 @@ import DiceModel
 import DiceProof
 import DiceVerifying
 
-// What somebody has noted of a history that was another one then.
+// A user's notes about a history that was changed later.
 
 extension Forgery {
     static let ofNotes: [Forgery] = [
@@ -81,9 +81,9 @@ extension Forgery {
         return added
     }
 
-    /// Turns of which somebody saw each end.
+    /// Returns notes of turns whose ends a user saw.
     ///
-    /// - Parameter isMissing: whether the turn of this number is left out.
+    /// - Parameter isMissing: returns true if the turn with this number is omitted.
     private static func noted(
         _ reason: Finding.Reason,
         _ name: String,

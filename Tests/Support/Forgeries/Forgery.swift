@@ -3,13 +3,13 @@ package import DiceVerifying
 import DiceWire
 import Testing
 
-/// A history that is wrong.
+/// An invalid history.
 package struct Forgery: Sendable, CustomTestStringConvertible {
-    /// Unique.
+    /// The unique name.
     package let testDescription: String
-    /// What `dicectl verify` finds.
+    /// The reason that `dicectl verify` reports.
     package let reason: Finding.Reason
-    /// What somebody has noted of the history as it was.
+    /// A user's notes about the original history.
     package let notes: Notes
     private let make: @Sendable () throws -> [HistoryEntry]
     /// Changes the lines of the export.
@@ -33,17 +33,17 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         try make()
     }
 
-    /// The lines of an export, oldest first.
+    /// Returns the lines of an export, oldest first.
     package func lines() throws -> [String] {
         write(try make().map { String(decoding: $0.jsonBytes(), as: UTF8.self) })
     }
 
-    /// Whether another verifier than dicectl can find it: notes are dicectl's alone.
+    /// True if verifiers other than dicectl can detect it: only dicectl uses notes.
     fileprivate var isForAll: Bool { notes == Notes() && reason != .missingThrows }
 
-    // MARK: ways to forge
+    // MARK: kinds of forgeries
 
-    /// A match in which each player has one turn, and then what `play` does; its chain is right.
+    /// A match with one turn per player and the additions of `play`, with a valid chain.
     static func evening(
         _ reason: Finding.Reason,
         _ name: String,
@@ -56,7 +56,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The first two turns of a match of `pairs`, and then what `play` does; its chain is right.
+    /// The first two turns of a match of `pairs` and the additions of `play`, with a valid chain.
     static func match(
         _ reason: Finding.Reason,
         _ name: String,
@@ -73,7 +73,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The sample history with a change of one turn; its chain is made anew.
+    /// The sample history with one changed turn and a rebuilt chain.
     static func turn(
         _ reason: Finding.Reason,
         _ name: String,
@@ -88,7 +88,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The sample history with a change of one throw; its chain is made anew.
+    /// The sample history with one changed throw and a rebuilt chain.
     static func thrown(
         _ reason: Finding.Reason,
         _ name: String,
@@ -119,7 +119,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The sample history, with a text of one of its lines replaced by another.
+    /// The sample history with a replaced text in one of its lines.
     static func line(
         _ reason: Finding.Reason,
         _ name: String,
@@ -137,9 +137,9 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A history that is wrong, for every verifier.
+/// A history that every verifier must reject.
 package struct WrongHistory: Sendable {
-    /// Unique.
+    /// The unique name.
     package let name: String
     /// The lines of an export, oldest first.
     package let lines: [String]
@@ -162,8 +162,8 @@ package struct WrongHistory: Sendable {
         self.init(name, entries.map { String(decoding: $0.jsonBytes(), as: UTF8.self) })
     }
 
-    /// The changes of `Tampering`, with chain hashes as they were and, where faces follow, made
-    /// anew.
+    /// The changes of `Tampering`, with unchanged chain hashes and, for changed faces, also with
+    /// rebuilt ones.
     private static func turns() throws -> [WrongHistory] {
         let entries = try SampleHistory.entries()
         let place = SampleHistory.places.turn

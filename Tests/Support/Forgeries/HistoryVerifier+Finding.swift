@@ -2,7 +2,7 @@ package import DiceModel
 package import DiceVerifying
 
 extension HistoryVerifier {
-    /// What is wrong about `entries`; nil where they are right.
+    /// Returns the problem in `entries`; `nil` if they are valid.
     package static func finding(
         _ entries: [HistoryEntry],
         _ source: Source = .daemon,
@@ -22,7 +22,7 @@ extension HistoryVerifier {
         }
     }
 
-    /// What is told of `entries` that are right.
+    /// Returns the reports on valid `entries`.
     package static func reports(
         _ entries: [HistoryEntry],
         _ source: Source = .daemon,

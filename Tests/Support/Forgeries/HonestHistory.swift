@@ -3,12 +3,12 @@ package import DiceModel
 import DiceWire
 import Testing
 
-/// A history that a daemon could have written.
+/// A valid history, as a daemon could have written it.
 package struct HonestHistory: Sendable, CustomTestStringConvertible {
     package let testDescription: String
     package let entries: @Sendable () throws -> [HistoryEntry]
 
-    /// The lines of an export, oldest first.
+    /// Returns the lines of an export, oldest first.
     package func lines() throws -> [String] {
         try entries().map { String(decoding: $0.jsonBytes(), as: UTF8.self) }
     }
@@ -33,7 +33,7 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Two boxes, which the sum of two dice fills.
+    /// A game with two boxes, which the sum of two dice fills.
     package static let pairs = Game(
         "pairs",
         "Pairs",
@@ -85,7 +85,7 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         evening.begin(pairs, ["bo", "ann", "cy"], first: "ann")
         try evening.turn("ann", .these([[1, 2]]), "low")
         try evening.turn("cy", .these([[1, 2]]), "low")
-        // It is broken off.
+        // The match is abandoned.
         evening.begin(pairs, [])
         try evening.turn("bo", .these([[1, 2]]), "low")
         try evening.thrown("d20 vs 11")
@@ -112,7 +112,7 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         guard let game = Game.all.first(where: { $0.name == "farkle" }) else { return }
         evening.begin(game, ["ann", "bo"])
         for (number, player) in ["ann", "bo", "ann", "bo", "ann", "bo"].enumerated() {
-            // Every third turn is lost; the others get in.
+            // Every third turn is lost; the others score.
             try evening.turn(player, .best(3)) { turn in
                 let last = turn.rolls.last?.rolled.map { turn.dice[$0 - 1] } ?? []
                 let isLost = !last.contains(where: \.locked)
@@ -143,7 +143,7 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         try evening.turn("ann", .these([[1, 2]]), "low")
         try evening.turn("bo", .these([[1, 2]]), "low")
         try evening.turn("cy", .these([[1, 2]]), "high")
-        // Only bo has a box open, and rests: the match is over.
+        // Only bo has an open box, and skips: the match ends.
         try evening.rest("bo")
         evening.begin(pairs, ["ann", "bo", "cy"], first: "cy")
         try evening.turn("cy", .these([[1, 2]]), "low")
@@ -260,7 +260,7 @@ package struct HonestHistory: Sendable, CustomTestStringConvertible {
         try evening.thrown()
         evening.edition = 5
         try evening.thrown()
-        // This turn had a roll by then.
+        // This turn had a roll before that.
         evening.edition = 4
         try evening.turn("bo", .these([[1, 2]]), "low")
         evening.edition = 5

@@ -3,15 +3,15 @@ import DiceNotation
 import DiceProof
 import DiceWire
 
-/// A history of two tables that is right, made of fixed seeds.
+/// A valid history of two tables, from fixed seeds.
 package enum SampleHistory {
-    /// The places of the third turn of `home` and of its throw 6, with entries before and after
+    /// The positions of the third turn of `home` and of its throw 6, with entries before and after
     /// them.
     package static let places = (turn: 8, thrown: 10)
 
-    /// Turns of five dice and throws at `home`, and a few turns at `away` between them.
+    /// Returns turns of five dice and throws at `home`, with a few turns at `away` between them.
     ///
-    /// - Parameter edition: nil for those from before the third.
+    /// - Parameter edition: the edition; `nil` for those before the third.
     package static func entries(_ edition: Int? = Edition.known.upperBound) throws
         -> [HistoryEntry]
     {
@@ -20,7 +20,7 @@ package enum SampleHistory {
             entries.append(.turn(turn(number, edition)))
             entries.append(.turn(turn(number, of: "away", edition)))
             entries.append(.thrown(try thrown(2 * number, edition)))
-            // Throws end in another order than they begin.
+            // Throws end in another order than they start.
             entries.append(.thrown(try thrown(2 * number - 1, edition)))
         }
         return chained(entries)
@@ -39,7 +39,8 @@ package enum SampleHistory {
         Timestamp(millisecondsSinceEpoch: 1_796_000_000_123 + Int64(seconds) * 1_000)
     }
 
-    /// Two rolls with a void one between them, locks, reveals, and dice of several sizes.
+    /// Returns a turn with two rolls and a void one between them, locks, reveals, and dice of
+    /// several sizes.
     package static func turn(
         _ number: Int,
         of table: String = "home",
@@ -153,7 +154,7 @@ package enum SampleHistory {
         return result
     }
 
-    /// A throw as strangers receive it while it is secret.
+    /// Returns a throw as strangers receive it while it is secret.
     package static func hidden(_ result: ThrowResult) -> ThrowResult {
         var hidden = ThrowResult(
             table: result.table,
@@ -178,7 +179,7 @@ package enum SampleHistory {
         return hidden
     }
 
-    /// With ids from 1 and their places in the chain, as a store gives them.
+    /// Returns the entries with ids from 1 and chain hashes, as a store returns them.
     package static func chained(_ entries: [HistoryEntry]) -> [HistoryEntry] {
         var links: [String: String] = [:]
         var players: [String: [String]] = [:]
@@ -229,7 +230,7 @@ package enum SampleHistory {
         }
     }
 
-    /// As they stand in another order, with ids that go up.
+    /// Returns the entries in their current order, with ascending ids.
     package static func renumbered(_ entries: [HistoryEntry]) -> [HistoryEntry] {
         entries.enumerated().map { index, entry in
             switch entry {

@@ -1,9 +1,9 @@
 package import DiceModel
 import DiceProof
 
-/// Changes of an entry, each of which a verifier finds.
+/// Changes of an entry that every verifier detects.
 package enum Tampering {
-    /// Faces and what follows from them. Here the chain is made anew, as a daemon's owner would.
+    /// Changes of faces and derived values. The chain is rebuilt, as a daemon's owner could do.
     package static let ofTurns: [Change<Turn>] = [
         Change("a face of the first roll") {
             $0.rolls[0].values[2] = $0.rolls[0].values[2] % 20 + 1
@@ -112,7 +112,7 @@ package enum Tampering {
         Change("no edition behind one that has one") { $0.edition = nil },
     ]
 
-    /// What nothing but the chain tells.
+    /// Changes that only the chain reveals.
     package static let coveredOfTurns: [Change<Turn>] = [
         Change("the instant of its end") { $0.endedAt = SampleHistory.instant(1) },
         Change("who ended it") { $0.by = "bo" },
@@ -206,7 +206,7 @@ package enum Tampering {
         Change("no seed") { $0.seed = nil },
     ]
 
-    /// What follows from the faces of a throw that they made fail.
+    /// Changes of values derived from the faces of a failed throw.
     package static let ofFailures: [Change<ThrowResult>] = [
         Change("a die's sides") { $0.dice[0].sides = 8 },
         Change("a die's value") { $0.dice[0].value = $0.dice[0].value % 6 + 1 },

@@ -1,8 +1,8 @@
-// What the other verifiers do not claim to find, by name: they check commitments, faces and the
-// chain.
+// The forgeries, by name, that the other verifiers do not claim to detect: they check commitments,
+// faces and the chain.
 
 extension WrongHistory {
-    /// What the Python of dice-protocol(7) does not find.
+    /// The forgeries that the Python program in dice-protocol(7) does not detect.
     package static let unseenByPrintedVerifier: Set<String> = [
         "absentWithoutScore: a player who was away, and no score",
         "badGame: a game that cannot be played",
@@ -181,8 +181,8 @@ extension WrongHistory {
         "voidReveals: a void roll to which somebody has added",
     ]
 
-    /// What the page does not find: it judges an entry at a time, and knows nothing of the order of
-    /// entries.
+    /// The forgeries that the page does not detect: it checks single entries, and ignores their
+    /// order.
     package static let unseenByPage = unseenByPrintedVerifier.subtracting(
         foundByPageAlone
     ).union(

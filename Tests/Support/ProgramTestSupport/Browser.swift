@@ -1,7 +1,7 @@
 import Foundation
 import Unix
 
-/// A page's WebSocket, by hand: it asks for the upgrade and remembers what it is sent.
+/// A page's WebSocket, implemented by hand: requests the upgrade and records messages.
 package final class Browser: Sendable {
     package enum Frame: Sendable, Hashable {
         case text(String)
@@ -10,7 +10,7 @@ package final class Browser: Sendable {
         case close(Int, String)
     }
 
-    /// What came before the frames: the answer to the upgrade.
+    /// The text before the frames: the response to the upgrade.
     package let head: String
     package let frames = Recorded<Frame>("the page's frames")
     private let socket: Int32
@@ -64,7 +64,7 @@ package final class Browser: Sendable {
         send(0x81, Array(text.utf8))
     }
 
-    /// - Parameter first: of the frame: whether it is the last, and what it is.
+    /// - Parameter first: the first byte of the frame: its FIN bit and opcode.
     package func send(_ first: UInt8, _ data: [UInt8]) {
         let mask: [UInt8] = [1, 2, 3, 4]
         var bytes = [first]
@@ -82,7 +82,7 @@ package final class Browser: Sendable {
         Descriptor.write(bytes, to: socket)
     }
 
-    /// Hands over the token of a link; returns what it opened.
+    /// Sends the token of a link; returns the resulting message.
     package func open(_ link: String, asStranger isStranger: Bool = false) async throws
         -> JSON
     {
@@ -91,7 +91,7 @@ package final class Browser: Sendable {
         return try await text { $0["session"] != .null || $0["error"] != .null }
     }
 
-    /// The first text of this kind, as JSON.
+    /// Returns the first matching text, as JSON.
     package func text(_ isWanted: @escaping @Sendable (JSON) -> Bool) async throws
         -> JSON
     {
@@ -110,7 +110,7 @@ package final class Browser: Sendable {
         try await text { $0["id"] == JSON(id) }["result"]
     }
 
-    /// The code of the close, once it has come.
+    /// Returns the code of the close frame, once it has arrived.
     package func closeCode() async throws -> Int {
         let frame = try await frames.first {
             if case .close = $0 { true } else { false }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Child {
-    /// Stops the process, and returns when it has stopped: it does nothing any more.
+    /// Suspends the process, and returns when it is suspended.
     package func stop() async {
         signal(SIGSTOP)
         do {
@@ -12,18 +12,18 @@ extension Child {
         }
     }
 
-    /// As proc(5) has it: R, S, T for stopped…
+    /// The state letter of proc(5): R, S, T for stopped…
     private var state: Substring {
         let text =
             (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
-        // The name, in parentheses, may hold blanks.
+        // The name, in parentheses, may contain spaces.
         return text.split(separator: ")").last?.split(separator: " ").first ?? ""
     }
 }
 
 extension Daemon {
-    /// Removes a file, or a folder with all that is in it, while the daemon is stopped: it makes
-    /// nothing anew in there before all of it is gone.
+    /// Removes a file, or a folder with its contents, while the daemon is suspended, so that it
+    /// cannot create files there meanwhile.
     package func remove(_ path: String) async throws {
         await child.stop()
         defer {

@@ -1,8 +1,7 @@
 package import Foundation
 import Unix
 
-/// A process that a test has started. Its standard output and error are read to their ends by
-/// threads of their own.
+/// A process that a test has started. Threads read its standard output and error to their ends.
 package final class Child: Sendable {
     package enum Ending: Sendable, Hashable {
         case exited(Int32)
@@ -14,14 +13,14 @@ package final class Child: Sendable {
     package let output: Recorded<String>
     package let errors: Recorded<String>
     private let input: Locked<Int32?>
-    /// Nil while the process lives, or has died and its pid is not yet given back.
+    /// `nil` while the process runs or its pid has not been released.
     private let reaped = Locked<Ending?>(nil)
     private let endings: Recorded<Ending>
 
     /// - Parameters:
-    ///   - environment: all of it; nothing is inherited.
-    ///   - files: more descriptors of ours, by the number that the child has them under.
-    ///   - output: where standard output goes instead of to `output`.
+    ///   - environment: the complete environment; nothing is inherited.
+    ///   - files: additional descriptors of ours, by the number that they have in the child.
+    ///   - output: the destination of standard output, instead of `output`.
     package init(
         _ program: String,
         _ arguments: [String],
@@ -58,8 +57,8 @@ package final class Child: Sendable {
         Thread.detachNewThread { self.reap() }
     }
 
-    /// Waits without taking the pid back first, so that no signal can reach a stranger who got the
-    /// same one.
+    /// Waits without releasing the pid first, so that no signal can reach another process with the
+    /// same pid.
     private func reap() {
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -83,7 +82,7 @@ package final class Child: Sendable {
 
     package var isAlive: Bool { reaped.withLock { $0 == nil } }
 
-    /// How the process ended, once it has.
+    /// Returns the exit of the process, once it has ended.
     package func ending() async throws -> Ending {
         try await endings.first { _ in true }.element
     }

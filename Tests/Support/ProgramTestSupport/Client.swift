@@ -2,21 +2,20 @@ import Foundation
 package import Testing
 import Unix
 
-/// A connection that speaks bytes, and remembers every line it was sent, in order.
+/// A raw connection that records every received line in order.
 package final class Client: Sendable {
     package let lines = Recorded<JSON>("the daemon's lines")
     private let socket: Int32
-    /// High, to differ from the ids that tests write themselves.
+    /// Starts high, to differ from ids in the tests.
     private let nextID = Locked(1_000)
     private let isOpen = Locked(true)
-    /// What a reader by hand has of a line that is not whole yet.
+    /// The incomplete line of a manual reader.
     private let rest = Locked<[UInt8]>([])
 
-    /// - Parameter isReading: whether lines are taken from the socket from the start, or from
-    ///   `startReading()` on.
+    /// - Parameter isReading: true to read from the start, false to read from `startReading()` on.
     package init(_ path: String, isReading: Bool = true) throws {
         socket = try Descriptor.socket(.stream, path, binding: false).release()
-        // A daemon that reads no more ends no test either.
+        // A daemon that has stopped reading must not block the test.
         var patience = timeval(tv_sec: Patience.seconds, tv_usec: 0)
         setsockopt(
             socket,
@@ -34,14 +33,14 @@ package final class Client: Sendable {
         close()
     }
 
-    /// - Parameter parsing: whether each line becomes the JSON that it is, which for megabytes
-    ///   takes its time, or a string.
+    /// - Parameter parsing: true to parse each line as JSON, which is slow for megabytes; false to
+    ///   keep strings.
     package func startReading(parsing: Bool = true) {
         let copy = dup(socket)
         let lines = lines
         Thread.detachNewThread {
             Lines.read(Descriptor(copy)) { line, isWhole in
-                // A daemon that is killed may leave half a line.
+                // A killed daemon may leave an incomplete line.
                 guard isWhole else { return }
                 lines.append(parsing ? Self.json(line) : .string(Self.text(line)))
             } end: {
@@ -59,9 +58,9 @@ package final class Client: Sendable {
             ?? "no UTF-8: \(String(decoding: line, as: UTF8.self))"
     }
 
-    // MARK: reading by hand, which tells that all has been seen that was sent so far
+    // MARK: manual reading, which shows that everything sent so far has been read
 
-    /// Takes what is there into `lines`. Returns how many bytes it was.
+    /// Reads the available bytes into `lines`. Returns their number.
     @discardableResult
     package func takeWhatIsThere() -> Int {
         rest.withLock { rest in
@@ -85,7 +84,7 @@ package final class Client: Sendable {
         }
     }
 
-    /// Takes lines until `holds` is true of those from `start` on.
+    /// Reads lines until `holds` returns true for those from `start` on.
     package func take(from start: Int = 0, until holds: (ArraySlice<JSON>) -> Bool)
         async throws
     {
@@ -102,7 +101,7 @@ package final class Client: Sendable {
 
     // MARK: sending
 
-    /// Sends the bytes as they are. A daemon that takes no more ends it.
+    /// Sends the bytes unchanged. Stops if the daemon no longer reads.
     package func send(_ bytes: [UInt8]) async {
         let isStuck: Bool = await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
@@ -117,7 +116,7 @@ package final class Client: Sendable {
         }
     }
 
-    /// Sends what the daemon takes at once. Returns how many bytes that is.
+    /// Sends the bytes that the daemon accepts immediately. Returns their number.
     @discardableResult
     package func offer(_ bytes: some Sequence<UInt8>) -> Int {
         let bytes = Array(bytes)
@@ -150,12 +149,12 @@ package final class Client: Sendable {
         return id
     }
 
-    /// No more requests will come, as `nc -N` says it.
+    /// Closes the sending side, as `nc -N` does.
     package func halfClose() {
         shutdown(socket, Int32(SHUT_WR))
     }
 
-    /// Gone, as when the process dies.
+    /// Closes the connection, as when the process dies.
     package func close() {
         isOpen.withLock { isOpen in
             guard isOpen else { return }
@@ -167,17 +166,17 @@ package final class Client: Sendable {
 
     // MARK: receiving
 
-    /// The whole reply of the request.
+    /// Returns the complete reply to the request.
     package func reply(_ id: Int) async throws -> JSON {
         try await lines.first { $0["id"] == JSON(id) && $0["method"] == nil }.element
     }
 
-    /// Sends a request and returns its whole reply.
+    /// Sends a request and returns its complete reply.
     package func call(_ method: String, _ params: JSON? = nil) async throws -> JSON {
         try await reply(await begin(method, params))
     }
 
-    /// Sends a request that should succeed.
+    /// Sends a request that must succeed.
     @discardableResult
     package func result(
         _ method: String,
@@ -195,7 +194,7 @@ package final class Client: Sendable {
         return result
     }
 
-    /// Sends a request that should be refused; returns its error.
+    /// Sends a request that must be refused; returns its error.
     package func refusal(
         _ method: String,
         _ params: JSON? = nil,
@@ -215,7 +214,7 @@ package final class Client: Sendable {
         package var reply: JSON
     }
 
-    /// The first event of this name from line `start` on, and its place.
+    /// Returns the first event with this name from line `start` on, with its position.
     @discardableResult
     package func event(
         _ name: String,
@@ -228,8 +227,8 @@ package final class Client: Sendable {
         }
     }
 
-    /// Watches the table and begins a roll there, whose dice are in flight when this returns.
-    /// Returns the request's id.
+    /// Watches the table and starts a roll there. Returns the request's id when the dice are in
+    /// flight.
     @discardableResult
     package func rollInFlight(_ params: JSON = [:]) async throws -> Int {
         let table = params["table"].string ?? "default"
@@ -253,14 +252,14 @@ package final class Client: Sendable {
         lines.all.filter { $0["method"] == "frame" }.map { $0["params"] }
     }
 
-    /// Returns when this many frames have come.
+    /// Returns when this many frames have arrived.
     package func frames(atLeast count: Int) async throws {
         try await lines.until { lines in
             lines.count { $0["method"] == "frame" } >= count
         }
     }
 
-    /// Asks until the daemon's status is as it should become.
+    /// Polls the daemon's status until it has this value.
     package func status(becomes name: String, _ value: Int) async throws {
         try await Patience.until("the daemon tells of \(value) \(name)") {
             try await result("server.status")[name] == JSON(value)

@@ -9,9 +9,9 @@ package final class Daemon: Sendable {
     package let notify: NotifySocket
     package let socket: String
 
-    /// Starts one without waiting for it.
+    /// Starts a daemon without waiting for it.
     ///
-    /// - Parameter through: a command that becomes the daemon, which is added to it.
+    /// - Parameter through: a command that runs the daemon, whose command line is appended.
     package convenience init(
         _ room: Room,
         _ arguments: [String],
@@ -32,7 +32,7 @@ package final class Daemon: Sendable {
         )
     }
 
-    /// Starts one on a listening socket of the test's, as a service manager does.
+    /// Starts a daemon on a listening socket of the test, as a service manager does.
     package convenience init(
         _ room: Room,
         inheriting listener: borrowing Descriptor,
@@ -75,7 +75,7 @@ package final class Daemon: Sendable {
         }
     }
 
-    /// Returns when the daemon has said that it serves.
+    /// Returns when the daemon has reported that it serves.
     package func ready() async throws {
         do {
             try await notify.datagrams.first { $0.contains("READY=1") }
@@ -89,13 +89,13 @@ package final class Daemon: Sendable {
         try Client(socket, isReading: reading)
     }
 
-    /// Ends it politely; what it says is its exit status.
+    /// Stops it by SIGTERM; returns its exit.
     package func stop() async throws -> Child.Ending {
         child.signal(SIGTERM)
         return try await child.ending()
     }
 
-    /// Everything that it told its supervisor, once it has ended.
+    /// Returns everything that it has sent its supervisor, once it has ended.
     package func everyNotification() async throws -> [String] {
         try await notify.datagrams.ended()
         return notify.datagrams.all
@@ -108,8 +108,8 @@ package final class Daemon: Sendable {
 }
 
 extension Room {
-    /// A daemon that serves. In a quick room its dice are quick, unless `arguments` have a
-    /// `--slow`: 1 is the usual speed.
+    /// Starts a daemon. In a quick room its dice are quick, unless `arguments` contain a `--slow`:
+    /// 1 is the usual speed.
     package func daemon(
         _ arguments: String...,
         socket: String? = nil,
@@ -130,7 +130,7 @@ extension Room {
         return daemon
     }
 
-    /// A daemon that is expected to refuse to start: its exit status and what it says.
+    /// Starts a daemon that must refuse to start; returns its exit status and its message.
     package func refusedDaemon(
         _ arguments: String...,
         socket: String? = nil,
@@ -147,8 +147,8 @@ extension Room {
         return (try await daemon.child.ending(), try await daemon.child.complaint())
     }
 
-    /// The faces that a daemon of this seed rolls first, as another one of the same seed tells
-    /// them: of the table `default`, or of a table with these dice.
+    /// Returns the first faces that a daemon with this seed rolls, from another daemon with the
+    /// same seed: at the table `default`, or at a table with these dice.
     package func faces(seed: Int, sides: [Int]? = nil) async throws -> [JSON] {
         let twin = try await daemon(
             "--seed",

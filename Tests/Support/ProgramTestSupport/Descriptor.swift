@@ -2,7 +2,7 @@ import Foundation
 package import Unix
 
 extension Descriptor {
-    /// A Unix socket at `path`: bound to it, or connected to it.
+    /// Creates a Unix socket that is bound or connected to `path`.
     package static func socket(
         _ kind: SocketKind,
         _ path: String,
@@ -20,8 +20,8 @@ extension Descriptor {
         return socket
     }
 
-    /// Returns when poll(2) tells one of `events` of a descriptor, or that its other end is gone:
-    /// what it tells.
+    /// Returns when poll(2) reports one of `events` for a descriptor, or that its other end has
+    /// closed. Returns the reported events.
     package static func happens(_ events: Int32, to number: Int32) async throws -> Int32 {
         let told: Int32 = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -38,8 +38,7 @@ extension Descriptor {
         return told
     }
 
-    /// Returns when one of these can be read, or its other end is gone, and after so long at the
-    /// latest.
+    /// Returns when one of these is readable or its other end has closed, or after `time`.
     package static func wait(_ numbers: [Int32], for time: Duration) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -52,7 +51,7 @@ extension Descriptor {
         }
     }
 
-    /// Writes all of it to a socket. False when the other end takes no more.
+    /// Writes all of it to a socket. Returns false if the other end no longer reads.
     @discardableResult
     package static func write(_ bytes: [UInt8], to number: Int32) -> Bool {
         var rest = bytes[...]

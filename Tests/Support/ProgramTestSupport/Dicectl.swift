@@ -1,7 +1,7 @@
 import Foundation
 package import Testing
 
-/// A dicectl that has ended.
+/// The result of a dicectl that has ended.
 package struct Outcome: Sendable {
     package var ending: Child.Ending
     package var output: [String]
@@ -25,7 +25,7 @@ extension Child {
 }
 
 extension Room {
-    /// Where dicectl and the daemon that it starts find each other and their data.
+    /// The variables by which dicectl and the daemon that it starts find each other and their data.
     package var clientEnvironment: [String: String] {
         ["DICED_SOCKET": socket, "DICED_STATE_DIR": state, "USER": "player"]
     }
@@ -39,7 +39,7 @@ extension Room {
         try await dicectl(arguments)
     }
 
-    /// - Parameter more: variables, besides those of `clientEnvironment`.
+    /// - Parameter more: additional variables, besides those of `clientEnvironment`.
     package func dicectl(_ arguments: [String], _ more: [String: String] = [:])
         async throws
         -> Outcome
@@ -51,7 +51,7 @@ extension Room {
         ).outcome()
     }
 
-    /// Runs a dicectl that should end with this status and print nothing; returns what it says on
+    /// Runs a dicectl that must exit with this status and print nothing; returns its message on
     /// standard error.
     package func refused(
         _ arguments: String...,
@@ -68,7 +68,7 @@ extension Room {
         return outcome.complaint
     }
 
-    /// Runs a dicectl that should do what it is asked for, without a word; returns its output.
+    /// Runs a dicectl that must succeed silently; returns its output.
     package func did(
         _ arguments: String...,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -85,7 +85,7 @@ extension Room {
         return outcome.output
     }
 
-    /// Runs dicectl inside a shell on a terminal of its own. `$dicectl` is the program's path.
+    /// Runs dicectl in a shell on a new terminal. `$dicectl` is the program's path.
     package func startOnTerminal(_ script: String) throws -> Child {
         let environment = clientEnvironment.merging([
             "TERM": "xterm", "dicectl": Programs.dicectl,

@@ -4,9 +4,9 @@ import Unix
 package enum FreePort {
     private static let given = Locked<Set<UInt16>>([])
 
-    /// A port of 127.0.0.1 that nobody listens on, and that the system gives to nobody who lets it
-    /// choose (`ip_local_port_range` of Linux begins at 32,768). No other test of this process is
-    /// given it.
+    /// Returns a free port of 127.0.0.1 outside of the range that the system assigns automatically
+    /// (`ip_local_port_range` of Linux starts at 32,768). No other test of this process gets the
+    /// same port.
     package static func find() throws -> Int {
         while true {
             let port = UInt16.random(in: 10_000..<20_000)
@@ -16,7 +16,7 @@ package enum FreePort {
         }
     }
 
-    /// A program that another test starts meanwhile must not keep the port.
+    /// Close-on-exec, so that a program started by another test does not keep the port.
     private static func isFree(_ port: UInt16) throws -> Bool {
         let number = socket(
             AF_INET,

@@ -1,4 +1,4 @@
-/// Lets a few tests at a time run. One may take the places of several.
+/// Limits the number of tests that run at the same time. One test may take several places.
 package final class Gate: Sendable {
     package static let shared = Gate(width: 12)
 

@@ -1,8 +1,8 @@
 import Glibc
 import Unix
 
-/// The write lock of a store that a daemon uses, as another program holds it that is in the middle
-/// of a transaction: the daemon may read, and what it wants to write waits.
+/// The write lock of a daemon's store, held as by another program in the middle of a transaction:
+/// the daemon may read, and its writes wait.
 ///
 /// It is byte 120 of the file beside the database (sqlite.org/walformat.html, 2.3.1).
 package final class HeldStore: Sendable {
@@ -13,7 +13,7 @@ package final class HeldStore: Sendable {
         try self.init(room.state + "/diced.sqlite-shm", start: 120, length: 1)
     }
 
-    /// Keeps everybody from opening it, as a program does that changes it without a log
+    /// Prevents everyone from opening the store, as a program does that changes it without a log
     /// (sqlite.org/src, os.h, `PENDING_BYTE`).
     package convenience init(keepingOthersOutOf room: Room) throws {
         try self.init(room.state + "/diced.sqlite", start: 0x4000_0000, length: 512)

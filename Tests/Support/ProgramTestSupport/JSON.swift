@@ -1,7 +1,6 @@
 import Foundation
 
-/// A JSON value as it stands on the wire, read without the daemon's own types, so that a wrong name
-/// is noticed.
+/// A JSON value on the wire, read without the daemon's own types, so that a wrong name is noticed.
 package enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -10,7 +9,7 @@ package enum JSON: Sendable, Hashable {
     case array([JSON])
     case object([String: JSON])
 
-    /// Nil when `bytes` is no JSON in UTF-8.
+    /// Returns `nil` if `bytes` are not JSON in UTF-8.
     package init?(_ bytes: some Sequence<UInt8>) {
         guard
             let value = try? JSONSerialization.jsonObject(
@@ -23,14 +22,14 @@ package enum JSON: Sendable, Hashable {
         self.init(value)
     }
 
-    /// Of what Foundation makes of JSON.
+    /// Converts a value of Foundation's JSON parser.
     private init(_ value: Any) {
         switch value {
         case let string as String: self = .string(string)
         case let members as [String: Any]:
             self = .object(members.mapValues { JSON($0) })
         case let elements as [Any]: self = .array(elements.map { JSON($0) })
-        // A truth value is a number whose type is "c".
+        // A Boolean is a number with the type "c".
         case let number as NSNumber
         where number.objCType.pointee == CChar(UInt8(ascii: "c")):
             self = .bool(number.boolValue)
@@ -39,13 +38,13 @@ package enum JSON: Sendable, Hashable {
         }
     }
 
-    /// The member of an object; null where there is none.
+    /// Returns the member of an object; null if there is none.
     package subscript(name: String) -> JSON {
         guard case .object(let members) = self else { return .null }
         return members[name] ?? .null
     }
 
-    /// The element of an array; null where there is none.
+    /// Returns the element of an array; null if there is none.
     package subscript(index: Int) -> JSON {
         guard case .array(let elements) = self, elements.indices.contains(index) else {
             return .null
@@ -73,7 +72,7 @@ package enum JSON: Sendable, Hashable {
         return bool
     }
 
-    /// The elements of an array; empty for anything else.
+    /// The elements of an array; empty for other values.
     package var array: [JSON] {
         guard case .array(let elements) = self else { return [] }
         return elements
@@ -87,14 +86,14 @@ package enum JSON: Sendable, Hashable {
         return Set(members.keys)
     }
 
-    /// The object less a member.
+    /// Returns the object without a member.
     package func without(_ name: String) -> JSON {
         guard case .object(var members) = self else { return self }
         members[name] = nil
         return .object(members)
     }
 
-    /// What the answer to whoever ends a turn has of the entry in history.
+    /// The entry of an ended turn, without the additional members of the answer.
     package var entry: JSON { without("nextCommitment") }
 
     /// The value on one line.

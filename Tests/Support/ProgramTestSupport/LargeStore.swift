@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A store with many entries, which takes seconds to make: it is made once, and kept for the tests
-/// that come after.
+/// A store with many entries. It takes seconds to create, so it is created once and reused by later
+/// tests.
 package enum LargeStore {
     package static let entries = 200_000
 
-    /// Puts a copy into the room, for a daemon that has not begun. The tables are `big`, a quarter
-    /// of it, and `table1` to `table50`; one entry of 20,000 is by zoe.
+    /// Copies the store into the room, before its daemon starts. The tables are `big`, with a
+    /// quarter of the entries, and `table1` to `table50`; one entry of 20,000 is by zoe.
     package static func put(into room: Room) async throws {
         let stores = ProcessInfo.processInfo.environment["DICED_STORES"]
         let folder = stores ?? NSTemporaryDirectory() + "diced-stores-\(geteuid())"

@@ -1,9 +1,9 @@
 import Glibc
 package import Unix
 
-/// Reads a descriptor line by line, on the thread that it is called on.
+/// Reads a descriptor line by line on the calling thread.
 package enum Lines {
-    /// - Parameter line: gets each line without its LF, and whether it had one.
+    /// - Parameter line: receives each line without its LF, and whether it had one.
     package static func read(
         _ descriptor: consuming Descriptor,
         line: ([UInt8], Bool) -> Void,
@@ -17,7 +17,7 @@ package enum Lines {
                 continue
             }
             guard count > 0 else { break }
-            // What is left of the pieces before holds no LF.
+            // The rest of earlier pieces contains no LF.
             let known = rest.count
             rest += buffer[..<count]
             var start = 0

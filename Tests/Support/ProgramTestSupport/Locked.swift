@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value behind a lock that ThreadSanitizer knows, which the standard library's `Mutex` is not.
+/// A value behind a lock that ThreadSanitizer supports, unlike the standard library's `Mutex`.
 package final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value

@@ -8,8 +8,8 @@ package final class NotifySocket: Sendable {
     private let descriptor: Int32
     private let isFinished = Locked(false)
 
-    /// - Parameter isRead: whether what comes is read at once. If not, nothing that is sent has
-    ///   room from now on, until `read()` is called.
+    /// - Parameter isRead: true to read messages at once. Otherwise the socket is full from the
+    ///   start, until `read()` is called.
     package init(path: String, isRead: Bool = true) throws {
         self.path = path
         let datagrams = Recorded<String>("the daemon's notifications")
@@ -47,10 +47,10 @@ package final class NotifySocket: Sendable {
         }
     }
 
-    /// Nobody will send any more. What is queued is read first.
+    /// Notes that no more messages will arrive. Queued ones are read first.
     package func finish() {
         isFinished.withLock { isFinished in
-            // Then the thread closes it, and the number is another file's.
+            // Afterwards the thread closes it, and its number may belong to another file.
             if !isFinished {
                 shutdown(descriptor, Int32(SHUT_RDWR))
             }

@@ -1,10 +1,10 @@
-/// How long a test waits for a thing before it fails and ends: no test waits so long when it
-/// passes.
+/// The maximum time that a test waits for an event before it fails; passing tests never wait that
+/// long.
 package enum Patience {
     package static let seconds = 60
     package static let limit = Duration.seconds(seconds)
 
-    /// What was waited for, and did not come.
+    /// An error: an expected event did not happen in time.
     package struct Exhausted: Error, CustomStringConvertible {
         package let description: String
 
@@ -13,10 +13,9 @@ package enum Patience {
         }
     }
 
-    /// Returns when `holds` is true. It is asked again and again: what it looks at tells nobody
-    /// that it has changed.
+    /// Polls until `holds` returns true, for conditions that do not announce their changes.
     ///
-    /// - Parameter what: what is waited for, the end of a sentence that begins "it never came
+    /// - Parameter what: the expected condition, the end of a sentence that begins "it never came
     ///   that".
     package static func until(
         _ what: @autoclosure () -> String,
@@ -31,7 +30,7 @@ package enum Patience {
                     description: "in \(seconds) s it never came that \(what())"
                 )
             }
-            // Leaves the processor to who is waited for.
+            // Yields the processor to the process that the test waits for.
             try await Task.sleep(for: .milliseconds(1))
         }
     }

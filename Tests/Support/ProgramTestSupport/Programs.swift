@@ -2,12 +2,12 @@ import Foundation
 
 /// The programs under test.
 package enum Programs {
-    /// They are built beside the test bundle, which is this process; `$DICED_PROGRAMS` names
-    /// another build's.
+    /// The folder of the programs: by default that of the test bundle, which is this process;
+    /// `$DICED_PROGRAMS` names another build's.
     package static let folder =
         ProcessInfo.processInfo.environment["DICED_PROGRAMS"] ?? testFolder
 
-    /// Where the tests are built.
+    /// The folder of the test bundle.
     static let testFolder: String = {
         let itself =
             (try? FileManager.default.destinationOfSymbolicLink(

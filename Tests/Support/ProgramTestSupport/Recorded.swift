@@ -1,13 +1,13 @@
-/// What has come in so far, in order, and those who wait for more: lines of a socket or a pipe,
-/// datagrams.
+/// The elements received so far, in order, and the tasks that wait for more: lines of a socket or a
+/// pipe, or datagrams.
 package final class Recorded<Element: Sendable>: Sendable {
-    /// Nothing that matched came before the source ended or the test's patience did.
+    /// An error: nothing matched before the source ended or the time was up.
     package struct Missing: Error, CustomStringConvertible {
         package let description: String
     }
 
     private struct Waiter {
-        /// Given everything so far, when there is one more.
+        /// Called with all elements whenever one arrives.
         let holds: ([Element]) -> Bool
         let continuation: CheckedContinuation<(index: Int, element: Element), any Error>
     }
@@ -20,7 +20,7 @@ package final class Recorded<Element: Sendable>: Sendable {
         var nextID = 0
     }
 
-    /// What is recorded, for the message of a failure.
+    /// The kind of elements, for failures.
     package let name: String
     private let state = Locked(State())
 
@@ -43,7 +43,7 @@ package final class Recorded<Element: Sendable>: Sendable {
         }
     }
 
-    /// No more will come.
+    /// Notes that no more elements will arrive.
     package func end() {
         state.withLock { state in
             state.isEnded = true
@@ -58,7 +58,8 @@ package final class Recorded<Element: Sendable>: Sendable {
         }
     }
 
-    /// The first element from `start` on that matches, which may be still to come, and its place.
+    /// Returns the first matching element from `start` on, with its position; waits for it if
+    /// necessary.
     @discardableResult
     package func first(
         from start: Int = 0,
@@ -71,7 +72,7 @@ package final class Recorded<Element: Sendable>: Sendable {
         }
     }
 
-    /// Returns when `holds` is true of everything recorded.
+    /// Returns when `holds` returns true for all elements.
     package func until(_ holds: @escaping @Sendable ([Element]) -> Bool) async throws {
         _ = try await place {
             holds($0) ? $0.indices.last : nil
@@ -80,8 +81,8 @@ package final class Recorded<Element: Sendable>: Sendable {
         }
     }
 
-    /// The element that `now` finds, or else the first to come with which `later` holds, both
-    /// called under the lock.
+    /// Returns the element that `now` finds, otherwise the first later one for which `later`
+    /// returns true. Both are called under the lock.
     private func place(
         now find: ([Element]) -> Int?,
         later: @escaping @Sendable ([Element]) -> Bool

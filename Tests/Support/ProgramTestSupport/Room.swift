@@ -1,8 +1,8 @@
 package import Foundation
 import Testing
 
-/// A test's own place: a folder with a short path, the processes started in it, and their
-/// environment. Everything is gone when the test has ended, however it ended.
+/// A test's environment: a folder with a short path, the processes started in it, and their
+/// variables. Everything is removed when the test ends.
 package final class Room: Sendable {
     package var folder: String { temporary.path }
     private let temporary: TemporaryFolder
@@ -15,7 +15,7 @@ package final class Room: Sendable {
         temporary = try TemporaryFolder()
     }
 
-    /// Ends what still runs and removes the folder.
+    /// Ends running processes and removes the folder.
     package func clear() async {
         for pid in strangers.withLock({ $0 }) {
             kill(pid, SIGKILL)
@@ -28,7 +28,7 @@ package final class Room: Sendable {
             if let first = errors.firstIndex(where: {
                 $0.contains("Sanitizer: ") || $0.contains("Fatal error")
             }) {
-                // With the stack that tells where.
+                // Includes the stack trace.
                 let report = errors[first...].prefix(40).joined(separator: " | ")
                 Issue.record("\(child.errors.name): \(report)")
             }
@@ -40,8 +40,7 @@ package final class Room: Sendable {
     package var socket: String { folder + "/run/diced.sock" }
     package var state: String { folder + "/state" }
 
-    /// What every process starts with: nothing of ours but the way to programs, and what a
-    /// sanitizer needs.
+    /// The variables of every process: none of ours except the search path and those of sanitizers.
     package var environment: [String: String] {
         let ours = ProcessInfo.processInfo.environment
         var environment = ours.filter {
@@ -73,7 +72,7 @@ package final class Room: Sendable {
         return child
     }
 
-    /// A process that one of ours has started, to be ended with the rest.
+    /// Adopts a process that one of ours has started, to be ended with the rest.
     package func adopt(_ pid: Int) {
         strangers.withLock { $0.append(pid_t(pid)) }
     }

@@ -1,10 +1,10 @@
 package import Testing
 
-/// Gives each test, and each of its arguments, a room of its own, and takes it away when the test
-/// has ended.
+/// Gives each test, and each of its arguments, its own room, and removes it when the test has
+/// ended.
 package struct RoomTrait: TestTrait, SuiteTrait, TestScoping {
     package var isRecursive: Bool { true }
-    /// Whether the daemons of the room have quick dice.
+    /// True if the room's daemons have quick dice.
     let isQuick: Bool
 
     @concurrent package func provideScope(
@@ -31,8 +31,8 @@ package struct RoomTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == RoomTrait {
     package static var room: Self { RoomTrait(isQuick: false) }
 
-    /// For tests that look at no animation: a roll takes 25 to 65 ms, unless the test gives its
-    /// daemon a `--slow`.
+    /// For tests that do not look at animations: a roll takes 25 to 65 ms, unless the test passes
+    /// `--slow` to its daemon.
     package static var quickRoom: Self { RoomTrait(isQuick: true) }
 }
 

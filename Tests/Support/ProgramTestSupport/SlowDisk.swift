@@ -1,14 +1,14 @@
 import Foundation
 
-/// A disk that takes its time, or none at all: files of one program whose writes wait.
+/// A disk that is slow or does not respond at all: writes of one program to some files wait.
 package struct SlowDisk: Sendable {
     private let gate: String
-    /// For the program.
+    /// The variables for the program.
     package let environment: [String: String]
 
     /// - Parameters:
-    ///   - files: a part of the paths of the files that are slow.
-    ///   - microseconds: how long a write of 4,096 bytes takes.
+    ///   - files: a part of the paths of the slow files.
+    ///   - microseconds: the time for a write of 4,096 bytes.
     package init(_ room: Room, files: String, microseconds: Int = 0) {
         gate = room.path("gate")
         environment = [
@@ -18,7 +18,7 @@ package struct SlowDisk: Sendable {
         ]
     }
 
-    /// Writes wait from now on.
+    /// Makes writes wait from now on.
     package func close() throws {
         try Data().write(to: URL(filePath: gate))
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How long tests run that have a long form, and with what luck.
+/// The duration and the random seed of tests with a long form.
 package enum Soak {
-    /// The long form, which `make soak` asks for; else the form that fits every commit.
+    /// True for the long form, which `make soak` selects; the short form runs for every commit.
     package static let isLong = environment["DICED_SOAK"] == "1"
 
-    /// Of every random choice; always the same in the short form. `DICED_SEED=N` makes the choices
-    /// of another run again.
+    /// The seed of all random choices; constant in the short form. `DICED_SEED=N` reproduces
+    /// another run.
     package static let seed =
         environment["DICED_SEED"].flatMap(UInt64.init)
         ?? (isLong ? UInt64.random(in: 0...999_999) : 1)

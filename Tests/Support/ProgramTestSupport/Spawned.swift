@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import Unix
 
-/// A process that a test has started, with its output in a file: nobody waits for whoever inherits
-/// a pipe.
+/// A process that a test has started, with its output in a file, so that nothing waits for other
+/// processes that inherit a pipe.
 package struct Spawned: Sendable {
     private let process: ChildProcess
 
@@ -27,7 +27,8 @@ package struct Spawned: Sendable {
         kill(process.pid, number)
     }
 
-    /// Waits for its end on a thread of its own: its exit status, or 128 and the signal's number.
+    /// Waits for its end on a separate thread. Returns its exit status, or 128 plus the signal's
+    /// number.
     @discardableResult
     package func wait() async -> Int32 {
         await withCheckedContinuation { continuation in
@@ -40,10 +41,9 @@ package struct Spawned: Sendable {
         }
     }
 
-    /// Runs a program to its end, or until the test is cancelled. `output` is all that it has
-    /// written.
+    /// Runs a program to its end, or until the test is cancelled. `output` is its complete output.
     ///
-    /// - Parameter limit: after which it is killed, and the test has failed.
+    /// - Parameter limit: the time after which it is killed and the test fails.
     package static func run(
         _ program: String,
         _ arguments: [String],

@@ -1,6 +1,6 @@
-/// How rolls are told, the same by `dicectl` as by the page.
+/// The announcements of rolls, which `dicectl` and the page share.
 package enum SpokenRolls {
-    /// The params of an event `rollSettled`, and its sentence.
+    /// The params of a `rollSettled` event, and its announcement.
     package static let samples: [(event: String, text: String)] = [
         (event(#""outcome":"completed""#), "ann rolled 4, 6 locked. Total 10."),
         (

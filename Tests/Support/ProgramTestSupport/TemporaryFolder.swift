@@ -1,8 +1,8 @@
 import Foundation
 package import Unix
 
-/// A folder of a test's own, mode 0700, short enough for a socket's path, removed when it is let
-/// go.
+/// A test's temporary folder, mode 0700, with a path short enough for a socket. It is removed when
+/// it is released.
 package final class TemporaryFolder: Sendable {
     package let path: String
 

@@ -1,14 +1,14 @@
 import Foundation
 package import Testing
 
-/// A program of the machine that tests run, and the Debian package that brings it.
+/// A program of the machine that tests run, with the Debian package that contains it.
 package struct Tool: Sendable {
     package let name: String
     private let debianPackage: String
-    /// Where it is; nil where it is missing.
+    /// Its path; `nil` if it is missing.
     package let path: String?
 
-    /// - Parameter folders: where it is looked for: by default in `$PATH`, as starting it does.
+    /// - Parameter folders: the folders to search; by default those in `$PATH`.
     private init(
         _ name: String,
         from debianPackage: String,
@@ -72,7 +72,7 @@ package struct Tool: Sendable {
     package static let unshare = Tool("unshare", from: "util-linux")
     package static let zsh = Tool("zsh", from: "zsh")
 
-    /// Why one of `tools` cannot be run, and what to do about it; nil where all can.
+    /// Returns the reason why one of `tools` cannot be run, with the remedy; `nil` if all can.
     fileprivate static func absence(of tools: [Tool]) -> String? {
         let missing = tools.filter { $0.path == nil }
         guard !missing.isEmpty else { return nil }
@@ -81,13 +81,13 @@ package struct Tool: Sendable {
         return "needs \(names): apt install \(packages)"
     }
 
-    /// Whether everything must be there that tests run: `$CI` is set.
+    /// True if all tools are required: `$CI` is set.
     fileprivate static let areRequired = environment["CI"]?.isEmpty == false
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips where a tool is missing, and says which package brings it; with `$CI` set, fails
-    /// instead.
+    /// Skips the test if a tool is missing, and names the package that contains it; with `$CI` set,
+    /// fails instead.
     package static func needs(_ tools: Tool...) -> Self {
         needs(tools)
     }
@@ -102,13 +102,13 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    /// Skips an ordinary user, as whom all other tests run even where root runs them: `Tests/pass`,
-    /// as root, takes those that it then runs as root from the first words of the reason.
+    /// Skips the test for ordinary users, as whom all other tests run even if started by root.
+    /// `Tests/pass` selects the tests to run as root by the first words of the reason.
     package static func asRoot(_ why: String) -> Self {
         .enabled(if: geteuid() == 0, "as root alone: \(why)")
     }
 
-    /// For tests with networks of their own: as root where an ordinary user may have none.
+    /// For tests with their own networks: they run as root if an ordinary user cannot create any.
     package static var needsNetworks: Self {
         .enabled("as root alone: an ordinary user may have no network of its own here") {
             await OwnNetwork.isPossible

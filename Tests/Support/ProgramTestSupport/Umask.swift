@@ -3,9 +3,8 @@ import Glibc
 package enum Umask {
     private static let lock = Locked(())
 
-    /// Runs `body`, in which a file gets the mode that it is made with, and nothing is taken from
-    /// it. A umask is the whole process's: one at a time, so that each finds the one before it put
-    /// back.
+    /// Runs `body` with a umask of 0. The umask is process-wide, so only one runs at a time and
+    /// restores it afterwards.
     package static func none<Result>(_ body: () throws -> Result) rethrows -> Result {
         try lock.withLock { _ in
             let before = umask(0)

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// As in diced's own package.
+/// The same settings as in the main package.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),

@@ -1,4 +1,4 @@
-// What the benchmark needs of Linux and Swift's module of the C library does not have.
+// Linux functions for the benchmark that Swift's module of the C library lacks.
 
 #ifndef CLINUX_H
 #define CLINUX_H
@@ -13,12 +13,13 @@ struct processor_set {
     unsigned long words[1024 / (8 * sizeof(unsigned long))];
 };
 
-/// The processors that the calling thread may run on. Returns the bytes written, -1 on failure.
+/// Reads the processors on which the calling thread may run. Returns the bytes written, -1 on
+/// failure.
 static inline long get_affinity(struct processor_set *set) {
     return syscall(SYS_sched_getaffinity, 0, sizeof *set, set);
 }
 
-/// Keeps the calling thread, and every process that it starts, to `set`. Returns 0, -1 on failure.
+/// Pins the calling thread, and every process that it starts, to `set`. Returns 0, -1 on failure.
 static inline long set_affinity(const struct processor_set *set) {
     return syscall(SYS_sched_setaffinity, 0, sizeof *set, set);
 }

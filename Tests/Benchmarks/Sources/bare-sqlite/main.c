@@ -1,8 +1,9 @@
 // bare-sqlite DATABASE WIDTH rolls|turns SECONDS
 //
-// Writes what diced writes for a roll, or for a roll and the end of its turn, into a store whose daemon has ended: the same
-// statements with values of the same length, for WIDTH of its tables in one transaction, as durable as a commit of diced.
-// Nothing else is done: no socket, no faces, no proof, no JSON that is read. Says on standard error how many a second.
+// Writes the same rows as diced for a roll, or for a roll and the end of its turn, into a store
+// whose daemon has ended. Uses the same statements with values of the same length, for WIDTH of its
+// tables in one transaction, with the durability of a commit of diced. Does nothing else: no
+// socket, no faces, no proofs, no parsing of JSON. Prints the rate per second to standard error.
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@ enum { dice = 5, most_rolls = 1000, most_tables = 50 };
 static sqlite3 *database;
 static char names[most_tables][32];
 static int turn[most_tables], rolls[most_tables];
-// As diced writes five dice: in the table's row, in the entry of the turn, and those of a roll.
+// Five dice in the formats of diced: in the table's row, in the entry of the turn, and in a roll.
 #define ROW "{\"locked\":false,\"sides\":6,\"value\":1}"
 #define ENTRY "{\"die\":1,\"sides\":6,\"locked\":false,\"value\":1}"
 static char dice_row[] = "[" ROW "," ROW "," ROW "," ROW "," ROW "]";
@@ -38,7 +39,7 @@ static sqlite3_stmt *prepared(const char *sql) {
     return statement;
 }
 
-// Binds by the letters of `kinds`: s for a text, i for an int, l for a long long.
+// Binds the arguments by the letters of `kinds`: s for a string, i for an int, l for a long long.
 #define BIND(statement, kinds, ...) bind_all(statement, kinds, __VA_ARGS__)
 static void bind_all(sqlite3_stmt *statement, const char *kinds, ...) {
     __builtin_va_list values;
@@ -82,7 +83,7 @@ static void prepare(void) {
 
 static void throw_dice(void) {
     for (int die = 0; die < dice; die++) {
-        // Before the bracket and the comma at the end of each.
+        // The value precedes the bracket and the comma at the end of each.
         char *row = dice_row + (die + 1) * sizeof ROW - 2, *entry = dice_entry + (die + 1) * sizeof ENTRY - 2;
         *row = *entry = values[1 + 2 * die] = '1' + rand() % 6;
     }
@@ -135,7 +136,7 @@ static void end_turn(int table) {
     run(set_seed);
 }
 
-// `body` for each table in one transaction, which a loss of power leaves as it is if it is `durable`.
+// Runs `body` for each table in one transaction, which survives a power loss if it is `durable`.
 static void write_all(void (*body)(int), int width, int durable) {
     static int was_durable = -1;
     if (durable != was_durable) execute(durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which rows are measured, and for how long.
+/// The rows to measure, and the time for them.
 struct Measuring: ParsableArguments {
     @Argument(help: "The rows to measure; by default all of them.")
     var rows: [RowName] = []
@@ -16,9 +16,9 @@ struct Measuring: ParsableArguments {
         }
     }
 
-    /// Measures all of them `runs` times over.
+    /// Measures all rows `runs` times.
     ///
-    /// - Parameter tell: gets the lines of each row as they come.
+    /// - Parameter tell: Receives the lines of each row as they are ready.
     func measure(
         _ length: Length?,
         runs: Int = 1,
@@ -43,7 +43,7 @@ struct Measuring: ParsableArguments {
         }
     }
 
-    /// What the rows before have left of the time goes to the rest by their shares.
+    /// The remaining time is divided among the remaining rows by their shares.
     private func end(
         of index: Int,
         among names: [RowName],

@@ -3,8 +3,8 @@ import DiceModel
 import DiceWire
 
 extension Audience {
-    /// Has `roller` roll, and listens until every listener has been told that the dice have
-    /// settled.
+    /// Has `roller` roll, and listens until every listener has received the event that the dice
+    /// have settled.
     func listen(toRollAt table: TableName, by roller: Client) throws {
         _ = try roller.begin([Method.roll(RollParams(table: table))])
         var last: [Int: Bool] = [:]

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Many connections that only listen, and what each of them has heard when.
+/// Many connections that only listen, and a record of the lines they receive with their times.
 final class Audience {
-    /// One line that somebody heard.
+    /// A line that a listener received.
     struct Heard {
-        /// Which of `lines`.
+        /// The index in `lines`.
         var line: Int
         var time: UInt64
     }
 
-    /// The different lines, in the order in which they came first.
+    /// The distinct lines, in the order of their first arrival.
     private(set) var lines: [[UInt8]] = []
-    /// What each listener heard, in order.
+    /// The received lines of each listener, in order.
     private(set) var heard: [[Heard]]
     private let sockets: [RawSocket]
     private let epoll: Epoll
@@ -42,7 +42,7 @@ final class Audience {
         }
     }
 
-    /// Takes what comes for this long; less where something came.
+    /// Listens for this time, or less if something arrives. Returns true if something did.
     @discardableResult
     func listen(milliseconds: Int32) throws -> Bool {
         try epoll.wait(milliseconds: milliseconds) { tag in
@@ -52,7 +52,7 @@ final class Audience {
         }
     }
 
-    /// Listens until `isDone` or for so many seconds.
+    /// Listens until `isDone` returns true or the time in seconds has passed.
     func listen(seconds: Double, until isDone: () -> Bool) throws {
         let end = monotonicNow() + UInt64(seconds * 1e9)
         while !isDone(), monotonicNow() < end {
@@ -77,7 +77,7 @@ final class Audience {
         begun[index] += rest
     }
 
-    /// Notes a message; the lines of Redis's framing are none.
+    /// Records a message; lines of Redis's framing are not messages.
     private func hear(_ line: UnsafeRawBufferPointer, _ index: Int, _ time: UInt64) {
         guard line.first == UInt8(ascii: "{") else { return }
         let hash = Self.hash(line)
@@ -92,7 +92,7 @@ final class Audience {
         heard[index].append(Heard(line: number, time: time))
     }
 
-    /// Tells lines apart: eight bytes at a time, in four lanes.
+    /// Hashes a line to tell lines apart: eight bytes at a time, in four lanes.
     private static func hash(_ line: UnsafeRawBufferPointer) -> UInt64 {
         let prime: UInt64 = 0x9E37_79B9_7F4A_7C15
         var lanes = SIMD4<UInt64>(1, 2, 3, UInt64(line.count))

@@ -2,7 +2,7 @@ import ArgumentParser
 import CLinux
 import Glibc
 
-/// A server that does nothing but the system calls: the floor that the others are seen from.
+/// A server that makes only the system calls: the lower bound for the others.
 struct BareServer: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -10,9 +10,9 @@ struct BareServer: ParsableCommand {
     )
 
     enum Mode: String, ExpressibleByArgument {
-        /// Sends back what comes.
+        /// Sends received bytes back.
         case echo
-        /// Sends what comes from one connection to all the others.
+        /// Sends bytes received from one connection to all others.
         case relay
     }
 

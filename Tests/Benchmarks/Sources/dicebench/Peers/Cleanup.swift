@@ -3,12 +3,12 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// Ends what dicebench has started, by process id, and removes its folder: at the end, after a
-/// failure, and on a signal.
+/// Ends the processes that dicebench has started, by process id, and removes its folder: at the
+/// end, after a failure, and on a signal.
 final class Cleanup: Sendable {
-    /// For everything that the run leaves behind; only ours, on a disk.
+    /// The folder for all files of the run; private and on a disk.
     let folder: String
-    /// Held while a process is started; once everything is being ended, none is.
+    /// Held while a process is started. Once cleanup begins, none is started.
     static let mayStart = Mutex(true)
     private let isDone = Mutex(false)
     private let display: Display
@@ -25,7 +25,7 @@ final class Cleanup: Sendable {
             throw Failure("cannot make a folder in \(base)")
         }
         folder = String(cString: made)
-        // A daemon that dicectl starts becomes our child once dicectl has ended.
+        // A daemon started by dicectl becomes our child when dicectl ends.
         _ = become_subreaper()
         try runOnSignal()
     }
@@ -40,7 +40,7 @@ final class Cleanup: Sendable {
 
     private func clean() {
         Self.mayStart.withLock { $0 = false }
-        // The children of a child that has ended are ours then.
+        // When a child ends, its children become ours.
         while case let children = Self.children(), !children.isEmpty {
             for child in children {
                 kill(child, SIGTERM)
@@ -52,10 +52,10 @@ final class Cleanup: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Signals go to a thread of their own, so that no measurement has to look for them.
+    /// Signals are handled by a separate thread, so that no measurement has to check for them.
     private func runOnSignal() throws {
         var set = Self.signalSet
-        // A reader of ours that has gone is a failure of its write.
+        // If a reader has disconnected, our write fails instead.
         sigaddset(&set, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &set, nil)
         var thread = pthread_t()
@@ -83,12 +83,12 @@ final class Cleanup: Sendable {
                 display.tick()
             }
         }
-        // One more ends the program at once.
+        // A second signal ends the program at once.
         for signal in Self.signals.keys {
             Glibc.signal(signal, SIG_DFL)
         }
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
-        // Whoever fails since its peer is gone waits for this lock, and for ever.
+        // A thread whose peer was ended here fails, and waits for this lock forever.
         isDone.withLock { isDone in
             if !isDone {
                 clean()
@@ -106,7 +106,7 @@ final class Cleanup: Sendable {
         return set
     }
 
-    /// Every process whose parent is this one.
+    /// Returns all processes whose parent is this one.
     private static func children() -> [pid_t] {
         let own = getpid()
         let names =

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A program with its arguments, ready to be started again and again.
+/// A program with its arguments, which can be started repeatedly.
 final class Command {
     let name: String
     private let program: String
@@ -12,8 +12,8 @@ final class Command {
     private let errors: String
 
     /// - Parameters:
-    ///   - variables: set on top of our own environment.
-    ///   - errors: the file that standard error is appended to.
+    ///   - variables: Variables added to our own environment.
+    ///   - errors: The file to which standard error is appended.
     init(
         _ program: String,
         _ arguments: [String],
@@ -38,9 +38,9 @@ final class Command {
         }
     }
 
-    /// Starts it with nothing to read and its output thrown away.
+    /// Starts the program with empty input; its output is discarded.
     ///
-    /// - Parameter devTools: a socket that a browser takes orders from.
+    /// - Parameter devTools: A socket over which a browser receives commands.
     func start(devTools: Int32? = nil) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -74,7 +74,7 @@ final class Command {
         var signals = sigset_t()
         sigemptyset(&signals)
         posix_spawnattr_setsigmask(&attributes, &signals)
-        // Not in our process group: what is typed at our terminal interrupts us alone.
+        // Runs in another process group, so that Ctrl-C at our terminal interrupts only us.
         posix_spawnattr_setflags(
             &attributes,
             Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP)
@@ -99,8 +99,8 @@ final class Command {
         }
     }
 
-    /// Starts it and waits for its end, which must be a success. Returns nanoseconds of its
-    /// processor time.
+    /// Starts the program and waits for its end, which must be successful. Returns its processor
+    /// time in nanoseconds.
     @discardableResult
     func run() throws -> UInt64 {
         let pid = try start()
@@ -117,20 +117,20 @@ final class Command {
         }
     }
 
-    /// What it wrote to standard error last.
+    /// The last text that it wrote to standard error.
     var lastWords: String {
         let text = (try? ProcessUse.text(errors)) ?? ""
         return text.split(separator: "\n").last.map(String.init) ?? "it says nothing"
     }
 
-    /// Variables of the service that we may run in; they are not for our peers.
+    /// Variables of the service in which we may run; peers must not inherit them.
     private static let ofServices: Set = [
         "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "WATCHDOG_USEC", "WATCHDOG_PID",
         "NOTIFY_SOCKET", "DICED",
         "DICED_SOCKET", "DICED_STATE_DIR", "STATE_DIRECTORY",
     ]
 
-    /// Ends with a nil, as exec(3) wants it.
+    /// Returns C strings, terminated by `nil` as exec(3) requires.
     private static func cStrings(_ strings: [String]) -> [UnsafeMutablePointer<CChar>?] {
         strings.map { strdup($0) } + [nil]
     }

@@ -3,9 +3,9 @@ import DiceModel
 import DiceWire
 import Unix
 
-/// What is asked of diced outside of what is measured, and the bytes of what is.
+/// Requests to diced outside the measurements, and the bytes of measured requests.
 extension Server {
-    /// A client that may wait long.
+    /// Returns a client with a long timeout.
     func client() throws -> Client {
         Client(
             try Connection.open(SocketPath(path: socket)),
@@ -14,7 +14,7 @@ extension Server {
         )
     }
 
-    /// Makes tables of six-sided dice and returns their names.
+    /// Creates tables of six-sided dice and returns their names.
     func createTables(_ count: Int, dice: Int) throws -> [TableName] {
         let client = try client()
         return try (0..<count).map { number in
@@ -35,7 +35,7 @@ extension Server {
 }
 
 extension Request {
-    /// The bytes of the request, always under the same id, so that its answers are all of one
+    /// The bytes of the request, always with the same id, so that its responses have the same
     /// length.
     var bytes: [UInt8] { line(id: .integer(1)) }
 }

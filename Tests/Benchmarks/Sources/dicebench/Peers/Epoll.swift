@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Which of many descriptors have something to read.
+/// Watches many descriptors for input.
 final class Epoll {
     private let descriptor: Int32
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
@@ -15,7 +15,7 @@ final class Epoll {
         close(descriptor)
     }
 
-    /// - Parameter tag: what `wait` calls the descriptor; itself where nothing is given.
+    /// - Parameter tag: The descriptor's tag in `wait`; by default the descriptor itself.
     func add(_ watched: Int32, tag: Int32? = nil) throws {
         var event = epoll_event(
             events: EPOLLIN.rawValue,
@@ -26,7 +26,7 @@ final class Epoll {
         }
     }
 
-    /// Calls `body` with the tag of each that is ready. Returns whether there was any.
+    /// Calls `body` with the tag of each ready descriptor. Returns true if there was any.
     @discardableResult
     func wait(milliseconds: Int32, _ body: (Int32) throws -> Void) throws -> Bool {
         let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)

@@ -2,7 +2,7 @@ import ArgumentParser
 import CLinux
 import Glibc
 
-/// A client that never lets a server rest: a thousand requests wait for it whenever it looks.
+/// A client that keeps a server busy: a thousand requests are always waiting.
 struct Flood: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flood",
@@ -51,7 +51,7 @@ extension Server {
         defer {
             Child.end(child)
         }
-        // Until it asks.
+        // Waits until the flood has begun.
         while try ProcessUse.processorTime(pid) < before + 20_000_000 {
             sleep(seconds: 0.005)
         }

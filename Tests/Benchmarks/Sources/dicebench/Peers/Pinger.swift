@@ -3,8 +3,8 @@ import DiceWire
 import Glibc
 import Synchronization
 
-/// A client that pings every two milliseconds on a thread of its own, which goes before every other
-/// of its processor, if it may: an audience there is not to delay it.
+/// A client that pings every two milliseconds on its own thread. The thread has priority on its
+/// processor, if permitted, so that an audience there does not delay it.
 final class Pinger: Sendable {
     private let path: String
     private let answerLength: Int
@@ -32,7 +32,7 @@ final class Pinger: Sendable {
         guard code == 0 else { throw Failure("no thread can be started") }
     }
 
-    /// How long the answers took.
+    /// Ends the pings and returns their response times.
     func end() -> Figures {
         isEnding.store(true, ordering: .relaxed)
         pthread_join(thread.withLock { $0 }, nil)

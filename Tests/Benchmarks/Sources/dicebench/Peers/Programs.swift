@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Glibc
 
-/// Where the programs are. Peers that are not installed are nil.
+/// The paths of the programs; `nil` for peers that are not installed.
 struct Programs {
     let dicebench: String
-    /// Beside dicebench, as what it is to be measured against.
+    /// Installed beside dicebench, as a peer.
     let bareSQLite: String
     let diced: String
     let dicectl: String
@@ -36,7 +36,7 @@ struct Programs {
             }
             return path
         }
-        // Games are not in everybody's path.
+        // The folder with games is not in every user's path.
         let path = environment["PATH"] ?? ""
         let folders =
             path.split(separator: ":").map(String.init) + ["/usr/games", "/usr/sbin"]

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A blocking stream socket, and the one loop by which every peer is asked.
+/// A blocking stream socket, with the loop that sends requests to every peer.
 final class RawSocket {
     let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// Throws where nobody listens.
+    /// Throws if there is no listener.
     init(_ path: String) throws {
         descriptor = socket(
             AF_UNIX,
@@ -33,12 +33,12 @@ final class RawSocket {
         }
     }
 
-    /// Takes over one that is connected.
+    /// Takes ownership of a connected socket.
     private init(descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Two that are connected to each other.
+    /// Returns two sockets connected to each other.
     static func pair() throws -> (RawSocket, RawSocket) {
         var ends: [Int32] = [0, 0]
         guard
@@ -80,7 +80,7 @@ final class RawSocket {
         try bytes.withUnsafeBytes { try send($0) }
     }
 
-    /// Waits until `count` bytes have come.
+    /// Waits until `count` bytes have arrived.
     func receive(_ count: Int) throws {
         var left = count
         while left > 0 {
@@ -88,7 +88,8 @@ final class RawSocket {
         }
     }
 
-    /// What has come; waits for the first byte, unless `flags` say otherwise, and is empty then.
+    /// Returns the received bytes. Waits for the first byte unless `flags` prevent that, and is
+    /// then empty.
     func receive(flags: Int32 = 0) throws -> UnsafeRawBufferPointer {
         try buffer.withUnsafeMutableBytes { buffer in
             let count = recv(descriptor, buffer.baseAddress, buffer.count, flags)
@@ -100,7 +101,7 @@ final class RawSocket {
         }
     }
 
-    /// Waits for the ends of so many lines.
+    /// Waits for the ends of `count` lines.
     func receiveLines(_ count: Int) throws {
         var missing = count
         while missing > 0 {
@@ -108,14 +109,14 @@ final class RawSocket {
         }
     }
 
-    /// Sends `request` once and waits for its answer, a line of any length.
+    /// Sends `request` once and waits for its response, a line of any length.
     func ask(_ request: [UInt8]) throws {
         try send(request)
         while try receive().last != UInt8(ascii: "\n") {}
     }
 
-    /// Sends `request` once and returns how long its answer is: all that comes until there is
-    /// silence.
+    /// Sends `request` once and returns the length of its response: all bytes until there is a
+    /// pause.
     func answerLength(of request: [UInt8]) throws -> Int {
         try send(request)
         var length = 0
@@ -127,11 +128,11 @@ final class RawSocket {
         return length
     }
 
-    /// Asks `count` times, one request in flight, and records how long each answer takes.
+    /// Sends the request `count` times, one in flight, and records the time of each response.
     ///
-    /// It waits in poll(2): a client that sleeps in recv(2) is also woken when the server reads its
-    /// request, since a Unix socket then has room again, and a server that answers a little later
-    /// makes it go back to sleep.
+    /// It waits in poll(2). A client that sleeps in recv(2) is also woken when the server reads its
+    /// request, because a Unix socket then has space again; if the server answers a little later,
+    /// the client must sleep again.
     func ask(
         _ request: [UInt8],
         answerLength: Int,

@@ -1,6 +1,6 @@
-/// Redis's own protocol.
+/// The Redis protocol.
 enum Redis {
-    /// A command as Redis wants it: an array of strings.
+    /// Returns a command in the format of Redis: an array of strings.
     static func command(_ words: [UInt8]...) -> [UInt8] {
         words.reduce(Array("*\(words.count)\r\n".utf8)) { bytes, word in
             bytes + Array("$\(word.count)\r\n".utf8) + word + Array("\r\n".utf8)
@@ -15,8 +15,8 @@ enum Redis {
 }
 
 extension Server {
-    /// Makes a Redis keep a value under "dice" that takes so many bytes to answer with: "$", the
-    /// value's length and two line ends go around it.
+    /// Sets the key "dice" in Redis to a value whose response has this length, including "$", the
+    /// value's length and two line ends.
     func setValue(answerLength: Int) throws {
         let digits = (1...9).first { String(answerLength - 5 - $0).count == $0 } ?? 1
         let value = String(repeating: "x", count: answerLength - 5 - digits)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Clients that never pause: each asks its requests one after the other, again and again, the next
-/// when the last is answered by a line.
+/// Clients that never pause: each repeats its list of requests, and sends the next one when the
+/// last is answered with a line.
 final class Rounds {
     private let clients: [(socket: RawSocket, requests: [[UInt8]])]
     private let epoll: Epoll
 
-    /// - Parameter requests: those of each client.
+    /// - Parameter requests: The requests of each client.
     init(_ path: String, _ requests: [[[UInt8]]]) throws {
         clients = try requests.map { (try RawSocket(path), $0) }
         epoll = try Epoll()
@@ -15,7 +15,7 @@ final class Rounds {
         }
     }
 
-    /// Rounds a second, of all clients together.
+    /// Returns the rounds per second of all clients together.
     func run(seconds: Double) throws -> Double {
         var next = Array(repeating: 0, count: clients.count)
         var rounds = 0

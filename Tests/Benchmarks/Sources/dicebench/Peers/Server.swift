@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Glibc
 
-/// A server on a Unix socket, running for as long as the value lives.
+/// A server on a Unix socket that runs while the object lives.
 final class Server {
     let name: String
     let socket: String
     let pid: pid_t
     private static let patience: UInt64 = 60_000_000_000
 
-    /// Starts it and waits until it takes connections.
+    /// Starts the server and waits until it accepts connections.
     init(_ name: String, _ command: Command, socket: String, _ processors: Processors)
         throws
     {
@@ -28,7 +28,7 @@ final class Server {
         Child.end(pid)
     }
 
-    /// - Parameter store: the path of a store that it begins with a copy of; nil for a new one.
+    /// - Parameter store: The path of a store to copy; `nil` to start with a new one.
     static func diced(_ bench: Bench, store: String? = nil) throws -> Server {
         let folder = try bench.newFolder("diced")
         if let store {
@@ -51,7 +51,7 @@ final class Server {
         )
     }
 
-    /// The page's program, whose socket for links is the server's.
+    /// Starts the page server; `socket` is its control socket for links.
     static func web(_ bench: Bench, for diced: Server) throws -> Server {
         let folder = try bench.newFolder("web")
         let command = Command(
@@ -67,9 +67,9 @@ final class Server {
         )
     }
 
-    /// Nil where Redis is not installed.
+    /// Returns `nil` if Redis is not installed.
     ///
-    /// - Parameter sync: when its log of commands is synced; nil to keep none.
+    /// - Parameter sync: The sync policy of its append-only file; `nil` for no such file.
     static func redis(_ bench: Bench, appendSync sync: String? = nil) throws -> Server? {
         guard let program = bench.programs.redisServer else { return nil }
         let folder = try bench.newFolder("redis")
@@ -94,7 +94,7 @@ final class Server {
         )
     }
 
-    /// The floor: what the system calls alone cost.
+    /// Starts the lower bound: a server that makes only the system calls.
     static func bare(_ mode: BareServer.Mode, _ bench: Bench) throws -> Server {
         let folder = try bench.newFolder("bare-\(mode.rawValue)")
         let command = Command(
@@ -110,7 +110,7 @@ final class Server {
         )
     }
 
-    /// Nanoseconds of processor time that the server takes while `body` runs.
+    /// Returns the server's processor time during `body`, in nanoseconds.
     func processorTime<Value>(_ body: () throws -> Value) throws -> (
         value: Value, nanoseconds: Double
     ) {
@@ -121,7 +121,7 @@ final class Server {
 }
 
 extension Bench {
-    /// A folder that did not exist.
+    /// Creates a folder, which must not exist yet.
     func newFolder(_ name: String) throws -> String {
         for number in 1... {
             let path = "\(folder)/\(name)-\(number)"

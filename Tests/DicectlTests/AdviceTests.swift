@@ -10,10 +10,10 @@ import Testing
 
 @testable import dicectl
 
-/// Each piece of advice can be typed as it stands: the argument parser takes its words, and dice
-/// notation is read.
+/// Each piece of advice can be typed verbatim: the argument parser accepts its words, and its dice
+/// notation is valid.
 struct AdviceTests {
-    /// What people type, and the table that it is about.
+    /// Typed command lines, and the table that each is about.
     private static let typed: [(words: [String], table: String)] = [
         (["roll"], "default"),
         (["roll", "1", "3", "-t", "night"], "night"),
@@ -57,7 +57,7 @@ struct AdviceTests {
         return error
     }
 
-    /// Whether the daemon can refuse what the command asks for so.
+    /// Returns true if the daemon can reject the command's request with this error.
     private static func mayAnswer(_ error: WireError, to command: String) -> Bool {
         if error.data.of == ExceededLimit.inFlight.rawValue {
             return command == "roll"
@@ -77,7 +77,7 @@ struct AdviceTests {
             host: try RemoteHost(parsing: "ann@box"),
             socket: "/run/d d"
         )
-        // What is typed changes nothing in how another daemon is named.
+        // The typed words do not affect how another daemon is named.
         for context in index.isMultiple(of: 6) ? [asIs, elsewhere] : [asIs] {
             for error in Self.errors where Self.mayAnswer(error, to: command) {
                 try expectTypable(
@@ -111,7 +111,7 @@ struct AdviceTests {
         }
     }
 
-    /// What stands for the values that are put into texts; one that is not here is to be added.
+    /// Samples for the values that texts contain; add any that is missing.
     private static let samples = [
         "table": "night", "word": "yahtzee", "name": "yahtzee", "query.table": "night",
         "roll.table": "night",
@@ -127,7 +127,7 @@ struct AdviceTests {
         "command": "dicectl -H box",
     ]
 
-    /// Whatever stands in the texts of the programs, also in their help, in English.
+    /// All texts in the programs' sources, including their help, in English.
     @Test func ofAllTexts() throws {
         let sources = URL(filePath: #filePath).appending(path: "../../../Sources")
             .standardized
@@ -156,8 +156,7 @@ struct AdviceTests {
         #expect(count > 100)
     }
 
-    /// A line of source from the first advice in it on, without what it says before; nil if there
-    /// is none.
+    /// Returns a line of source from its first advice; `nil` if there is none.
     private static func text(in line: Substring) -> String? {
         if ["///", "// ", "${", "{{", "<"].contains(where: { line.contains($0) }) {
             return nil
@@ -171,7 +170,7 @@ struct AdviceTests {
         return String(unescaped[start.lowerBound...])
     }
 
-    /// The sentences in which a command is told go on with one of these words.
+    /// The words that follow a command in a sentence with advice.
     private static let verbs: Set = [
         "shows", "rolls", "frees", "plays", "ends", "end", "finds", "lists", "makes",
         "removes",
@@ -182,7 +181,7 @@ struct AdviceTests {
         "is", "on", "protocol", "does", "did", "and", "needs", "it",
     ]
 
-    /// The command lines in a text, as words.
+    /// Returns the command lines in a text, as words.
     private static func commands(in text: String, filling: Bool) -> [[String]] {
         text.ranges(of: /dicectl (?=[a-z])/).compactMap { range in
             var words: [String] = []
@@ -233,16 +232,16 @@ struct AdviceTests {
         }
     }
 
-    /// Texts that were read and command lines that were taken: most refusals give the same advice.
+    /// The texts and command lines already checked: most errors give the same advice.
     private static let read = Mutex<Set<String>>([])
     private static let accepted = Mutex<Set<[String]>>([])
 
     private func expectTypable(_ text: String, filling: Bool = false) throws {
         guard Self.read.withLock({ $0.insert(text).inserted }) else { return }
         for line in Self.commands(in: text, filling: filling) {
-            // On a terminal it asks.
+            // On a terminal it asks for confirmation.
             let words = line.contains("rm") ? line + ["--yes"] : line
-            // The mere name of a command is none to type.
+            // The name of a command alone is not advice.
             if words.count == 1,
                 !["roll", "hint", "status", "saved", "list"].contains(words[0])
             {

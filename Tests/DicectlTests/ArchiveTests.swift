@@ -7,7 +7,7 @@ import Testing
 
 @testable import dicectl
 
-/// Which entries are archived, and what is said of those that are.
+/// The selection of entries to archive, and the messages about them.
 struct ArchiveTests {
     private let entries: [SentEntry]
 
@@ -46,7 +46,7 @@ struct ArchiveTests {
 
     @Test("entries are archived up to the first that is not before the time")
     func before() throws {
-        // Throw 4 ends at 450, and is before throw 3, which ends at 350.
+        // Throw 4 ends at 450, but precedes throw 3, which ends at 350.
         let bound = ArchiveBound(before: SampleHistory.instant(400), at: table())
         #expect(entries.prefix(while: bound.includes).count == 4)
         #expect(!bound.includes(entries[4]) && bound.includes(entries[5]))
@@ -54,7 +54,7 @@ struct ArchiveTests {
         #expect(entries.allSatisfy(later.includes))
     }
 
-    /// Turns of two matches with a rest in each.
+    /// Returns the turns of two matches with a rest in each.
     private func played() throws -> [SentEntry] {
         var evening = Evening()
         evening.begin(HonestHistory.pairs, ["ann", "bo"])

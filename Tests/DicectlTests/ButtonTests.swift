@@ -4,8 +4,8 @@ import Testing
 
 @testable import dicectl
 
-/// Roll and End Turn dim while any die is in flight, and come back when all rest: by style and by
-/// mark.
+/// Roll and End Turn are dimmed, by style and by mark, while any die is in flight, and enabled
+/// again when all have settled.
 struct ButtonTests {
     private func state(_ animating: Set<Int>, of count: Int = 5) -> PlayState {
         let dice = (1...count).map {
@@ -76,7 +76,7 @@ struct ButtonTests {
             ).draw()
             return String(decoding: painter.paint(buffer), as: UTF8.self)
         }
-        // Blanks are stepped over.
+        // Blanks are skipped by cursor movements.
         let words = ["< Roll >", "< End Turn >"].joined(separator: "\u{1B}[2C")
             .replacing(
                 " ",

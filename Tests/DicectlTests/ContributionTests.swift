@@ -98,7 +98,8 @@ import Testing
         #expect(contribution.objection(to: started()) == nil)
     }
 
-    /// Whoever is late has seen a roll that is void, and perhaps the next ones, which did not ask.
+    /// A late contributor has seen a void roll, and perhaps later rolls that did not request a
+    /// reveal.
     @Test(arguments: [false, true])
     func noDaemonIsAccusedOfAVoidRoll(isOld: Bool) throws {
         var contribution = EntropyContribution(table: .default, by: "bo")
@@ -113,7 +114,7 @@ import Testing
             dice: [],
             total: 0
         )
-        // An older daemon tells of its start as well.
+        // An older daemon also announces the start of a void roll.
         let told = isOld ? [started(rolled: [])] : []
         for event in told + [event(void)] {
             #expect(contribution.objection(to: event) == nil)
@@ -126,7 +127,7 @@ import Testing
         #expect(contribution.objection(to: listed(next, nextTurn: true)) == nil, "once")
         #expect(contribution.objection(to: started()) == nil)
         #expect(contribution.objection(to: started(["x"])) == nil)
-        // From the next turn on it is asked.
+        // From the next turn on its reveal is requested.
         #expect(contribution.objection(to: listed(next)) == nil)
         #expect(
             contribution.objection(to: started())?.contains("without your contribution")
@@ -161,7 +162,7 @@ import Testing
         #expect(contribution.objection(to: listed(own)) == nil)
         #expect(contribution.objection(to: started(by: "bo")) == nil)
         #expect(contribution.objection(to: started(by: "ann")) != nil)
-        // Who is listed under another name than they gave may still be missed.
+        // A contributor listed under another name may still be missed.
         guard name != nil else { return }
         #expect(contribution.objection(to: listed(own, by: "ann")) == nil)
         #expect(contribution.objection(to: started(by: "ann")) != nil)
@@ -232,7 +233,7 @@ import Testing
         #expect(PlayHead.asides(of: alone) == ["ann contributes to the dice"])
     }
 
-    /// A turn of one roll from this seed.
+    /// Returns a turn of one roll from this seed.
     private func turn(_ seed: Seed) -> Turn {
         var faces = FaceStream(seed, table: "default", turn: 1, roll: 1)
         let value = faces.face(sides: 6)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import dicectl
 
-/// A die at rest, a locked one and one in flight differ in every shape and set of characters
-/// without any colour.
+/// A die at rest, a locked die and a die in flight differ in every shape and character set, even
+/// without color.
 struct DieDrawingTests {
     private func drawn(
         _ shape: Shape,
@@ -83,7 +83,7 @@ struct DieDrawingTests {
         #expect(drawn(shape, animating: true).text.last == rolling)
     }
 
-    /// By characters, as the reverse style may not show.
+    /// Marked by characters, since reverse video may be invisible.
     @Test func theChosenDieIsMarked() {
         #expect(drawn(.box, with: .init(isChosen: true)).text.last == "▸  12   ◂")
         #expect(
@@ -135,7 +135,7 @@ struct DieDrawingTests {
         #expect(styles(drawn(shape, with: .init(isChosen: true))).contains(.chosen))
     }
 
-    /// Where there is room a die in flight has other pips, too: it is seen from across the room.
+    /// In large shapes a die in flight also has different pips, which are visible from a distance.
     @Test(arguments: [Shape.giant, .huge, .large], [Glyphs.unicode, .console, .ascii])
     func largePipsAreShadedInFlight(_ shape: Shape, _ glyphs: Glyphs) {
         let still = drawn(shape, glyphs).text

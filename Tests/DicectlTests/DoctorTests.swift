@@ -20,7 +20,7 @@ struct DoctorTests {
         seeded: false
     )
 
-    /// A daemon that runs by a unit, and nothing is wrong.
+    /// A healthy daemon that runs as a unit.
     private static var healthy: DoctorFacts {
         var facts = DoctorFacts()
         facts.user = 7
@@ -97,7 +97,7 @@ struct DoctorTests {
         ($0.status, $0.entries, $0.holder, $0.tablesSocket) = (nil, nil, nil, nil)
     }
 
-    /// A daemon that somebody started, with other tables than the unit's.
+    /// A daemon that a user started, with other tables than the unit's.
     private static let elsewhere: Change = {
         $0.status?.stateFolder = "/t"
         $0.status?.startedBy = nil
@@ -600,7 +600,7 @@ struct DoctorTests {
                 in: HistoryPage(turns: Array(turns.prefix(2)), more: true)
             ) == nil
         )
-        // An older throw stands before it in the chain.
+        // An older throw precedes it in the chain.
         var late = try Self.turns(1...1)
         late[0].chain = turns[0].chain
         #expect(DoctorFacts.finding(in: HistoryPage(turns: late, more: true)) == nil)

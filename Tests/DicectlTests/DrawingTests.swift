@@ -16,7 +16,7 @@ struct DrawingTests {
         ).text.joined(separator: "\n")
     }
 
-    /// Large dice, boxes, and words with more room between them or less, until they are cut.
+    /// Large dice, boxes, then words with a wide or narrow gap, until they are cut off.
     @Test(arguments: [
         (1, 20), (5, 132), (5, 20), (20, 80), (50, 80), (50, 20), (100, 20),
     ])

@@ -23,8 +23,8 @@ struct EncodingOfCellsTests {
         #expect(Palette.basic.sequence(for: .faint) == Array("\u{1B}[0;2m".utf8))
     }
 
-    /// After the last column a terminal's cursor stands behind it or on it: only a carriage return
-    /// is sure.
+    /// After the last column a terminal's cursor is on or after it; only a carriage return is
+    /// reliable.
     @Test func afterTheLastColumnTheCursorIsBroughtBackToTheFirst() {
         let before = CellBuffer(width: 4, height: 2)
         var after = row("abcd", .plain, width: 4)
@@ -36,11 +36,11 @@ struct EncodingOfCellsTests {
         )
     }
 
-    /// Each change of a row is written at its place: the second from where the first has left the
-    /// cursor, in its own style.
+    /// Each change of a row is written at its position. The second starts from the cursor position
+    /// after the first, in its own style.
     @Test(arguments: [
         ("abcdefghij", "aXcdefgYij", "\u{1B}[CX\u{1B}[5CY"),
-        // What is between them is cheaper written again than stepped over.
+        // The text between them is cheaper to write again than to skip.
         ("abcdefghij", "aXcdYfghij", "\u{1B}[CXcdY"),
         ("abcdefghij", "aXcdefYhiZ", "\u{1B}[CX\u{1B}[4CYhiZ"),
         ("ab🎲efghij", "aX🎲efghiY", "\u{1B}[CX\u{1B}[7CY"),

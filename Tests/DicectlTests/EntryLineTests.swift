@@ -4,7 +4,7 @@ import Testing
 
 @testable import dicectl
 
-/// The line for notation in `play`: editing, its history, and what is wrong in it.
+/// The input line for notation in `play`: editing, its history, and its mistakes.
 struct EntryLineTests {
     private let size = Size(columns: 80, rows: 24)
 
@@ -136,7 +136,7 @@ struct EntryLineTests {
         #expect(state.entry?.mistake == nil)
     }
 
-    /// In bytes it is further to the right than in columns.
+    /// The position in bytes is larger than in columns.
     @Test func thePlaceIsInCharacters() {
         var line = EntryLine("d6[é名]+", after: [])
         line.mistake = EntryLine.Mistake(
@@ -172,7 +172,7 @@ struct EntryLineTests {
         #expect(notation.saved == nil)
         #expect(notation.expression == "2d6")
         #expect(notation.values == nil)
-        // The daemon knows which names there are.
+        // The daemon knows which names exist.
         let inside = try TypedThrow("2*attack-2").params(
             table: .default,
             by: nil,
@@ -267,7 +267,7 @@ struct EntryLineTests {
         state.reopen(try TypedThrow("2d6"), error)
         #expect(state.entry?.text == "d20")
         #expect(state.notice == "no such thing")
-        // Where a saved roll is wrong is not where the line is.
+        // An offset in a saved roll is not an offset in the line.
         state.entry = nil
         state.reopen(try TypedThrow("attack"), error)
         #expect(state.entry?.mistake?.place == nil)
@@ -296,7 +296,7 @@ struct EntryLineTests {
         )
         type("", .paste("2"), on: &state)
         #expect(state.entry?.characters.count == EntryLine.most)
-        // Elsewhere it would be keys that nobody pressed.
+        // Without an open line, pasted text would act as keys that nobody pressed.
         type("", .escape, on: &state)
         #expect(type("", .paste("rq"), on: &state) == [])
         #expect(state.notice == "ignored: pasted text")
@@ -332,7 +332,7 @@ struct EntryLineTests {
         #expect(type("c", on: &other) == [])
     }
 
-    /// The end of a long line shows, and its cursor.
+    /// The end of a long line is visible, with its cursor.
     @Test func aLongLineScrolls() {
         var buffer = CellBuffer(width: 20, height: 5)
         var line = EntryLine(String(repeating: "1+", count: 300) + "d6", after: [])
@@ -359,7 +359,7 @@ struct EntryLineTests {
 }
 
 extension TypedThrow {
-    /// The only one of a line.
+    /// The single throw of a line.
     init(_ text: String) throws {
         self = try Self.all(of: text)[0]
     }

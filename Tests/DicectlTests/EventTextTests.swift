@@ -121,7 +121,7 @@ struct EventTextTests {
         #expect(event(.serverStopping) == "default the daemon is stopping")
     }
 
-    /// Who did not answer, that it costs nothing, and what to do.
+    /// The text says who did not answer, that the void roll costs nothing, and what to do.
     @Test func aVoidRollIsToldInPlainWords() {
         var void = result(.void, .absent)
         void.rolled = []

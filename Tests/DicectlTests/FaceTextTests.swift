@@ -3,7 +3,7 @@ import Testing
 
 @testable import dicectl
 
-/// What `dicectl stats` says of faces.
+/// The output of `dicectl stats` about faces.
 struct FaceTextTests {
     private func faces(_ counts: [Int], by: String? = nil) -> FaceCounts {
         FaceCounts(by: by, counts: counts)
@@ -118,7 +118,7 @@ struct FaceTextTests {
             FaceText.ranges(Array(repeating: 1, count: 1_000)).map(\.count)
                 == Array(repeating: 50, count: 20)
         )
-        // A prime.
+        // 37 is a prime number.
         let odd = FaceText.ranges(Array(repeating: 1, count: 37))
         #expect(odd.count == 19 && odd[18] == ("37", 1) && odd[17].label == "35-36")
         for sides in 2...1_000 {

@@ -83,7 +83,7 @@ struct FailureTests {
         )
     }
 
-    /// No code of dicectl's own is one of the daemon's.
+    /// No error code of dicectl equals one of the daemon's.
     @Test(
         arguments: [
             .declined("x"), .outputFailed("x"), .client(.garbled("x")),
@@ -200,7 +200,7 @@ struct FailureTests {
             ["roll", "--nonsense"],
         ])
     func wrongArgumentsAreUsageErrors(_ arguments: [String]) {
-        // Of the command alone, as nothing of the others is asked for.
+        // Parsed by the command itself, which does not depend on the others.
         let command = Dicectl.configuration.groupedSubcommands.flatMap(\.subcommands)
             .first { $0.configuration.commandName == arguments[0] }
         let words = Array(arguments.dropFirst(command == nil ? 0 : 1))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import dicectl
 
-/// Drawings, compared with the files in `Golden`. `DICED_RECORD=1` writes those anew.
+/// Compares drawings with the files in `Golden`. `DICED_RECORD=1` rewrites them.
 enum Golden {
     static func check(
         _ text: String,
@@ -25,7 +25,7 @@ enum Golden {
         buffer.text.joined(separator: "\n") + "\n"
     }
 
-    /// A letter for the style of each cell that shows, in the place of its character.
+    /// Replaces each visible cell with a letter for its style.
     static func styles(_ buffer: CellBuffer) -> String {
         buffer.rows.map { row in
             var line = String(row.map { $0.isBlank ? " " : letter($0.style) })

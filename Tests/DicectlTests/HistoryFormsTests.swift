@@ -5,7 +5,7 @@ import Testing
 
 @testable import dicectl
 
-/// What becomes of history besides plain lines.
+/// Formats of the history other than plain lines.
 struct HistoryFormsTests {
     private func turn(_ by: String, _ total: Int) -> Turn {
         Turn(

@@ -6,8 +6,8 @@ import Testing
 @testable import DiceWire
 @testable import dicectl
 
-/// What a server could say in place of a good answer, read and shown. Nothing may trap, and what is
-/// shown keeps to the limits.
+/// Invalid answers of a server, read and displayed. Nothing may trap, and the display stays within
+/// its limits.
 @Suite("Values that no daemon sends")
 struct HostileValuesTests {
     private static let cases = 100
@@ -52,7 +52,7 @@ struct HostileValuesTests {
         ServerLine(Array(#"{"jsonrpc":"2.0","id":1,"result":\#(result)}"#.utf8))
     }
 
-    /// Reads the result as each type, whatever it was made of.
+    /// Reads the result as each type, whichever it was derived from.
     private func show(_ result: String, _ mutator: inout JSONMutator) throws {
         let line = try #require(answer(result))
         if let table = try? line.value(as: TableSnapshot.self) {
@@ -187,7 +187,7 @@ struct HostileValuesTests {
         play.show(SampleTable.snapshot(dice: 2))
         play.apply(news)
         if case .throw(var frame) = news {
-            // The rest of a throw that has begun otherwise.
+            // The rest of a throw that began differently.
             frame.number = 1
             play.apply(.throw(SampleTable.thrown(.flying)))
             play.apply(.throw(frame))
@@ -211,7 +211,7 @@ struct HostileValuesTests {
     }
 }
 
-/// Changes JSON text in one or two places, the same in every run.
+/// Changes JSON text in one or two places, reproducibly.
 private struct JSONMutator {
     private var generator: SeededGenerator
 

@@ -92,7 +92,8 @@ struct InPlacePainterTests {
             drawing.draw(state, in: Size(columns: 39, rows: 23)),
             window: Size(columns: 40, rows: 24)
         )
-        // Five lines of 49 columns and one of 45 have become two rows each; the caption of 44 too.
+        // Five lines of 49 columns and one of 45 now take two rows each, and so does the caption of
+        // 44.
         #expect(
             String(decoding: again, as: UTF8.self).hasPrefix(
                 "\u{1B}[?2026h\r\u{1B}[13A"
@@ -109,7 +110,7 @@ struct InPlacePainterTests {
             CellBuffer(width: 19, height: 1),
             window: Size(columns: 20, rows: 24)
         )
-        // 60 columns have become three rows.
+        // A line of 60 columns now takes three rows.
         #expect(
             String(decoding: again, as: UTF8.self).hasPrefix("\u{1B}[?2026h\r\u{1B}[2A")
         )

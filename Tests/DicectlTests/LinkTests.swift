@@ -2,7 +2,7 @@ import Testing
 
 @testable import dicectl
 
-/// How `dicectl web` draws a link, and how long it reads that the link lasts.
+/// The drawing of a link by `dicectl web`, and the parsing of its validity period.
 struct LinkTests {
     @Test func theDrawingHasABorderAndIsDarkOnLight() {
         // A finder pattern.
@@ -13,7 +13,7 @@ struct LinkTests {
         #expect(plain.count == 8)
         #expect(plain.allSatisfy { $0.count == 15 })
         #expect(plain[0] == String(repeating: "█", count: 15))
-        // Its corner: dark above, dark below.
+        // The pattern's corner: dark above, dark below.
         #expect(Array(plain[2])[4] == " ")
         let coloured = QRDrawing.lines(code, hasColour: true)
         #expect(

@@ -7,7 +7,7 @@ import Unix
 
 @Suite("lines of the log")
 struct LogLineTests {
-    /// The same record, as the file and as the journal have it.
+    /// Returns the same record, parsed from the file and from the journal.
     private func both(
         level: String = "info",
         priority: Int = 6,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A colour, as parts of the brightest.
+/// A color, with components from 0 to 1.
 struct Shade: Hashable {
     var red: Double
     var green: Double
@@ -10,7 +10,7 @@ struct Shade: Hashable {
     static let black = Shade(red: 0, green: 0, blue: 0)
     static let white = Shade(red: 1, green: 1, blue: 1)
 
-    /// One of xterm's 256, but for the first 16.
+    /// A color of xterm's 256, except the first 16.
     init?(index: Int) {
         let levels = [0, 95, 135, 175, 215, 255]
         switch index {
@@ -41,7 +41,7 @@ struct Shade: Hashable {
         self.blue = blue
     }
 
-    /// So much of this one, the rest of `other`.
+    /// Mixes this color, in the given proportion, with `other`.
     func mixed(_ part: Double, with other: Shade) -> Shade {
         func mix(_ one: Double, _ two: Double) -> Double {
             one * part + two * (1 - part)
@@ -53,7 +53,7 @@ struct Shade: Hashable {
         )
     }
 
-    /// WCAG's relative luminance.
+    /// The relative luminance as defined by WCAG.
     var luminance: Double {
         let parts = [red, green, blue].map {
             $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4)
@@ -62,11 +62,11 @@ struct Shade: Hashable {
     }
 }
 
-/// What a terminal shows after a sequence for a style (SGR), on this background with the opposite
-/// ink.
+/// The appearance of a terminal after a style's SGR sequence, on this background with the opposite
+/// foreground.
 struct Look {
     private let background: Shade
-    /// The first eight of the 16 colours; none where they may be any.
+    /// The first eight of the 16 colors; empty where they may be any.
     private let eight: [Shade]
     private var ink: Shade
     private var ground: Shade
@@ -76,7 +76,7 @@ struct Look {
         let sequence: String
     }
 
-    /// Linux's console, and xterm.
+    /// The colors of the Linux console and of xterm.
     static let console = [
         (0, 0, 0),
         (170, 0, 0),
@@ -105,7 +105,8 @@ struct Look {
         ground = background
     }
 
-    /// Throws for what this terminal does not know, such as a colour of the 16 that may be any.
+    /// Throws for sequences that this terminal does not know, such as one of the 16 colors if they
+    /// may be any.
     mutating func apply(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty else { return }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -123,7 +124,7 @@ struct Look {
                 isBold = false
             case 1: isBold = true
             case 2: isDim = true
-            // Reversed, the two colours are the same, and so they are when struck through.
+            // Reverse and strikethrough leave the two colors the same.
             case 7, 9: break
             case 30...37 where !eight.isEmpty: ink = eight[code - 30]
             case 40...47 where !eight.isEmpty: ground = eight[code - 40]
@@ -132,7 +133,7 @@ struct Look {
             default: throw Unknown(sequence: text)
             }
         }
-        // Bold makes nothing paler, and the console's grey white.
+        // Bold makes no color paler, and turns the console's gray into white.
         if isBold, eight == Self.console, ink == eight[7] {
             ink = .white
         }
@@ -151,14 +152,14 @@ struct Look {
         return Shade(parts[0], parts[1], parts[2])
     }
 
-    /// The ratio of the brighter to the darker. Of a dim ink xterm, VTE and Alacritty show two
-    /// thirds; the rest counts as background here, which is the least that it could be.
+    /// The contrast ratio. xterm, VTE and Alacritty display two thirds of a dim foreground; the
+    /// rest counts as background here, which gives the lowest possible contrast.
     var contrast: Double {
         let shown = isDim ? ink.mixed(2 / 3, with: ground) : ink
         let luminances = [shown.luminance, ground.luminance].sorted()
         return (luminances[1] + 0.05) / (luminances[0] + 0.05)
     }
 
-    /// Whether what it stands on is another colour than the terminal's own.
+    /// True if the background differs from the terminal's own.
     var isFilled: Bool { ground != background }
 }

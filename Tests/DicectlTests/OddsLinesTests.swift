@@ -4,7 +4,7 @@ import Testing
 
 @testable import dicectl
 
-/// What `dicectl odds` prints.
+/// The output of `dicectl odds`.
 struct OddsLinesTests {
     private func question(
         _ text: String,
@@ -70,14 +70,14 @@ struct OddsLinesTests {
         #expect(rows.dropLast().last?.first == "79")
     }
 
-    /// 1/3 of all pairs are higher, equal and lower.
+    /// A third of all pairs each are higher, equal and lower.
     @Test func whatIsNotExactHasNoFraction() throws {
         let question = try question("d2!", compare: "d2!")
         let rows = question.plainRows
         #expect(rows[0] == ["higher", "33.3333", "-"])
         #expect(rows[1] == ["equal", "33.3333", "-"])
         #expect(rows[2] == ["lower", "33.3333", "-"])
-        // Both chains go on after sixteen explosions, or after more of them.
+        // Both chains continue after sixteen explosions, or after more.
         #expect(rows[3] == ["undecided", "8.27181e-23", "1/1208925819614629174706176"])
         let json = String(decoding: question.json, as: UTF8.self)
         let undecided =

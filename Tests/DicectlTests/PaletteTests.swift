@@ -5,15 +5,14 @@ import Testing
 
 @testable import dicectl
 
-/// WCAG 2.2, 1.4.3, on both backgrounds that terminals begin with: white on #000000, the dark one
-/// with the least room below a colour, and black on #ffffff, the light one with the least room
-/// above it.
+/// WCAG 2.2, 1.4.3, on both default backgrounds of terminals: white on #000000 leaves the least
+/// contrast for dark colors, and black on #ffffff for light ones.
 struct PaletteTests {
     private static let everyCombination = Palette.allCases.flatMap { palette in
         CellStyle.allCases.map { (palette, $0) }
     }
 
-    /// What a terminal makes of the bytes, not of what the palette says about itself.
+    /// Checks a terminal's interpretation of the bytes, not the palette's description of itself.
     @Test(arguments: everyCombination)
     func everyStyleReads(_ palette: Palette, _ style: CellStyle) throws {
         for background in [Shade.black, .white] {
@@ -25,7 +24,7 @@ struct PaletteTests {
         }
     }
 
-    /// A die has a body of a colour where there are 256, and is an outline where there are not.
+    /// A die has a colored body if there are 256 colors, and an outline if there are fewer.
     @Test(arguments: Palette.allCases)
     func bodiesAreFilledWhereThereAreColorsForIt(_ palette: Palette) throws {
         for style in [CellStyle.body, .rollingBody, .lockedBody] {
@@ -35,7 +34,7 @@ struct PaletteTests {
         }
     }
 
-    /// No two of these look alike, whatever the shapes do.
+    /// No two of these look alike, even without their shapes.
     @Test(arguments: Palette.allCases.filter { $0 != .none })
     func bodiesDiffer(_ palette: Palette) {
         #expect(
@@ -44,8 +43,7 @@ struct PaletteTests {
         )
     }
 
-    /// Whatever is drawn, in any palette, has no other sequence than those that the test above has
-    /// seen.
+    /// All drawings, in every palette, only use sequences that the test above has seen.
     @Test(arguments: Palette.allCases)
     func noOtherStyleIsEverDrawn(_ palette: Palette) {
         let known = Set(
@@ -71,14 +69,14 @@ struct PaletteTests {
         "ann", "gm", "carol", "fay", "kim", "eve", "bo", "ray",
     ]
 
-    /// `play` in every state, at every size of dice.
+    /// Returns `play` in every state, with dice of every size.
     private static func everythingThatIsDrawn() -> [CellBuffer] {
         var states: [PlayState] = []
         for dice in [1, 5, 20, 100] {
             for rolling in [true, false] {
                 var state = PlayState(name: .default, players: ["ann"])
                 var snapshot = SampleTable.snapshot(dice: dice, rolling: rolling)
-                // A player of each colour.
+                // One player for each color.
                 snapshot.players = Self.players
                 state.show(snapshot)
                 state.tables = [
@@ -114,7 +112,7 @@ struct PaletteTests {
         }
     }
 
-    /// The 16 colours are whatever the terminal's owner has made of them.
+    /// The terminal's owner may have configured the 16 colors in any way.
     @Test(arguments: CellStyle.allCases)
     func sixteenColorsAreLeftAlone(_ style: CellStyle) throws {
         let text = String(decoding: Palette.basic.sequence(for: style), as: UTF8.self)
@@ -122,7 +120,7 @@ struct PaletteTests {
         #expect(Palette.none.sequence(for: style).isEmpty)
     }
 
-    /// Each of the eight stands on another one, whatever the two are.
+    /// Each of the eight has another one as its background, whatever the two are.
     @Test(arguments: CellStyle.allCases)
     func ofEightColorsBothAreSaid(_ style: CellStyle) {
         let text = String(decoding: Palette.sixteen.sequence(for: style), as: UTF8.self)
@@ -135,7 +133,7 @@ struct PaletteTests {
         )
     }
 
-    /// The index and the components name the same colour of xterm's 256.
+    /// The index and the components name the same color of xterm's 256.
     @Test(arguments: CellStyle.allCases)
     func bothDepthsShowTheSame(_ style: CellStyle) {
         for ink in [Palette.ink(of: style), Palette.ground(of: style)].compactMap(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import dicectl
 
-/// What is drawn of an event or of a throw, `--plain` tells as well.
+/// `--plain` reports everything about an event or a throw that the drawing shows.
 struct PlainTellsAllTests {
     private static let start = Timestamp(millisecondsSinceEpoch: 0)
     private static let snapshot = {
@@ -40,7 +40,7 @@ struct PlainTellsAllTests {
         chain: ""
     )
 
-    /// Each kind that is drawn in words.
+    /// Each kind of event that the drawing describes in words.
     private static let events: [TableEvent.Kind] = [
         .rollStarted(rolled: [1, 2, 4]),
         .rollAsked(
@@ -97,8 +97,8 @@ struct PlainTellsAllTests {
         return result
     }
 
-    /// Plain ones, with modifiers, of Fate, of hundreds, repeated, critical, failed, and each with
-    /// what may come along.
+    /// Throws of all kinds: plain, with modifiers, Fate dice, percentile dice, repeated, critical
+    /// and failed, each with its optional members.
     private static let throwing: [ThrowResult] = {
         let plain = [
             thrown("2d6+3", [4, 2]), thrown("2x2d6!", [6, 1, 2, 3, 4]),
@@ -129,7 +129,7 @@ struct PlainTellsAllTests {
         }
     }()
 
-    /// Words and numbers, each once, without the mark of what was rerolled.
+    /// Returns the distinct words and numbers, without the mark of rerolled dice.
     private func words(_ text: String) -> Set<String> {
         let found = PlayerTag.removed(from: text).lowercased().matches(
             of: /[0-9]+|\p{L}+/
@@ -161,7 +161,7 @@ struct PlainTellsAllTests {
             head + rest, drawn.caption(of: ThrowFrame(result), columns: 1_000),
             EventText.caption.thrown(result),
         ] {
-            // What is hidden is rolled in secret.
+            // A hidden throw is a secret one.
             #expect(
                 words(text).subtracting(["hidden"]).subtracting(told) == [],
                 "\(text)"

@@ -4,8 +4,8 @@ import Testing
 
 @testable import dicectl
 
-/// `play` where table, turn or daemon change between two keys, and where the mouse does what keys
-/// do.
+/// `play` when the table, turn or daemon changes between two keys, and when the mouse is used like
+/// keys.
 struct PlayChangeTests {
     private let size = Size(columns: 80, rows: 24)
 
@@ -21,7 +21,7 @@ struct PlayChangeTests {
         }
     }
 
-    /// What a key or a click has changed.
+    /// Returns what a key or a click has changed.
     private func told(_ state: PlayState) -> [String] {
         [
             "\(String(describing: state.pane)) \(state.paneRow) \(state.chosen) \(state.top)",
@@ -31,7 +31,8 @@ struct PlayChangeTests {
         ]
     }
 
-    /// Whatever was asked, typed, opened or lost before.
+    /// The result does not depend on earlier questions, typed text, open panes or a lost
+    /// connection.
     @Test(
         arguments: [
             [],
@@ -79,7 +80,7 @@ struct PlayChangeTests {
         #expect(layout.foot.buttons.count == 2)
         #expect(!layout.foot.hints.isEmpty)
         for button in layout.foot.buttons + layout.foot.hints {
-            // The line for notation stands over them.
+            // The input line covers them.
             expectEqual(
                 state.entry == nil ? [.character(try #require(button.key))] : [],
                 button.place
@@ -130,7 +131,7 @@ struct PlayChangeTests {
         return snapshot
     }
 
-    /// Whatever comes between two presses, the second one asks anew.
+    /// Any change between two presses makes the second one ask again.
     @Test func whatIsAskedAboutIsTheTableAsItShows() {
         let changes: [(name: String, isQuiet: Bool, apply: (inout PlayState) -> Void)] =
             [
@@ -187,7 +188,8 @@ struct PlayChangeTests {
         .event(TableEvent(table: "default", revision: 9, by: "ann", kind: kind))
     }
 
-    /// What was open, asked, typed and chosen at one table is of no other one.
+    /// An open pane, a question, typed text and a selection at one table do not carry over to
+    /// another.
     @Test func anotherTableKnowsNothingOfWhatWasAskedHere() throws {
         let other = try #require(TableName("other"))
         for keys in [

@@ -5,11 +5,11 @@ import Testing
 
 @testable import dicectl
 
-/// A game on the screen of play.
+/// A game on the screen of `play`.
 struct PlayGameTests {
     private let size = Size(columns: 80, rows: 24)
 
-    /// ann's turn in a match of `game`, with these dice at rest.
+    /// Returns ann's turn in a match of `game`, with these dice at rest.
     private func state(_ name: String, _ faces: [Int]) throws -> PlayState {
         let game = try #require(Game.all.first { $0.name == name })
         let match = Match(game, players: ["ann", "bo"])
@@ -162,7 +162,7 @@ struct PlayGameTests {
         return state
     }
 
-    /// Where the last correction has put it, in this match.
+    /// The last correction in this match decides the turn's box.
     @Test func theBestTurnIsTheOneAfterCorrections() throws {
         var state = try over(winners: ["ann"], totals: [254, 220])
         func correction(_ turn: Int, _ box: String, _ points: Int, match: Int = 1)
@@ -215,7 +215,7 @@ struct PlayGameTests {
         )
     }
 
-    /// All that an evening has come to.
+    /// The summary of several matches.
     @Test func theEndTellsTotalsTheBestTurnAndWhoHasWonHowOften() throws {
         var state = try over(winners: ["ann"], totals: [254, 220])
         var turns = SampleTable.turns(2)
@@ -318,7 +318,7 @@ struct PlayGameTests {
         #expect(press(.character("h"), .character("4"), on: &state) == [.readHistory])
     }
 
-    /// Whatever the pane says, and however long the facts are.
+    /// The dice do not move, whatever the pane shows and however long the facts are.
     @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
     func theDiceKeepTheirPlace(_ size: Size) throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
@@ -357,7 +357,7 @@ struct PlayGameTests {
         #expect(state.pane == nil)
     }
 
-    /// One that is missing is found beside everything else, kept, and shown.
+    /// Missing hints are computed in the background, stored, and shown.
     @Test func hintsAreFoundInTheBackground() async throws {
         func search(_ name: String, finds: Bool = true) async throws -> (
             PlayState, HintSearch
@@ -413,7 +413,7 @@ struct PlayGameTests {
 
     private let faces = [3, 4, 5, 6, 1]
 
-    /// bo's turn, whose dice nobody has rolled yet: ann has put 3 4 5 6 1 into Chance.
+    /// Returns bo's turn before its first roll: ann has filled Chance with 3 4 5 6 1.
     private func ended(_ players: [String] = ["ann"]) throws -> PlayState {
         var match = Match(
             try #require(Game.all.first { $0.name == "yahtzee" }),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import dicectl
 
-/// Whole screens, and the styles of their cells: one on each side of where a layout changes. Words
-/// shorten below 30 columns, seats have a row from 12 rows on, rules from 16, and a pane or the
-/// last turns stand beside the dice from 100 columns on.
+/// Whole screens, and the styles of their cells, on each side of every layout change. Words are
+/// shortened below 30 columns. Seats have a row from 12 rows, and rules appear from 16. A pane or
+/// the last turns are beside the dice from 100 columns.
 struct PlayGoldenTests {
     private static let small = Size(columns: 20, rows: 10)
     private static let low = Size(columns: 40, rows: 12)
@@ -22,7 +22,7 @@ struct PlayGoldenTests {
         return state
     }
 
-    /// Each form of the dice, the largest first.
+    /// Each form of the dice, largest first.
     @Test(
         arguments: [
             (wide, 1),
@@ -94,7 +94,7 @@ struct PlayGoldenTests {
         try check(state(odd), size, "play-odd-\(size.columns)x\(size.rows)")
     }
 
-    /// The dice are in other characters here; in the first test they are in these.
+    /// The dice in the other character sets; the first test covers the default one.
     @Test(arguments: [
         ("unicode", Glyphs.unicode), ("console", .console), ("ascii", .ascii),
     ])
@@ -190,7 +190,7 @@ struct PlayGoldenTests {
         )
     }
 
-    /// A saved roll, one with a label, a long one, and one that others hide.
+    /// A saved roll, a throw with a label, a long one, and a secret one of another player.
     @Test(arguments: [low, usual, wide])
     func turnsAndThrowsStandTogether(_ size: Size) throws {
         var state = state(SampleTable.snapshot(dice: 5))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import dicectl
 
-/// What `play` sends on a key, and what it makes of the daemon's lines.
+/// The requests that `play` sends for a key, and its reactions to the daemon's lines.
 struct PlayLoopTests {
     /// The daemon's end of the connection.
     private final class Peer {
@@ -48,7 +48,7 @@ struct PlayLoopTests {
             shutdown(descriptor, Int32(SHUT_RDWR))
         }
 
-        /// What `loop` has sent since the last call, of what has this word in it.
+        /// Returns the lines that `loop` has sent since the last call and that contain this word.
         func lines(_ word: String, of loop: PlayLoop? = nil) throws -> [Substring] {
             while let news = try loop?.follower.takeNext() {
                 try loop?.handle(news)
@@ -62,7 +62,7 @@ struct PlayLoopTests {
         }
     }
 
-    /// A screen that nobody sees.
+    /// A screen that discards everything.
     private final class Nowhere: PlayScreen {
         let isMoving = true
         private(set) var drawings = 0
@@ -77,7 +77,7 @@ struct PlayLoopTests {
         }
     }
 
-    /// A table of five dice is shown, and all that was asked is read.
+    /// Shows a table of five dice and reads all requests.
     private func playing(as names: [String] = [], on screen: Nowhere = Nowhere()) throws
         -> (
             Peer, PlayLoop
@@ -169,7 +169,7 @@ struct PlayLoopTests {
 
     @Test func aSecondRollIsNotSentWhileOneIsOnItsWay() throws {
         let (peer, loop) = try playing()
-        // One that is not sent keeps none from being sent.
+        // A request that was not sent does not block later ones.
         loop.state.loseTable()
         #expect(try loop.perform(.roll) && peer.lines("table.roll", of: loop).isEmpty)
         loop.state.show(SampleTable.snapshot(dice: 5))
@@ -184,7 +184,7 @@ struct PlayLoopTests {
         #expect(
             try loop.perform(.roll) && peer.lines("table.roll", of: loop).count == 1
         )
-        // Nor does one whose answer is lost with the connection.
+        // Nor does a request whose answer is lost with the connection.
         peer.hangUp()
         while let news = try loop.follower.takeNext() {
             try loop.handle(news)
@@ -194,7 +194,7 @@ struct PlayLoopTests {
         #expect(loop.state.notice.contains("whether it did the roll is not known"))
     }
 
-    /// However many come at a time, the one that quits is heard.
+    /// A quit key is recognized among any number of keys read at once.
     @Test(arguments: ["r", "jlbkGg", "s", "?j"])
     func keysThatComeTogetherAreReadOnOnePicture(keys: String) throws {
         let screen = Nowhere()
@@ -204,7 +204,7 @@ struct PlayLoopTests {
         #expect(screen.drawings == 1)
     }
 
-    /// They do what they do one by one, each on a picture of its own.
+    /// Keys read at once act one at a time, each on its own picture.
     @Test func keysThatComeTogetherDoTheSame() throws {
         let keys: [Key] =
             "hhtjjkgGlb?s1234".map(Key.character) + [
@@ -229,7 +229,7 @@ struct PlayLoopTests {
         }
     }
 
-    /// News that nobody has seen yet moves nothing from under the mouse.
+    /// News that is not drawn yet does not move the mouse's targets.
     @Test func aClickMeetsWhatWasSeen() throws {
         let (peer, loop) = try playing()
         let die = Nowhere.layout(of: loop.state).dice.place(of: 1)
@@ -302,7 +302,7 @@ struct PlayLoopTests {
         #expect(!loop.state.awaitsRoll)
     }
 
-    /// As a process that is stopped answers nothing.
+    /// A stopped process cannot answer requests.
     @Test func aContributionIsTakenBackAfterWhatIsAskedForByThen() throws {
         let (peer, loop) = try playing()
         loop.state.contributing = true
@@ -322,7 +322,7 @@ struct PlayLoopTests {
             try peer.lines("table.").map { $0.contains("table.reveal") } == [true],
             "nothing is left to take back"
         )
-        // The process goes on.
+        // The process continues.
         loop.contribute()
         #expect(try peer.lines("table.contribute", of: loop).count == 1)
         peer.say(#"{"jsonrpc":"2.0","id":5,"result":{"contributors":[]}}"#)
@@ -334,7 +334,7 @@ struct PlayLoopTests {
         #expect(loop.witness.contribution?.stands == false)
     }
 
-    /// It would roll another table's dice, and let a second roll go before the first one is
+    /// Otherwise it would roll another table's dice, or send a second roll before the first one is
     /// answered.
     @Test(arguments: [true, false])
     func whatIsAnsweredOfATableThatWasLeftIsNothingHere(_ isRefused: Bool) throws {
@@ -365,7 +365,7 @@ struct PlayLoopTests {
         #expect(loop.state.notice == notice)
     }
 
-    /// A contribution goes with its table; to the one of its name another is made.
+    /// A contribution ends with its table; a recreated table of the same name gets a new one.
     @Test func aContributionIsMadeAnewAtATableThatIsMadeAnew() throws {
         let (peer, loop) = try playing()
         func answer(_ line: Substring?, _ result: String) throws {
@@ -385,7 +385,7 @@ struct PlayLoopTests {
         #expect(try peer.lines("table.contribute", of: loop).count == 1)
     }
 
-    /// Who looks under no name is told the faces of their own secret throw in the answer alone.
+    /// A watcher without a name receives the faces of their own secret throw only in the response.
     @Test(arguments: [nil, "gm"])
     func anOwnSecretThrowIsSeen(_ name: String?) throws {
         let (peer, loop) = try playing(as: name.map { [$0] } ?? [])

@@ -32,7 +32,7 @@ struct PlayStateTests {
                 #expect(state.canRoll == !state.dice.contains(where: \.animating))
             }
         }
-        // Whatever `rolling` says.
+        // Independent of `rolling`.
         var told = SampleTable.snapshot(dice: 3)
         told.rolling = true
         var state = PlayState(name: .default, players: ["ann"])
@@ -40,7 +40,8 @@ struct PlayStateTests {
         #expect(state.canRoll)
     }
 
-    /// Everybody is told: the roller what to do, and who did not answer that it was they.
+    /// Everyone sees a message: the roller what to do, and the contributor who did not answer that
+    /// it was their fault.
     @Test func aVoidRollIsTold() {
         func notice(by: String, _ absent: [String]) -> (String, [String]) {
             var state = state()
@@ -207,7 +208,7 @@ struct PlayStateTests {
         }
     }
 
-    /// The dice in flight were the daemon's: they are not why nothing happens now.
+    /// The dice in flight belonged to the lost daemon; they are not the reason why nothing happens.
     @Test func withoutTheDaemonNothingIsSaidToRoll() {
         var state = state(rolling: true, startsDaemon: false)
         state.lose([])
@@ -265,7 +266,7 @@ struct PlayStateTests {
         #expect(press(.character("r"), .enter, on: &state) == [.roll, .toggle(1)])
     }
 
-    /// Every letter that does something does it as a capital, but those that move as in vi.
+    /// Every letter key also works as a capital, except those that move as in vi.
     @Test func capitalsMeanWhatTheLettersMean() {
         for letter in "reach?tq " {
             var small = state()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import dicectl
 
-/// A player's letter and its colour, which the page makes of the same names.
+/// A player's letter and its color, which are the same on the page.
 struct PlayerTagTests {
     @Test(arguments: [
         ("ann", 0, CellStyle.red),
@@ -44,7 +44,7 @@ struct PlayerTagTests {
         #expect(PlayerTag.text("").isEmpty)
     }
 
-    /// A name or a label that holds what colours a letter.
+    /// A name or label may contain the invisible character that colors a letter.
     @Test func othersCannotColour() {
         var buffer = CellBuffer(width: 20, height: 1)
         buffer.write(Printable.text("a\u{E0031}x"), row: 0, column: 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import dicectl
 
-/// What `play` shows and does at a table with players, and at one that is gone.
+/// `play` at a table with players, and at a deleted one.
 struct PlayersTests {
     private let size = Size(columns: 80, rows: 24)
 
@@ -145,8 +145,8 @@ struct PlayersTests {
         #expect(can(free) == [true, true])
     }
 
-    /// The rule is the page's: before the first roll of a turn nothing ends, and locked dice are
-    /// not rolled.
+    /// The same rule as on the page: no turn ends before its first roll, and locked dice are not
+    /// rolled.
     @Test func theButtonsAreThoseOfThePage() {
         func can(_ change: (inout TableSnapshot) -> Void) -> [Bool] {
             var snapshot = snapshot(roll: 1)
@@ -211,7 +211,7 @@ struct PlayersTests {
             #expect(press("1", &state) == [.toggle(1)])
             #expect(state.notice == "")
         }
-        // Whoever is not up is told whose turn it is.
+        // The other players see whose turn it is.
         var other = state(snapshot(), player: "bo")
         #expect(press("1", &other) == [.toggle(1)])
         var free = state(snapshot(up: nil, rolls: nil))
@@ -291,7 +291,7 @@ struct PlayersTests {
         #expect(!state.canRoll)
         #expect(!state.canEndTurn)
         #expect(state.isOld)
-        // r is no offer to start a daemon: there is one.
+        // The r key does not offer to start a daemon, since there is one.
         #expect(press("r", &state) == [.roll])
         #expect(state.question == nil)
         state.show(snapshot(turn: 1))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import dicectl
 
-/// What `dicectl` asks and says of dice that people roll themselves.
+/// The requests and messages of `dicectl` for real dice.
 struct RealDiceTests {
     private func state(dice: Int = 5, sides: Int = 6) -> PlayState {
         var snapshot = SampleTable.snapshot(dice: dice)
@@ -139,7 +139,7 @@ struct RealDiceTests {
         #expect(roll.entropy == nil)
     }
 
-    // A W is a d, as it is written in German.
+    // W means d, as in German.
 
     @Test(
         arguments: [

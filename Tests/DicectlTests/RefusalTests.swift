@@ -8,16 +8,15 @@ import Unix
 
 @testable import dicectl
 
-/// What is said of the daemon's errors: what is wrong, as the daemon says it, and a command of
-/// dicectl in the place of its help for any client.
+/// The text of the daemon's errors: the cause in the daemon's words, and a command of dicectl
+/// instead of the advice for any client.
 struct RefusalTests {
-    /// Words of the protocol. Some of its methods are words of the language, too, except for the
-    /// dot.
+    /// Words of the protocol. Some method names would also be ordinary words without their dot.
     private static let hidden = MethodTable.daemon.methods.map(\.name).filter {
         $0.contains(".")
     }
 
-    /// Those of which the daemon's sentence says all.
+    /// The errors for which the daemon's sentence is sufficient.
     private static let told = [
         ErrorCode.internalError, .storageFailed, .limitExceeded, .badExpression,
         .notAllowed,
@@ -102,7 +101,7 @@ struct RefusalTests {
         for word in ["1.9.0", version, restart, "dicectl doctor"] {
             #expect(text.contains(word), "\(text)")
         }
-        // The same version has another reason.
+        // With the same version there is another reason.
         var same = running
         same.version = version
         let help = RefusalText(WireError(.methodNotFound, "so it is"), running: same)
@@ -206,7 +205,7 @@ struct RefusalTests {
         }
     }
 
-    /// Their table, dice, name, values and options.
+    /// The table, dice, name, values and options that the user typed.
     @Test(
         arguments: [
             (
@@ -285,7 +284,7 @@ struct RefusalTests {
         #expect(missing.text == "there is no table \"\(table)\"\(text)")
     }
 
-    /// What the daemon says, and what a person reads.
+    /// The daemon's sentence, and the text for a person.
     private static let limits: [(ExceededLimit, command: String, told: String, read: String)] = [
         (
             .tables, "new", "there are 10 tables; delete one",
@@ -343,7 +342,7 @@ struct RefusalTests {
             #expect(text == read, "\(limit)")
         }
         for limit in Set(ExceededLimit.allCases).subtracting(Self.limits.map(\.0)) {
-            // A thousand of anything is no reason to forget saved rolls.
+            // Another limit of a thousand is no reason to delete saved rolls.
             var error = WireError(
                 NotationError(
                     "no more",

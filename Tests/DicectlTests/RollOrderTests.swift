@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What dicectl roll means, by the tables and the saved rolls that there are")
 struct RollOrderTests {
-    /// With `-t here` first, the table `here` is named by the option.
+    /// Parses the words; `-t here` at the beginning names the table by the option.
     private func order(_ words: String) throws -> RollOrder {
         let isNamed = words.hasPrefix("-t here")
         let words = (isNamed ? String(words.dropFirst("-t here".count)) : words).split(
@@ -19,8 +19,8 @@ struct RollOrderTests {
         )
     }
 
-    /// The table and what is rolled there, with the tables `here`, `home` and `6x`, and the saved
-    /// rolls `attack` and `home`.
+    /// Returns the table and the roll, given the tables `here`, `home` and `6x` and the saved rolls
+    /// `attack` and `home`.
     private func meaning(_ order: RollOrder) throws -> String {
         let here = try #require(TableName("here"))
         let question = order.question(at: here)
@@ -91,7 +91,7 @@ struct RollOrderTests {
         #expect(try self.meaning(order) == meaning)
     }
 
-    /// Each throw as it is asked for: its expression, its label, and its values.
+    /// Returns each throw of the request: its expression, its label, and its values.
     private func asked(
         _ words: [String],
         _ saved: String = "d20",
@@ -140,8 +140,8 @@ struct RollOrderTests {
         )
     }
 
-    /// There is one label: that of `--label`, or a remark. Those of a saved roll of several are its
-    /// own words for its parts.
+    /// A throw has one label: from `--label`, or from a remark. A saved roll with several throws
+    /// labels them itself.
     @Test func aLabelBesideARemark() throws {
         for words in [
             ["1d20 # dex"],

@@ -70,7 +70,7 @@ struct RollWordsTests {
         #expect(read.expressions == expressions)
     }
 
-    /// What may be the name of a table is one if there is that table.
+    /// A word that may be a table's name is one if that table exists.
     @Test(
         arguments: [
             (["4d6", "kh3"], "kh3", ["4d6"], ["4d6 kh3"]),
@@ -88,7 +88,7 @@ struct RollWordsTests {
         #expect(read.table.table?.description == table)
         #expect(read.expressions == expressions)
         #expect(read.otherwise.map(\.expressions) == [otherwise.filter { $0 != "rpg" }])
-        // After --table it may still be a saved roll, if that can have such a name.
+        // After --table it may still be a saved roll, if that is a valid name for one.
         let atTable = try RollWords(words, isTableNamed: true)
         #expect(atTable.otherwise.isEmpty == (table == "6x"))
     }

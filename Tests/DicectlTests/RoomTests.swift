@@ -4,7 +4,7 @@ import Testing
 
 @testable import dicectl
 
-/// What the dice make of the room that a window has.
+/// The use of a window's space by the dice.
 struct RoomTests {
     private func layout(_ dice: Int, _ size: Size, sides: Int = 6) -> PlayLayout {
         var state = PlayState(name: .default, players: ["ann"])
@@ -45,7 +45,7 @@ struct RoomTests {
         #expect((0...1).contains(below - above))
     }
 
-    /// Fifty dice in boxes fill 120 columns, so the turns stand below them.
+    /// Fifty dice in boxes fill 120 columns, so the turns are below them.
     @Test(arguments: [
         (99, 34, 5, false),
         (100, 30, 5, true),
@@ -119,14 +119,15 @@ struct RoomTests {
                 !layout.dice.grid.isCut || isSmallest,
                 "only the smallest form scrolls: \(dice) dice"
             )
-            // A body of three rows has no room for pips.
+            // A body of three rows has no space for pips.
             if dice <= 5 {
                 #expect(layout.dice.grid.shape.body != nil)
             }
         }
     }
 
-    /// Nothing moves under the finger: not when a turn ends, nor when the first answer comes.
+    /// Nothing moves under the finger, neither at the end of a turn nor when the first answer
+    /// arrives.
     @Test func theDiceStandWhereTheyStandHoweverManyTurnsHaveEnded() {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))

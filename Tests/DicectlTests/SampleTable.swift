@@ -2,9 +2,9 @@ import DiceModel
 
 @testable import dicectl
 
-/// Tables whose dice show every state, the same in every run.
+/// Tables whose dice show every state, reproducibly.
 enum SampleTable {
-    /// Every fourth die is locked; where `rolling`, every third of the others is in flight.
+    /// Locks every fourth die. With `rolling`, every third of the others is in flight.
     static func snapshot(dice count: Int, rolling: Bool = false, sides: Int = 6)
         -> TableSnapshot
     {
@@ -40,7 +40,7 @@ enum SampleTable {
         case flying, settled, large, largeInFlight
     }
 
-    /// `4d6!kh3+2` of ann's, with a die of each kind, or 200 dice.
+    /// Returns ann's throw of `4d6!kh3+2`, with a die of each kind, or of 200 dice.
     static func thrown(_ stage: Stage, number: Int = 1, label: String? = "fire bolt")
         -> ThrowFrame
     {
@@ -90,7 +90,7 @@ enum SampleTable {
         turns(count).map(HistoryEntry.turn)
     }
 
-    /// Ended turns of two players, newest first.
+    /// Returns ended turns of two players, newest first.
     static func turns(_ count: Int) -> [Turn] {
         (1...count).reversed().map { number in
             let dice = snapshot(dice: 5).dice.map {

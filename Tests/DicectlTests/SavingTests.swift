@@ -85,7 +85,7 @@ struct SavingTests {
         }
     }
 
-    /// How many faces, and what they add up to, as printed on the dice.
+    /// The number of faces and their sum, as printed on the dice.
     @Test(arguments: [
         ("boost", 6, ["success": 2, "advantage": 4]),
         ("setback", 6, ["success": -2, "advantage": -2]),

@@ -6,7 +6,7 @@ import Testing
 @testable import dicectl
 
 struct ScoreSheetTests {
-    /// A match of yahtzee in which ann has filled a box and rolled a full house.
+    /// Returns a match of yahtzee in which ann has filled a box and rolled a full house.
     private func state() throws -> GameState {
         let game = try #require(Game.all.first { $0.name == "yahtzee" })
         var match = Match(game, players: ["ann", "bo"])
@@ -49,7 +49,7 @@ struct ScoreSheetTests {
         )
     }
 
-    /// A match of a document that is not built in, though its name is.
+    /// The document is not a built-in game, although it has the name of one.
     @Test func theWordsAreThoseOfTheDocument() throws {
         var game = try #require(Game.all.first { $0.name == "yahtzee" })
         var rules = try #require(game.sheet)
@@ -157,8 +157,8 @@ struct ScoreSheetTests {
         #expect(ScoreSheet(state).loss(in: "yahtzee") == nil)
     }
 
-    /// Two numbers stand above the choices: the best of them, and what there was before the dice
-    /// were rolled.
+    /// Two numbers are above the choices: the value of the best choice, and the value before the
+    /// dice were rolled.
     @Test func aHintSaysWhatItsNumbersAre() throws {
         var snapshot = SampleTable.snapshot(dice: 5)
         snapshot.up = "ann"

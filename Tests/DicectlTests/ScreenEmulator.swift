@@ -1,17 +1,17 @@
 @testable import dicectl
 
-/// As much of a terminal as the painter needs: it shows where the text lands, and what a redraw
-/// does to the window.
+/// The part of a terminal that the painter needs: the position of text, and the effect of a redraw
+/// on the window.
 struct ScreenEmulator {
     private(set) var window: Size
     private(set) var rows: [[Character]]
     private(set) var cursor = (row: 0, column: 0)
     private(set) var cursorIsHidden = false
-    /// Rows that have left the window at its top.
+    /// The number of rows that have scrolled out of the window.
     private(set) var scrolled = 0
-    /// Whether a synchronized update has begun and not ended.
+    /// True during a synchronized update.
     private(set) var isHeld = false
-    /// Sequences that this terminal does not know.
+    /// The sequences that this terminal does not know.
     private(set) var unknown: [String] = []
 
     init(_ window: Size, cursorRow: Int = 0) {

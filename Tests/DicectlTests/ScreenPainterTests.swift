@@ -4,7 +4,7 @@ import Testing
 @testable import dicectl
 
 struct ScreenPainterTests {
-    /// Every die shows another random value, and a few are locked or at rest.
+    /// Changes every die to another random value; a few are locked or at rest.
     private func tumble(
         _ count: Int,
         _ generator: inout SeededGenerator,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import dicectl
 
-/// Keys, the lines that `dicectl seat` prints, and what `--list` makes of such lines.
+/// Keys, the lines printed by `dicectl seat`, and the output of `--list` for such lines.
 struct SeatTests {
     private static let ed25519 =
         "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPajqCRDhagyY+FhVYTQNSlWtGfhl0Rrkr6VHApsy//i"
@@ -82,7 +82,7 @@ struct SeatTests {
         )
     }
 
-    /// What seat prints, the list explains as the same.
+    /// The list explains a line in the same way as the command that printed it.
     @Test func whatIsPrintedIsExplainedAsTheSame() throws {
         let letters = Array("abcXYZ019._-")
         func name(_ range: ClosedRange<Int>) -> String {

@@ -40,7 +40,7 @@ struct SpeakingTests {
         )
     }
 
-    /// What became of each die, what its part is called, and each round of a repeat.
+    /// The text reports each die's flags, the label of its part, and each round of a repeat.
     @Test(
         arguments: [
             (
@@ -254,7 +254,7 @@ struct SpeakingTests {
                 drawing.draw(tables, in: Size(columns: 30, rows: rows)).height <= rows
             )
         }
-        // Two boxes and their gaps are the least; the captions stand in one line whatever is above
+        // The minimum is two boxes and their gaps; the captions share one line whatever is above
         // them.
         let unlike = [SampleTable.state(dice: 1), SampleTable.state(dice: 6)]
         let least = drawing.draw(unlike, in: Size(columns: 42, rows: 24)).text

@@ -4,7 +4,7 @@ import Testing
 
 @testable import dicectl
 
-/// Dice in flight as `watch` and `play` draw them, by a clock of their own.
+/// Dice in flight as `watch` and `play` draw them, by a clock of the test.
 struct TableStateFlightTests {
     private let start = Duration.seconds(7)
 
@@ -148,7 +148,7 @@ struct TableStateFlightTests {
         ])
         #expect(shown(strange, 500) == [6, 5, 4, 3, 2])
         #expect(strange.dice.count == 5)
-        // A die at rest keeps its value, whatever is planned.
+        // A die at rest keeps its value, whatever the plan says.
         var snapshot = SampleTable.snapshot(dice: 5)
         snapshot.flight = FlightPlan(elapsed: 0, plan: [plan(1)])
         #expect(shown(TableState(snapshot, at: start), 500) == [6, 5, 4, 3, 2])

@@ -54,7 +54,7 @@ struct TableStateTests {
         #expect(state.dice[1] == changed)
     }
 
-    /// A table tells them where they have changed.
+    /// A table only sends the sheets that have changed.
     @Test func sheetsThatAreLeftOutStay() {
         var snapshot = SampleTable.snapshot(dice: 5)
         let sheets = [Sheet(player: "ann"), Sheet(player: "bo")]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import dicectl
 
-/// Text of others, in columns and in a form of the user's choice.
+/// Untrusted text in columns and in the user's own formats.
 struct TextTests {
     @Test(
         "what could move a cursor or reorder a line is replaced, and everything else is kept",
@@ -158,7 +158,7 @@ struct TextTests {
         }
     }
 
-    /// The recipes for status bars: one of them is JSON, whatever a player is called.
+    /// The recipes for status bars. One of them is JSON, valid whatever a player's name is.
     @Test func theFormatsOfTheManualAreRead() throws {
         let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "../../man/dicectl.1"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import dicectl
 
-/// Throws on a screen: each state of a die shows without colour, and many dice in few words.
+/// Throws on a screen: each state of a die is visible without color, and many dice are summarized.
 struct ThrowDrawingTests {
     private let drawing = ThrowDrawing(glyphs: .unicode)
 
@@ -116,7 +116,7 @@ struct ThrowDrawingTests {
         )
     }
 
-    /// A number of dice and a width in which none has room to be drawn whole.
+    /// A number of dice, and a width in which they do not all fit.
     @Test func manyFoldIntoASummary() {
         let size = Size(columns: 50, rows: 3)
         let settled = drawing.draw(SampleTable.thrown(.large), in: size).text

@@ -4,9 +4,9 @@ import Testing
 
 @testable import dicectl
 
-/// Which throws of a table a command draws: its own.
+/// A command draws only its own throws.
 struct ThrowHandTests {
-    /// A table whose throws are looked at, and which of them are one's own.
+    /// A watched table's throws, and the ones of this command.
     private struct Hand {
         var table = SampleTable.state(dice: 1)
         var matcher: ThrowMatcher
@@ -78,7 +78,7 @@ struct ThrowHandTests {
         )
     }
 
-    /// Who looks under no name is told the faces of their own secret throw in the answer alone.
+    /// A watcher without a name receives the faces of their own secret throw only in the response.
     @Test func theAnswerTakesTheGhostsPlace() {
         var hand = Hand([asked("d20")])
         var ghost = ThrowFrame(result(frame("d20", 1)))
@@ -101,7 +101,8 @@ struct ThrowHandTests {
         #expect(hand.shown.map(\.number) == [1, 2])
     }
 
-    /// Somebody of the same name has thrown the same: the answers say which were ours.
+    /// Another connection with the same name has thrown the same dice: the responses tell which
+    /// throws are ours.
     @Test func theAnswerIsTheLastWord() {
         var hand = Hand([asked("d20"), asked(nil)])
         hand.apply(frame("d20", 1))

@@ -6,13 +6,12 @@ import Testing
 @testable import dicectl
 
 struct TimeWordsTests {
-    /// Berlin in 2026: an hour ahead of UTC, two from 29 March, 01:00 UTC, to 25 October, 01:00
-    /// UTC.
+    /// Berlin in 2026: UTC+1, and UTC+2 from 29 March, 01:00 UTC, to 25 October, 01:00 UTC.
     private static let berlin = Zone { seconds in
         ("2026-03-29T01:00"..<"2026-10-25T01:00").contains(shown(seconds))
             ? 7_200 : 3_600
     }
-    /// Clocks that leap from midnight to one on 6 September 2026, 04:00 UTC, as in Santiago.
+    /// Clocks that skip from 00:00 to 01:00 on 6 September 2026, 04:00 UTC, as in Santiago.
     private static let santiago = Zone { seconds in
         shown(seconds) < "2026-09-06T04:00" ? -14_400 : -10_800
     }
@@ -32,7 +31,7 @@ struct TimeWordsTests {
             .description
     }
 
-    /// Wednesday the 18th of November, a quarter to one at night.
+    /// Wednesday 18 November, 00:45.
     @Test(
         arguments: [
             ("today", "17T23:00"),
@@ -87,7 +86,7 @@ struct TimeWordsTests {
         )
     }
 
-    /// What date(1) and others write of an instant.
+    /// The formats of date(1) and other programs.
     @Test(
         arguments: [
             ("2026-11-14T20:00:30+01:00", "14T19:00:30.000Z"),
@@ -103,7 +102,7 @@ struct TimeWordsTests {
         )
     }
 
-    /// A day of 23 hours, one of 25, and what stands on the clocks never or twice.
+    /// A day of 23 hours, one of 25, and local times that occur never or twice.
     @Test(
         arguments: [
             ("today", "2026-03-29T20:00:00.000Z", "2026-03-28T23:00"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import dicectl
 
-/// On a clock that the tests move.
+/// Timers on a clock that the tests control.
 struct TimersTests {
     private final class Clock {
         private let start = Deadline.now

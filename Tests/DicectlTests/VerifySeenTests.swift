@@ -14,7 +14,7 @@ extension SeenNotes {
     }
 }
 
-/// `seen`: what dicectl keeps of daemons' promises.
+/// The file `seen`, in which dicectl records daemons' promises.
 struct VerifySeenTests {
     private let temporary: TemporaryFolder
     private var notes: SeenNotes { SeenNotes(stateFolder: state) }
@@ -39,7 +39,7 @@ struct VerifySeenTests {
         )
     }
     private func write(_ text: String) {
-        // Whatever the umask is: other tests have one of their own.
+        // Explicit, since other tests change the umask.
         let rights = [FileAttributeKey.posixPermissions: 0o644]
         _ = FileManager.default.createFile(
             atPath: file,

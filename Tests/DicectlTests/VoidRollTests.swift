@@ -6,7 +6,7 @@ import Testing
 
 @testable import dicectl
 
-/// Void rolls beside hints, bots and Take back: they are no rolls of the turn.
+/// Void rolls do not count as rolls of the turn for hints, bots and corrections.
 struct VoidRollTests {
     private static let game = Game(
         "two",
@@ -63,7 +63,7 @@ struct VoidRollTests {
         #expect(!keeps(5, 0))
     }
 
-    /// In generala a straight of the first roll is worth more.
+    /// In generala a straight on the first roll scores more.
     @Test(arguments: [
         (["void", "roll"], 25),
         (["roll", "void"], 25),

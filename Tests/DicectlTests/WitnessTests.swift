@@ -9,7 +9,7 @@ import Testing
 
 @testable import dicectl
 
-/// What is noted of a table by who only looks on, and by who asks for something.
+/// The notes about a table, made by a watcher and by a client that sends requests.
 struct WitnessTests {
     private let folder: TemporaryFolder
     private let witness: Witness
@@ -25,7 +25,7 @@ struct WitnessTests {
         witness = Witness(SeenNotes(stateFolder: folder.path + "/state"))
     }
 
-    /// The lines of the notes without their instants; nil where there are none, and no folder
+    /// The lines of the notes without their instants; `nil` if there are none, and no folder
     /// either.
     private var noted: [String]? {
         guard
@@ -108,7 +108,7 @@ struct WitnessTests {
         #expect(noted == promised + ended)
     }
 
-    /// Whoever shows it later must show this one.
+    /// A later reveal must match this throw.
     @Test func theDigestOfASecretThrowIsNoted() throws {
         let digest = Digest.text(of: "digest")
         let chain = Digest.text(of: "chain")
@@ -190,7 +190,8 @@ struct WitnessTests {
         #expect(witness.takeWarnings().isEmpty)
     }
 
-    /// On a slow line the next roll asks before the answer to the last one has left.
+    /// On a slow connection the next roll's request arrives before the answer to the previous one
+    /// is sent.
     @Test func whatIsRevealedIsNotedOfTheRollThatAskedForIt() throws {
         witness.told(.table(snapshot(), try line()))
         let home = try #require(TableName("home"))

@@ -3,13 +3,13 @@ import ProgramTestSupport
 import Testing
 
 extension InTmux {
-    /// What the program writes to its terminal, byte by byte.
+    /// The bytes that the program writes to its terminal.
     @Suite("no flicker", .needs(.script, .nc))
     struct FlickerTests {
         private static let begin = "\u{1B}[?2026h"
         private static let end = "\u{1B}[?2026l"
 
-        /// The text between the drawings, and the drawings.
+        /// Returns the text between the drawings, and the drawings.
         private func parts(_ text: String) -> (between: [String], drawings: [String]) {
             var between = [String]()
             var drawings = [String]()
@@ -25,7 +25,7 @@ extension InTmux {
             return (between, drawings)
         }
 
-        /// Has `script` keep what `command` writes while `body` runs.
+        /// Records with `script` the output of `command` while `body` runs.
         private func written(
             _ command: String,
             columns: Int = 80,
@@ -48,12 +48,12 @@ extension InTmux {
                 }
                 text = stage.contents("bytes")
             }
-            // `script` has a line of its own above and below.
+            // `script` adds a line above and below.
             return text.split(separator: "\n", maxSplits: 1).last.map(String.init) ?? ""
         }
 
         /// Waits until the dice have looked different this many times, each of which is a drawing.
-        /// They go on for a minute at least.
+        /// The dice roll for at least a minute.
         private func tumble(_ terminal: Terminal, times: Int) async throws {
             var screen: [String] = []
             for _ in 0..<times {
@@ -77,13 +77,13 @@ extension InTmux {
             }
             let (between, drawings) = parts(text)
             #expect(drawings.count > 20)
-            // All that is written outside of a drawing: the way in and the way out.
+            // Only the text on entering and on leaving is outside of a drawing.
             #expect(between.dropFirst().dropLast().joined() == "")
             #expect(
                 between.first
                     == "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
             )
-            // The screen is cleared once, before the first drawing, and no line ever.
+            // The screen is cleared once, before the first drawing; lines are never cleared.
             #expect(drawings.first?.hasPrefix("\u{1B}[m\u{1B}[2J") == true)
             for drawing in drawings.dropFirst() {
                 #expect(
@@ -117,14 +117,13 @@ extension InTmux {
             }
         }
 
-        /// However much happens, and at however many tables, there are 60 drawings a second. What
-        /// is counted is what begins after the clock was read and ends before it is read again: a
-        /// busy machine only makes that longer.
+        /// There are at most 60 drawings per second, however much happens and at however many
+        /// tables. Only drawings that begin after the first reading of the clock and end before the
+        /// second one are counted; a busy machine only makes that time longer.
         @Test func drawingsKeepAPaceWhateverComes() async throws {
             let clock = ContinuousClock()
             let start = clock.now
-            // A small window is quickly drawn: nothing but the pace keeps it from being drawn more
-            // often.
+            // A small window is drawn quickly: only the frame rate limits the drawings.
             let text = try await written(
                 "watch default many more",
                 columns: 40,
@@ -156,7 +155,7 @@ extension InTmux {
                 try await terminal.press("C-c")
             }
             let time = clock.now - start
-            // One more than the pace allows stands at the beginning, and one at the end.
+            // One drawing more than the rate allows may be at the beginning, and one at the end.
             let most = 60 * (time / Duration.seconds(1)) + 2
             #expect(Double(parts(text).drawings.count) <= most, "in \(time)")
         }

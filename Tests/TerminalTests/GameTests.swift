@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 
 extension InTmux {
-    /// Two people, a terminal each, and one table.
+    /// Two people with a terminal each, at one table.
     @Suite("a game for two in tmux")
     struct GameTests {
         private func play(_ stage: Stage, _ name: String) async throws -> Terminal {
@@ -16,7 +16,7 @@ extension InTmux {
             return terminal
         }
 
-        /// Rolls, and returns when both have seen the dice settle.
+        /// Rolls, and returns when both screens show the settled dice.
         private func roll(
             _ number: Int,
             turn: Int,
@@ -53,7 +53,7 @@ extension InTmux {
                 try await ann.shows("turn 1, roll 0 of 3 · YOUR TURN, A ann")
                 try await bo.shows("turn 1, roll 0 of 3 · A ann's turn · you are B bo")
 
-                // Out of turn; a lock before the first roll; a fourth roll.
+                // A roll out of turn; a lock before the first roll; a fourth roll.
                 try await bo.press("r")
                 try await bo.shows("it is ann's turn")
                 try await ann.press("1")
@@ -70,7 +70,7 @@ extension InTmux {
                 try await bo.shows("turn 2, roll 0 of 3 · YOUR TURN, B bo")
                 try await ann.shows("turn 2, roll 0 of 3 · B bo's turn")
 
-                // The end of a turn with rolls left, by mistake, and on purpose.
+                // Ending a turn with rolls left, by mistake and on purpose.
                 try await roll(1, turn: 2, by: bo, beside: ann)
                 try await bo.press("e")
                 try await bo.shows("2 rolls are left; e again ends the turn")
@@ -82,7 +82,7 @@ extension InTmux {
                 try await bo.press("e")
                 try await ann.shows("turn 3, roll 0 of 3 · YOUR TURN, A ann")
 
-                // Away in mid-turn, and back.
+                // Leaving in the middle of a turn, and returning.
                 try await roll(1, turn: 3, by: ann, beside: bo)
                 try await ann.press("2")
                 try await bo.shows("ann locked 2")
@@ -189,7 +189,8 @@ extension InTmux {
                 )
                 try await ann.shows("turn 1, roll 0 · YOUR TURN, A ann")
                 try await ann.shows("2 watching")
-                // Until a turn is lost or banked: the bot has one then, and it is ann's again.
+                // Until a turn is lost or banked; then the bot takes a turn, and it is ann's turn
+                // again.
                 try await ann.press("r")
                 try await ann.shows("roll 1 settled, or the turn lost") { lines in
                     lines[0].contains("total") && !lines[0].contains("turn 1, roll 0")
@@ -240,7 +241,7 @@ extension InTmux {
                 )
                 try await stage.dicectl("end-turn", "-t", "game", "--as", "ann")
                 try await bo.shows("YOUR TURN, B bo")
-                // The bell comes before the drawing that was just seen, or not at all.
+                // The bell is before the drawing just seen, or there is none.
                 #expect(
                     try await bo.variable("window_bell_flag")
                         == (option.isEmpty ? "0" : "1")

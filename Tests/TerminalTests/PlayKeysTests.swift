@@ -58,7 +58,7 @@ extension InTmux {
             }
         }
 
-        /// Faint as long as one die of several is in flight, whichever rolled it.
+        /// The buttons are dimmed while any die is in flight, whoever rolled it.
         @Test func oneDieInFlightDimsTheButtons() async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await play(stage)
@@ -71,7 +71,7 @@ extension InTmux {
             }
         }
 
-        /// The die that was tapped turns faint, and takes its colour again while it still rolls.
+        /// The tapped die is dimmed, and gets its color back while it is still rolling.
         @Test(.needs(.script)) func anIgnoredTapDimsTheDieForAMoment() async throws {
             try await Stage.run(slowness: 1_000) { stage in
                 let terminal = try await Terminal(
@@ -96,7 +96,7 @@ extension InTmux {
                     "one die, once"
                 )
                 #expect(try await terminal.screen()[0].contains("5 rolling"))
-                // `script` outlives a terminal that goes.
+                // `script` outlives the terminal.
                 try await terminal.press("q")
                 try await terminal.shows("an end") { !$0[0].contains("5 rolling") }
             }
@@ -168,7 +168,7 @@ extension InTmux {
             }
         }
 
-        /// Every turn that has ended, whoever ended it, in the rows that the dice leave free.
+        /// Every ended turn, of any player, in the rows that the dice leave free.
         @Test func theLastTurnsStandBelowTheDice() async throws {
             try await Stage.run { stage in
                 try await stage.dicectl("roll", "--no-animation", "--as", "bo")

@@ -2,17 +2,17 @@ import Foundation
 import Testing
 
 extension InTmux {
-    /// However a command ends or stops, the terminal is as it was: its modes, its screen, its
-    /// cursor and its mouse.
+    /// However a command ends or stops, the terminal is restored: its modes, its screen, its cursor
+    /// and its mouse.
     @Suite("the terminal is left as it was")
     struct PlayModesTests {
-        /// The signals that a program is asked to end with, and the status that a shell shows.
+        /// The signals that ask a program to end, and the status that a shell reports.
         private static let handled: [(number: Int32, status: Int)] = [
             (SIGTERM, 143),
             (SIGHUP, 129),
             (SIGQUIT, 131),
         ]
-        /// Those that stand for a crash, and for what nobody expects.
+        /// Signals of crashes, and unexpected ones.
         private static let crashes: [(number: Int32, status: Int)] = [
             (SIGSEGV, 139),
             (SIGABRT, 134),
@@ -23,13 +23,14 @@ extension InTmux {
             (SIGUSR1, 138),
         ]
 
-        /// With what shows that it has begun; else it hides the cursor.
+        /// The commands, with the text that shows that they have begun; without one, a hidden
+        /// cursor does.
         private static let commands = [
             "play": "1 watching", "play --plain": "Table default", "watch": nil,
             "roll": nil,
         ]
 
-        /// What guards against a crash is the same for all commands: one of them has each.
+        /// All commands share the crash guard, so each signal is tested with one command.
         private static let endings: [(String, Int32, Int)] = commands.keys.sorted()
             .flatMap {
                 command in

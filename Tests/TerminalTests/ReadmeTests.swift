@@ -3,11 +3,11 @@ import ProgramTestSupport
 import Testing
 
 extension InTmux {
-    /// The commands of README.md, in a terminal, against what it shows there.
+    /// The commands of README.md, run in a terminal and compared with the output shown there.
     @Suite("README in tmux", .needs(.nc))
     struct ReadmeTests {
-        /// What comes before the sessions: the programs by their names, and the socket where the
-        /// README has it.
+        /// The setup before the sessions: the programs by name, and the socket at the README's
+        /// location.
         private static let preparation = """
             PATH="${dicectl%/*}:$PATH"
             export XDG_RUNTIME_DIR="$HOME/runtime"
@@ -15,7 +15,7 @@ extension InTmux {
             ln -s "$DICED_SOCKET" "$XDG_RUNTIME_DIR/diced/diced.sock"
             """
 
-        /// Whom the programs call the user who runs the tests; the README calls her ann.
+        /// Returns the login name of the user who runs the tests, which is ann in the README.
         private func login(_ stage: Stage) async throws -> String {
             try await stage.dicectl("table", "new", "who", "d6")
             let roll = try await stage.dicectl(
@@ -28,7 +28,7 @@ extension InTmux {
             return String(try #require(roll.firstMatch(of: /"by":"([^"]+)"/)).1)
         }
 
-        /// What the window has shown since it was opened, a line that was too long for it as one.
+        /// Returns everything that the window has shown, with wrapped lines joined.
         private func transcript(_ terminal: Terminal, _ login: String) async throws
             -> [String]
         {
@@ -53,8 +53,7 @@ extension InTmux {
             try #require(sessions.count >= 10)
             try await Stage.run { stage in
                 let login = try await login(stage)
-                // A terminal that echoes the commands itself: the shell's own prompt depends on the
-                // shell.
+                // The terminal echoes the commands itself, since the prompt depends on the shell.
                 let script = sessions.map {
                     "cat <<'EOF'\n$ \($0.command)\nEOF\n\($0.command)"
                 }
@@ -115,8 +114,8 @@ extension InTmux {
             }
         }
 
-        /// Those that stand in its sentences, but for what goes on until somebody ends it, and what
-        /// stands for another.
+        /// The commands in its sentences, except those that run until they are stopped, and
+        /// placeholders.
         @Test func theCommandsInItsTextAreUnderstood() async throws {
             let commands = try Readme().text.matches(of: /`(dicectl [^`]+)`/).map {
                 String($0.1)

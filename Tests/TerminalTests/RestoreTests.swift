@@ -6,7 +6,7 @@ extension InTmux {
     struct RestoreTests {
         @Test func itAsksAndANoChangesNothing() async throws {
             try await Stage.run { stage in
-                // A folder of tables of its own, at which no daemon runs.
+                // A separate folder of tables, without a running daemon.
                 let script = """
                     "$dicectl" backup "$HOME/copy.sqlite"
                     export DICED_SOCKET="$HOME/other/diced.sock" DICED_STATE_DIR="$HOME/other/state"

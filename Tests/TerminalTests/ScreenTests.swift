@@ -2,12 +2,13 @@ import Foundation
 import Testing
 
 extension InTmux {
-    /// The real program's screens, compared with the files in `Golden`. `DICED_RECORD=1` writes
-    /// those anew.
+    /// Compares the real program's screens with the files in `Golden`. `DICED_RECORD=1` rewrites
+    /// them.
     @Suite("screens in tmux")
     struct ScreenTests {
         private static let sizes = [(40, 12), (80, 24)]
-        /// For what rolls anew in each size: which faces come depends on what was rolled before.
+        /// The sizes for screens that are rolled again in each size, since the faces depend on
+        /// earlier rolls.
         private static let sizesOfRolls = [(20, 10), (40, 12)]
 
         @Test func playLooksAsItDid() async throws {
@@ -38,7 +39,7 @@ extension InTmux {
             }
         }
 
-        /// More dice than the smaller window has room for.
+        /// More dice than fit in the smaller window.
         @Test func watchLooksAsItDid() async throws {
             try await Stage.run { stage in
                 try await game(stage, dice: 100)
@@ -223,7 +224,7 @@ extension InTmux {
             }
         }
 
-        /// A table named `game` that has been rolled once, its second die locked.
+        /// Creates a table named `game`, rolled once, with its second die locked.
         private func game(_ stage: Stage, dice: Int) async throws {
             try await stage.dicectl("table", "new", "game", "\(dice)d6")
             try await stage.dicectl(
@@ -239,7 +240,7 @@ extension InTmux {
             }
         }
 
-        /// `sign` is what shows once the screen is whole.
+        /// - Parameter sign: the text that is visible once the screen is complete.
         private func check(_ terminal: Terminal, _ name: String, sign: String)
             async throws
         {
@@ -258,7 +259,7 @@ extension InTmux {
             }
         }
 
-        /// With letters in the place of dates and times.
+        /// Replaces dates and times with letters.
         private static func timeless(_ screen: [String]) -> [String] {
             screen.map { $0.replacing(/\d\d-\d\d \d\d:\d\d/, with: "MM-DD hh:mm") }
         }

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension InTmux {
-    /// Ctrl-Z and `fg`, in a shell that leaves the terminal's modes alone when its job stops, as
-    /// dash does.
+    /// Ctrl-Z and `fg`, in a shell that does not change the terminal's modes when its job stops,
+    /// like dash.
     @Suite("stopped and back")
     struct StoppingTests {
         private func script(_ arguments: String) -> String {
@@ -68,8 +68,7 @@ extension InTmux {
             }
         }
 
-        /// What was promised is taken back before the stop, also over ssh, and promised anew after
-        /// it.
+        /// A contribution is withdrawn before the stop, also over ssh, and renewed after it.
         @Test(arguments: [
             "play t --as bo", "contribute t --as bo", "-H there contribute t --as bo",
         ])
@@ -83,7 +82,7 @@ extension InTmux {
                     "--players",
                     "ann,bo"
                 )
-                // As sshd has the shell of the other machine run it.
+                // As sshd runs it in the shell of the other machine.
                 let ssh = """
                     export DICECTL_SSH="$HOME/ssh" PATH="${dicectl%/*}:$PATH"
                     printf '%s\\n' '#!/bin/sh' 'while [ "$1" != -- ]; do shift; done' 'shift 2' 'exec $*' > "$HOME/ssh"
@@ -134,7 +133,7 @@ extension InTmux {
             }
         }
 
-        /// SIGSTOP cannot be handled, and the shell leaves everything as it is.
+        /// SIGSTOP cannot be handled, and the shell changes nothing.
         @Test(arguments: ["play", "play --plain", "watch"])
         func stoppedUnannounced(_ command: String) async throws {
             try await Stage.run { stage in
@@ -178,7 +177,7 @@ extension InTmux {
             }
         }
 
-        /// Nothing is drawn, and no mode changed, before it is its turn.
+        /// Nothing is drawn, and no mode changed, before the process is in the foreground.
         @Test func startedInTheBackground() async throws {
             try await Stage.run { stage in
                 let terminal = try await Terminal(

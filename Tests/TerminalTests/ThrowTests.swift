@@ -2,7 +2,7 @@ import ProgramTestSupport
 import Testing
 
 extension InTmux {
-    /// Dice notation in `play`: the line that it is typed in, and the dice that it throws.
+    /// Dice notation in `play`: the input line, and the dice that it throws.
     @Suite("throws in tmux")
     struct ThrowTests {
         private func play(_ stage: Stage) async throws -> Terminal {
@@ -87,7 +87,7 @@ extension InTmux {
             }
         }
 
-        /// Another player's throw, and what is seen of it by those who want less motion.
+        /// Another player's throw, as displayed with less motion.
         @Test(arguments: ["reduced", "none"])
         func motionIsAsWanted(_ motion: String) async throws {
             try await Stage.run(slowness: 1_000) { stage in

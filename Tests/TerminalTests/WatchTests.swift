@@ -84,7 +84,7 @@ extension InTmux {
             }
         }
 
-        /// The lines of the README, in a tmux of their own, which a window of ours shows.
+        /// The README's lines, in a separate tmux that one of our windows displays.
         @Test func tmuxShowsTheDiceInItsStatusLine() async throws {
             try await Stage.run { stage in
                 let readme = URL(filePath: #filePath).deletingLastPathComponent()
@@ -153,9 +153,8 @@ extension InTmux {
             }
         }
 
-        /// The first passing values come within the first seconds, as there are so many dice, and
-        /// none settles. What comes after them on the same connection has to wait until they are
-        /// drawn.
+        /// With so many dice, the first passing values arrive within the first seconds, and no die
+        /// settles. Everything after them on the same connection has to wait until they are drawn.
         @Test(arguments: ["reduced", "none"])
         func calmDiceShowNoPassingValue(_ motion: String) async throws {
             try await Stage.run(slowness: 1_000) { stage in

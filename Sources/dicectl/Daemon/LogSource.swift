@@ -181,7 +181,7 @@ enum LogSource: Hashable {
         return words.first == "-t" ? words[1] : words.last ?? "diced"
     }
 
-    /// What to do if the journal has no line.
+    /// The advice if the journal has no line.
     private var help: String {
         let manager = isOfSystem ? "systemctl" : "systemctl --user"
         return
@@ -189,7 +189,7 @@ enum LogSource: Hashable {
             + "standard error"
     }
 
-    /// Whether it is the journal of a unit of the system.
+    /// True if it is the journal of a system unit.
     private var isOfSystem: Bool {
         guard case .journal(let words) = self else { return false }
         return words.first == "-u"
@@ -201,7 +201,7 @@ enum LogSource: Hashable {
 
     private var isJournal: Bool { if case .journal = self { true } else { false } }
 
-    /// Whether this is said by journalctl to who may not read the daemon's lines.
+    /// True if journalctl prints this when the user may not read the daemon's lines.
     private func isClosed(_ words: String) -> Bool {
         words.contains("insufficient permissions")
             || isOfSystem && words.contains("You are currently not seeing messages")

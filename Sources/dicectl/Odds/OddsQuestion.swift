@@ -25,7 +25,7 @@ struct OddsQuestion {
 }
 
 extension ComparedTotals {
-    /// The chances with their labels; the last one only if a tie is possible.
+    /// The chances with their labels; the last one, undecided, only if it is possible.
     var rows: [(word: StaticString, chance: Chance)] {
         let rows: [(StaticString, Chance)] = [
             ("higher", higher),

@@ -1,4 +1,4 @@
-/// What a daemon could say, as it stands in the line.
+/// Answers of a daemon, as JSON text.
 enum Answers {
     static let dice =
         #"[{"die":1,"sides":6,"value":4,"locked":false,"animating":false},"#
@@ -48,7 +48,7 @@ enum Answers {
         #"{"rolls":[\#(savedRoll),{"name":"fire-ball","expression":"8d6[fire]"}]}"#
     static let cancelled = #"{"cancelled":[1,2]}"#
 
-    /// Every command that asks once, and the answer to it.
+    /// Every command that sends one request, and the answer to it.
     static let commands: [(arguments: [String], answer: String)] = [
         (["roll"], roll),
         (["roll", "--as", "ann"], roll),

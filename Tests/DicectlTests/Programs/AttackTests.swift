@@ -6,13 +6,13 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// What dicectl says to whoever plays with a daemon that cheats (dicectl(1), "What it shows").
+/// The warnings of dicectl about a daemon that cheats (dicectl(1), "What it shows").
 @Suite("A daemon that cheats", .room)
 struct AttackTests {
     typealias Trick = CheatingDaemon.Trick
 
-    /// What comes of a roll, what a watcher complains of when the turn ends, and what is found
-    /// afterwards. Who ends the turn is told the same as the watcher.
+    /// Returns the outcome of a roll, a watcher's warnings at the end of the turn, and the findings
+    /// of a later verification. The player who ends the turn gets the same warnings as the watcher.
     private func seen(_ trick: Trick) async throws -> (
         roll: Outcome, watched: String, verified: Outcome
     ) {
@@ -132,7 +132,7 @@ struct AttackTests {
         #expect(end.ending == .exited(told.isEmpty ? 65 : 0))
         let verified = try await room.dicectl("verify")
         #expect(verified.ending == .exited(65))
-        // Somebody else can only believe it, if it is said who is to blame.
+        // Another user has no proof, only the daemon's word about who is to blame.
         let other = try await room.dicectl(
             ["verify"],
             ["XDG_STATE_HOME": room.path("other")]
@@ -288,8 +288,8 @@ struct AttackTests {
         }
         var sixes = 0
         for roll in 1...360 {
-            // Fixed, so that this test says the same each time; 5 of 6 standard errors below and
-            // above 10.
+            // A fixed seed makes the test reproducible; the bounds are 5 of 6, plus and minus 10
+            // standard errors.
             let found = (0..<10_000).lazy.map {
                 Digest.text(of: "\(roll) \($0)").prefix(32)
             }.first {

@@ -3,40 +3,39 @@ import DiceProof
 import DiceWire
 import ProgramTestSupport
 
-/// A daemon whose owner would have both dice of the table `default` show what suits him, and does
-/// for it what a trick lets him.
+/// A daemon whose owner wants certain faces on both dice of the table `default`, and which uses a
+/// trick to get them.
 final class CheatingDaemon: Sendable {
     enum Trick: Sendable {
-        /// It does as the protocol says.
+        /// Follows the protocol.
         case none
-        /// It chooses another seed once it knows the entropy, and reveals that one with its own
-        /// commitment.
+        /// Chooses another seed after learning the entropy, and reveals it with its own commitment.
         case anotherSeed
-        /// It does, and says that it is the one that was promised.
+        /// Does the same, but claims that the seed is the promised one.
         case anotherSeedAsPromised
-        /// It chooses entropy in the place of the roller's.
+        /// Replaces the roller's entropy.
         case anotherEntropy
-        /// It does, and does not say so before the turn ends.
+        /// Does the same, and hides it until the turn ends.
         case anotherEntropyInTheEnd
-        /// It shows faces that its seed does not give: each one's opposite.
+        /// Shows faces that do not follow from its seed: the opposite of each.
         case otherFaces
-        /// It has a contributor reveal, and chooses something in the place of that.
+        /// Requests a contributor's reveal and replaces it.
         case anotherReveal
-        /// It does not ask the contributor.
+        /// Does not request the contributor's reveal.
         case noReveal
-        /// It says in the end that a roll which it does not like was void, as somebody had not
-        /// answered.
+        /// Claims at the end of the turn that an unwanted roll was void because a contributor did
+        /// not answer.
         case voidInTheEnd
-        /// It does, and names nobody.
+        /// Does the same, and names no contributor.
         case voidForNobody
-        /// It does, and says that it was stopping.
+        /// Does the same, and claims that it was shutting down.
         case voidAsItStopped
     }
 
     private struct State {
         var watchers: [Int] = []
         var contributor: (connection: Int, promise: Contributor)?
-        /// Who rolls, and with what.
+        /// The pending roll's connection and entropy.
         var asked: (connection: Int, id: String, entropy: String)?
         var seed: Seed
         var record: RollRecord?
@@ -100,7 +99,7 @@ final class CheatingDaemon: Sendable {
         }
     }
 
-    /// Chooses what the trick lets it choose, once at least, until both dice show a six.
+    /// Chooses whatever the trick allows, at least once, until both dice show a six.
     private func roll(with sent: String, reveal: String?) -> RollResult {
         var seed = promised
         var entropy = sent
@@ -198,7 +197,7 @@ final class CheatingDaemon: Sendable {
         )
     }
 
-    /// What it says when the turn has ended: in itself always right, but for what the trick says.
+    /// The daemon's entry at the end of the turn: consistent in itself, except for the trick.
     private var entry: Turn {
         let seed = state.withLock { $0.seed }
         var record = state.withLock { $0.record }
@@ -234,7 +233,7 @@ final class CheatingDaemon: Sendable {
         return turn
     }
 
-    /// Why rolls were void, it says.
+    /// The reason that it gives for void rolls.
     private var voids: CancelReason? {
         switch trick {
         case .voidInTheEnd, .voidForNobody: .absent

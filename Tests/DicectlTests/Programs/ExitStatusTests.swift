@@ -5,7 +5,7 @@ import Testing
 
 @testable import dicectl
 
-/// How the built dicectl ends: its status, and which of its outputs says what.
+/// The exit status of the built dicectl, and the contents of its two outputs.
 @Suite("how dicectl ends", .room)
 struct ExitStatusTests {
     private func outcome(
@@ -309,8 +309,8 @@ struct ExitStatusTests {
         let room = try Room.here
         try room.makeFolder("run")
         let program = room.path("diced")
-        // Another process writes it: a program that is started meanwhile has a copy of our
-        // descriptors for a moment.
+        // Another process writes the file: a program started meanwhile would briefly inherit our
+        // descriptor.
         let write = #"printf '#!/bin/sh\ntouch %s\n' "$1" >"$0"; chmod 700 "$0""#
         let shell = try room.start(
             "/bin/sh",

@@ -6,10 +6,10 @@ import Testing
 
 @testable import dicectl
 
-/// The built dicectl beside a server that says what diced never says.
+/// The built dicectl with a server that sends invalid answers.
 @Suite("dicectl beside a server that is no diced", .room)
 struct HostileAnswerTests {
-    /// No results at all; `RESULT` stands for one that would do.
+    /// Lines that are not results; `RESULT` is replaced with a valid one.
     private static let lines = [
         #"{"jsonrpc":"2.0","id":ID,"result":null}"#,
         #"{"jsonrpc":"2.0","id":ID,"result":[RESULT]}"#,
@@ -23,7 +23,7 @@ struct HostileAnswerTests {
         #"{"jsonrpc":"2.0","id":ID,"result":RESULT}}"#,
     ]
 
-    /// A part of a good answer, and what stands in its place.
+    /// A part of a valid answer, and its replacement.
     private static let changes: [(String, String)] = [
         (#"{"die":1,"#, #"{"die":0,"#),
         (#"{"die":1,"#, #"{"die":-9223372036854775808,"#),
@@ -84,7 +84,7 @@ struct HostileAnswerTests {
         )
     }
 
-    /// In one line, a sentence or, with `--json`, an error object.
+    /// Returns true for one line: a sentence or, with `--json`, an error object.
     private static func saysThatItIsNoDiced(_ complaint: String) -> Bool {
         guard !complaint.contains("\n") else { return false }
         let error = JSON(complaint.utf8)
@@ -113,7 +113,8 @@ struct HostileAnswerTests {
                 ? .result(ScriptedDaemon.hello) : .lines([said.withLock { $0 }])
         }
         let empty = answer == "{}" ? [] : [#"{"jsonrpc":"2.0","id":ID,"result":{}}"#]
-        // Replies are read alike: one command has every broken one, each of the others the first.
+        // All commands read replies in the same way: one command gets every broken reply, the
+        // others only the first.
         let lines = Self.lines.prefix(arguments == ["status"] ? Self.lines.count : 1)
         for (index, line)
             in (empty + lines.map { $0.replacing("RESULT", with: answer) })
@@ -179,7 +180,7 @@ struct HostileAnswerTests {
     )
     func printed(_ arguments: [String], _ answer: String) async throws {
         let room = try Room.here
-        // As an escape what JSON has no other form for, the others as they are.
+        // Escaped where JSON has no other form, verbatim otherwise.
         let name = #"=a\u001b[2J\r\n\u0007"# + "\u{9B}31m\u{7F}\u{202E}\u{2028}\u{E000}"
         let said = answer.replacing("ann", with: name).replacing(
             "fire bolt",
@@ -242,7 +243,7 @@ struct HostileAnswerTests {
             request["method"] == "hello"
                 ? .result(ScriptedDaemon.hello) : .bytes(said.withLock { $0 })
         }
-        // A watch waits for as long as the line comes.
+        // A watch waits for the end of a line without a time limit.
         try await expectNoAnswer(room, ["watch"], "no end")
         said.withLock { $0 = Array(result.utf8) + [0xFF] + Array("\"}\n".utf8) }
         for command in ["status", "roll", "watch"] {
@@ -257,7 +258,7 @@ struct HostileAnswerTests {
         ["watch", "--format", "{{dice}}"],
     ]
 
-    /// Answers a watch with the table, and says what `said` holds after that.
+    /// Answers a watch with the table, then sends the current contents of `said`.
     private func watched(_ room: Room, _ said: Locked<String>) throws {
         _ = try ScriptedDaemon(room) { _, request in
             guard request["method"] != "hello" else {
@@ -279,7 +280,7 @@ struct HostileAnswerTests {
         let said = Locked("")
         try watched(room, said)
         let changed = [Answers.frame, Answers.settled].flatMap { line in
-            // A frame may hold no dice.
+            // A frame may contain no dice.
             Self.changes.prefix(8).compactMap { part, other in
                 line.firstRange(of: part).map {
                     line.replacingCharacters(in: $0, with: other)
@@ -290,7 +291,7 @@ struct HostileAnswerTests {
             #"{"method":"frame"}"#, #"{"method":"event","params":[]}"#,
             #"{"method":7}"#, "null",
         ]
-        // Each in one of the forms.
+        // Each line in one of the formats.
         for (index, line) in (changed + broken).enumerated()
         where index % Self.watches.count == form {
             said.withLock { $0 = line }
@@ -326,7 +327,7 @@ struct HostileAnswerTests {
             arguments,
             environment: room.clientEnvironment
         ).outcome()
-        // Only the last of them.
+        // Only after the last one.
         #expect(outcome.ending == .exited(76))
         #expect(outcome.complaint.contains("what answers"))
         #expect(!outcome.output.isEmpty)
@@ -388,7 +389,7 @@ struct HostileAnswerTests {
         )
         let empty = #"{"jsonrpc":"2.0","id":ID,"result":{}}"#
         var all = [empty, snapshot.replacing(#""die":1"#, with: #""die":0"#)]
-        // An answer alone has no frames behind it.
+        // `table show` reads the answer only, and no frames after it.
         if command != "table show" {
             all.append("\(snapshot)\n\(frame)")
         }

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// What the built dicectl prints of the daemon's answers.
+/// The built dicectl's output for the daemon's answers.
 @Suite("what dicectl prints", .room)
 struct PrintedTests {
     private static let dice =
@@ -72,7 +72,7 @@ struct PrintedTests {
         child.signal(SIGINT)
         let told =
             "dicectl: DICECTL_MOTION is \"bogus\", not full, reduced or none; full it is"
-        // A busy machine may also have it say that the daemon does not answer.
+        // On a busy machine it may also report that the daemon does not answer.
         let lines = try await child.outcome().complaint.split(separator: "\n").filter {
             $0.contains("MOTION")
         }

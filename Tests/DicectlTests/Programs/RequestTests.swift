@@ -5,7 +5,7 @@ import Testing
 
 @testable import dicectl
 
-/// What the built dicectl asks of the daemon, by its arguments.
+/// The requests of the built dicectl, by its arguments.
 @Suite("what dicectl asks for", .room)
 struct RequestTests {
     @Test(
@@ -280,7 +280,7 @@ struct RequestTests {
                 arguments.contains("--json") ? "storageFailed" : "no; dicectl status"
             )
         )
-        // What a saved roll is, is asked first.
+        // The definition of a saved roll is requested first.
         let requests = daemon.requests.all.filter {
             $0["method"] != "roll.list" || method == "roll.list"
         }

@@ -2,30 +2,30 @@ import Foundation
 import ProgramTestSupport
 import Unix
 
-/// Listens where dicectl looks for the daemon, keeps what it is sent, and answers as a test wants
-/// it to.
+/// Listens on the socket that dicectl uses, records the requests, and gives the answers that a test
+/// defines.
 final class ScriptedDaemon: Sendable {
-    /// What comes after a request on the same connection.
+    /// The answer to a request on the same connection.
     enum Answer: Sendable {
-        /// The `result`, as it stands in the line.
+        /// The `result`, as JSON text.
         case result(String)
         case error(code: Int, message: String, reason: String)
-        /// These lines as they are, `ID` standing for the request's.
+        /// These lines verbatim, except that `ID` is replaced with the request's id.
         case lines([String])
-        /// These bytes as they are, and nothing after them.
+        /// These bytes verbatim, and nothing after them.
         case bytes([UInt8])
         case silence
-        /// A signal to the process at the other end, from the thread that has read its request:
-        /// however busy the test is, it comes before that process has waited for anything.
+        /// A signal to the process at the other end, from the thread that has read its request. It
+        /// arrives before that process has waited for anything, however busy the test is.
         case signal(Int32)
         case hangUp
     }
 
-    /// Every request but `hello`, in order.
+    /// Every request except `hello`, in order.
     let requests = Recorded<JSON>("requests")
     /// The number of each connection that has ended.
     let endings = Recorded<Int>("endings")
-    /// Each that has come; nil once it has ended, as its number may be another's then.
+    /// All connections; `nil` for an ended one, whose descriptor may have been reused.
     private let connections = Locked<[Int32?]>([])
     private let listener: Int32
     private let isShown: Bool
@@ -35,10 +35,10 @@ final class ScriptedDaemon: Sendable {
     static let snapshot =
         #"{"table":"default","revision":1,"turn":1,"roll":0,"rolling":false,"dice":[\#(die)]}"#
 
-    /// - Parameter answer: called with the number of the connection, from 0, and each request;
-    ///   `hello` too. A request for the table, which comes before each roll, gets `snapshot`
+    /// - Parameter answer: called with the number of the connection, from 0, and each request,
+    ///   including `hello`. A request for the table, which precedes each roll, gets `snapshot`
     ///   instead.
-    /// - Parameter isShown: whether that, too, is answered by `answer` and kept.
+    /// - Parameter isShown: true if `answer` also handles that request, which is then recorded.
     init(
         _ room: Room,
         isShown: Bool = false,
@@ -53,20 +53,21 @@ final class ScriptedDaemon: Sendable {
         Thread.detachNewThread { self.serve(answer) }
     }
 
-    /// The usual one: agrees to the protocol, and answers every other request alike.
+    /// Creates the usual daemon: accepts the protocol, and answers every other request in the same
+    /// way.
     convenience init(_ room: Room, isShown: Bool = false, _ answer: Answer) throws {
         try self.init(room, isShown: isShown) { _, request in
             request["method"] == "hello" ? .result(Self.hello) : answer
         }
     }
 
-    /// Sends a line on the connection of this number.
+    /// Sends a line on the connection with this number.
     func say(_ line: String, on connection: Int = 0) {
         say(Array((line + "\n").utf8), on: connection)
     }
 
     private func say(_ bytes: [UInt8], on connection: Int) {
-        // Not under the lock: it may take as long as the other end likes.
+        // Written outside the lock: it may take as long as the other end likes.
         guard let copy = connections.withLock({ $0[connection].map { dup($0) } }) else {
             return
         }
@@ -80,7 +81,7 @@ final class ScriptedDaemon: Sendable {
         }
     }
 
-    /// Takes no more connections, and leaves the socket as a daemon does that was killed.
+    /// Accepts no more connections, and leaves the socket file behind, as a killed daemon does.
     func close() {
         shutdown(listener, Int32(SHUT_RDWR))
     }

@@ -5,15 +5,15 @@ import Testing
 
 @testable import dicectl
 
-/// The built `dicectl watch`, in a pipe, beside a daemon that says what a test wants it to.
+/// The built `dicectl watch` in a pipe, with a scripted daemon.
 @Suite("dicectl watch in a pipe", .room)
 struct WatchingTests {
     private static let lock =
         #"{"jsonrpc":"2.0","method":"event","params":{"table":"default","revision":2,"event":"lockChanged","dice":"#
         + #"[{"die":1,"sides":6,"value":4,"locked":true,"animating":false}]}}"#
 
-    /// Agrees, and answers each watch with the table, its die showing the connection's number plus
-    /// one.
+    /// Accepts the protocol, and answers each watch with a table whose die shows the connection's
+    /// number plus one.
     private static func table(_ number: Int, _ request: JSON) -> ScriptedDaemon.Answer {
         request["method"] == "hello"
             ? .result(ScriptedDaemon.hello)

@@ -1,6 +1,6 @@
 import ProgramTestSupport
 import Testing
 
-/// One after the other: each has a terminal's work to do.
+/// One test at a time, since each keeps a terminal busy.
 @Suite("in tmux", .needs(.tmux))
 enum InTmux {}

@@ -1,13 +1,14 @@
 import Foundation
 
-/// The terminal's modes: what the shell says of them, and what tmux does.
+/// The terminal's modes, as reported by the shell and by tmux.
 enum Modes {
-    /// A line of shell that writes them into a file.
+    /// Returns a shell command that writes them to a file.
     static func record(_ file: String) -> String {
         "stty -a > \"$HOME/\(file)\"; stty -g >> \"$HOME/\(file)\""
     }
 
-    /// Whether two records are the same, whatever the window's size was, which comes first.
+    /// Returns true if two records are equal, except for the window's size, which is at the
+    /// beginning.
     static func agree(_ before: String, _ after: String) -> Bool {
         func withoutSize(_ text: String) -> [Substring] {
             Array(text.split(separator: "\n").dropFirst())
@@ -15,7 +16,7 @@ enum Modes {
         return !withoutSize(before).isEmpty && withoutSize(before) == withoutSize(after)
     }
 
-    /// The screen, the mouse and the cursor, as a shell wants them.
+    /// Returns true if the screen, the mouse and the cursor are in the state that a shell needs.
     static func areAShells(_ terminal: Terminal) async throws -> Bool {
         for name in ["alternate_on", "mouse_any_flag", "mouse_sgr_flag"] {
             guard try await terminal.variable(name) == "0" else { return false }

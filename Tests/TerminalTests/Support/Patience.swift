@@ -1,16 +1,16 @@
 import Testing
 
-/// Looks again and again until what is awaited is there: a terminal tells nobody that it shows
-/// something else.
+/// Polls until a condition holds, since a terminal does not report changes of its screen.
 enum Patience {
     struct Ended: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// No test waits so long when it passes.
+    /// The timeout, which is longer than any wait in a passing test.
     static let limit = Duration.seconds(60)
 
-    /// The first value of `look` that holds. The failure shows the last one.
+    /// Returns the first value of `look` that satisfies the condition. A failure shows the last
+    /// value.
     @discardableResult
     static func wait<Value: Sendable>(
         for what: String,

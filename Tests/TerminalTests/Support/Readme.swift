@@ -1,26 +1,26 @@
 import Foundation
 import Testing
 
-/// What README.md shows of terminals: its indented lines.
+/// The terminal sessions in README.md: its indented lines.
 struct Readme {
-    /// A command, and the lines that it prints there.
+    /// A command and its output as shown there.
     struct Session {
         var command: String
         var output: [String]
 
-        /// Whether somebody has to end it.
+        /// True if the command runs until it is stopped.
         var watches: Bool { command.hasPrefix("dicectl watch") }
     }
 
-    /// Where it is.
+    /// The folder of README.md.
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "../../.."
     )
 
     let text: String
-    /// What stands behind a `$`, with the lines below it, in order.
+    /// The commands after a `$`, with the lines below them, in order.
     let sessions: [Session]
-    /// The commands that stand without a `$` and without what they print, in order.
+    /// The commands without a `$` and without output, in order.
     let bareCommands: [String]
 
     init() throws {
@@ -52,8 +52,8 @@ struct Readme {
         self.bareCommands = bareCommands
     }
 
-    /// The lines without what is another each time: numbers, pips, and how many blanks these leave.
-    /// Blank lines are left out.
+    /// Returns the lines without their variable parts: numbers, pips, and the number of blanks next
+    /// to them. Blank lines are omitted.
     static func essence(_ lines: some Sequence<String>) -> [String] {
         lines.map { line in
             line.replacing(/[0-9]+/, with: "#").replacing("●", with: " ").split(
@@ -63,8 +63,8 @@ struct Readme {
         }.filter { !$0.isEmpty }
     }
 
-    /// Whether these lines were printed, but for numbers and pips; `…` stands for anything within a
-    /// line.
+    /// Returns true if these lines were printed, disregarding numbers and pips; `…` matches any
+    /// text within a line.
     static func shows(_ shown: [String], for printed: [String]) -> Bool {
         let shown = essence(shown)
         let printed = essence(printed)

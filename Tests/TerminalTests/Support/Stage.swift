@@ -3,25 +3,25 @@ import NIOConcurrencyHelpers
 import ProgramTestSupport
 import Testing
 
-/// A daemon with repeatable rolls, a tmux server, and a folder for both. All of it ends with the
-/// test.
+/// A daemon with repeatable rolls, a tmux server, and a folder for both. They end with the test.
 final class Stage: Sendable {
     var folder: String { temporary.path }
     private let temporary: TemporaryFolder
-    /// How many times longer than usual dice are in flight.
+    /// The factor by which dice are in flight longer than usual.
     private let slowness: Int
     private let tmux = NIOLockedValueBox<Spawned?>(nil)
     private let daemon = NIOLockedValueBox<Spawned?>(nil)
-    /// What a stage takes of the room for tests of programs: a daemon, a tmux, and what runs in it.
+    /// A stage's share of the budget for tests that run programs: a daemon, a tmux, and the
+    /// programs in it.
     private static let places = 3
 
-    /// Runs `body` on a stage of its own, where dice settle by themselves.
+    /// Runs `body` on a new stage, where dice settle by themselves.
     static func run(_ body: (Stage) async throws -> Void) async throws {
         try await run(slowness: 1, body)
     }
 
-    /// Runs `body` on a stage of its own, where dice stay in flight until somebody settles them:
-    /// none does by itself in half of so many seconds.
+    /// Runs `body` on a new stage, where dice stay in flight until they are settled by a command:
+    /// for half of `slowness` seconds none settles by itself.
     static func run(slowness: Int, _ body: (Stage) async throws -> Void) async throws {
         await Gate.shared.enter(places)
         defer {
@@ -63,7 +63,7 @@ final class Stage: Sendable {
         environment["LC_ALL"] = "C.UTF-8"
         environment["TERM"] = "xterm-256color"
         environment["SHELL"] = "/bin/sh"
-        // The runtime would ask at the terminal what to do about a crash.
+        // After a crash, the runtime would ask at the terminal what to do.
         environment["SWIFT_BACKTRACE"] = "enable=no"
         environment["DICED_SOCKET"] = folder + "/run/diced.sock"
         environment["DICED_STATE_DIR"] = folder + "/state"
@@ -71,8 +71,8 @@ final class Stage: Sendable {
         return environment
     }
 
-    /// In the foreground: a server that is left behind would keep the one who waits for its starter
-    /// waiting.
+    /// Starts tmux in the foreground: a background server would block whoever waits for its
+    /// starter.
     private func startTmux() async throws {
         let process = try start(
             Tool.tmux.name,
@@ -93,7 +93,7 @@ final class Stage: Sendable {
         try Spawned(program, arguments, environment: environment, output: "/dev/null")
     }
 
-    /// Starts the daemon, again with the same store, and waits until it serves.
+    /// Starts the daemon, or restarts it with the same store, and waits until it serves.
     func startDaemon() async throws {
         let process = try start(
             Programs.diced,
@@ -119,7 +119,7 @@ final class Stage: Sendable {
         await running.wait()
     }
 
-    /// Ends a daemon that somebody else has started on the stage's socket.
+    /// Stops a daemon on the stage's socket that another program has started.
     func stopStrayDaemon() async throws {
         let status = try await dicectl("status", "--json", "--no-autostart").output
         let pid = try #require(
@@ -133,7 +133,7 @@ final class Stage: Sendable {
         }
     }
 
-    /// Runs a program to its end.
+    /// Runs a program and waits for its end.
     @discardableResult
     func run(_ program: String, _ arguments: [String]) async throws -> (
         status: Int32, output: String

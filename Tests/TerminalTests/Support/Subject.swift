@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A command of dicectl in the foreground of a terminal, with its process id known and what the
-/// shell saw before and after it.
+/// A dicectl command in the foreground of a terminal, with its process id and the terminal's modes
+/// before and after it.
 struct Subject {
     let terminal: Terminal
     let pid: pid_t
     private let stage: Stage
 
-    /// Starts `dicectl` with these arguments, and waits until it has hidden the cursor, or shows
-    /// `sign`. A roll is in flight then, and stays there where the stage is a slow one.
+    /// Starts `dicectl` with these arguments, and waits until it has hidden the cursor or shows
+    /// `sign`. A roll is then in flight, and stays so on a slow stage.
     static func start(_ stage: Stage, _ arguments: String, sign: String?) async throws
         -> Subject
     {
@@ -36,7 +36,7 @@ struct Subject {
         return Subject(terminal: terminal, pid: pid, stage: stage)
     }
 
-    /// Waits for the end; the exit status, and whether the terminal is as it was.
+    /// Waits for the end. Returns the exit status, and whether the terminal is restored.
     func end() async throws -> (status: String, isAsBefore: Bool) {
         let status = try await Patience.wait(for: "end") {
             stage.contents("status")

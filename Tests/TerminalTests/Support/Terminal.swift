@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A window of tmux with a program in it.
+/// A tmux window with a program in it.
 struct Terminal: Sendable {
     let stage: Stage
     let name: String
@@ -46,12 +46,12 @@ struct Terminal: Sendable {
         }
     }
 
-    /// Types text as it is.
+    /// Types text verbatim.
     func type(_ text: String) async throws {
         try await tmux("send-keys", "-t", name, "-l", text)
     }
 
-    /// A press of the left button, counted from 0.
+    /// Presses the left button at this position, counted from 0.
     func click(row: Int, column: Int) async throws {
         try await type("\u{1B}[<0;\(column + 1);\(row + 1)M")
         try await type("\u{1B}[<0;\(column + 1);\(row + 1)m")
@@ -61,7 +61,7 @@ struct Terminal: Sendable {
         try await tmux("resize-window", "-t", name, "-x", "\(columns)", "-y", "\(rows)")
     }
 
-    /// The lines that show, without the blanks at their ends.
+    /// Returns the visible lines, without trailing blanks.
     func screen() async throws -> [String] {
         let lines = try await tmux("capture-pane", "-p", "-t", name).split(
             separator: "\n",
@@ -76,15 +76,15 @@ struct Terminal: Sendable {
         }
     }
 
-    /// The lines that show, with their styles.
+    /// Returns the visible lines with their styles.
     func styledScreen() async throws -> [String] {
         try await tmux("capture-pane", "-p", "-e", "-t", name).components(
             separatedBy: "\n"
         )
     }
 
-    /// The style of the first place in this row that shows `text`: the parameters of SGR that are
-    /// in force there.
+    /// Returns the style of the first occurrence of `text` in this row: the SGR parameters in
+    /// effect there.
     func style(of text: String, row: Int) async throws -> [String]? {
         let line = try await styledScreen()[row]
         var plain = ""
@@ -110,7 +110,7 @@ struct Terminal: Sendable {
         return styles[plain.distance(from: plain.startIndex, to: place.lowerBound)]
     }
 
-    /// What tmux knows of the pane, by the name of its variable.
+    /// Returns the value of one of tmux's variables for the pane.
     func variable(_ variable: String) async throws -> String {
         try await tmux("display-message", "-p", "-t", name, "#{\(variable)}")
             .trimmingCharacters(
@@ -126,7 +126,7 @@ struct Terminal: Sendable {
         }
     }
 
-    /// Waits until the screen's text holds what is wanted.
+    /// Waits until the screen's text satisfies a condition.
     @discardableResult
     func shows(_ what: String, _ holds: ([String]) -> Bool) async throws -> [String] {
         try await Patience.wait(for: what) {
@@ -141,8 +141,8 @@ struct Terminal: Sendable {
         try await shows("\"\(text)\"") { $0.joined(separator: "\n").contains(text) }
     }
 
-    /// The screen once it has looked the same ten times: for what is recorded, never for what is
-    /// checked.
+    /// Returns the screen after it has looked the same ten times: for recordings only, never for
+    /// checks.
     func rests() async throws -> [String] {
         var last = try await screen()
         var count = 0
@@ -157,12 +157,12 @@ struct Terminal: Sendable {
     }
 
     static let ready = "[ Roll ]  [ End Turn ]"
-    /// Before the first roll of a turn.
+    /// The buttons before the first roll of a turn.
     static let begun = "[ Roll ]  · End Turn ·"
     static let dimmed = "· Roll ·  · End Turn ·"
 
-    /// Begins a roll at play's table, which stays in flight, and returns the screens before it and
-    /// in it.
+    /// Starts a roll at play's table, which stays in flight, and returns the screens before and
+    /// during it.
     @discardableResult
     func roll(_ begin: () async throws -> Void) async throws -> (
         before: [String], rolling: [String]

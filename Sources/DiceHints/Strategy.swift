@@ -8,7 +8,7 @@ public struct Strategy: Sendable {
         /// Plays each roll as if it were the last but one, and weighs points against half of the
         /// maximum of their box.
         case good
-        /// As `good`, but sees points only: neither bonuses nor the points that a box might score
+        /// Like `good`, but sees points only: neither bonuses nor the points that a box might score
         /// later.
         case casual
     }

@@ -20,7 +20,7 @@ extension Modifier {
         }
     }
 
-    /// Whether it may roll dice, and whether it may do so without end.
+    /// A pair of flags: true if it may roll dice, and true if it may do so without end.
     var rolls: (some: Bool, endlessly: Bool) {
         switch self {
         case .explode(_, _, let most): (true, most == nil)

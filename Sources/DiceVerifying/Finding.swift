@@ -77,7 +77,7 @@ public struct Finding: Error, Sendable, Hashable, CustomStringConvertible {
         case correctedScore, correctedWinners
         case restMatch, cannotRest, restWinners
 
-        // What the user has noted.
+        // The notes of the user.
         case otherPromise, otherLink, otherDigest, rollMissing, notContributed,
             seenRoll,
             throwWithoutEntropy

@@ -1,8 +1,8 @@
 import CSpawn
 import Glibc
 
-/// A process that is there, held by pidfd_open(2): its number may go to another one, the value does
-/// not.
+/// A running process, held by pidfd_open(2): unlike its pid, the value never refers to another
+/// process.
 public struct RunningProcess: ~Copyable {
     private let file: Descriptor
 

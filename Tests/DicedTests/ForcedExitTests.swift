@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The end of a stop that makes no progress")
 struct ForcedExitTests {
-    /// A stop on a loop whose time the test moves, with what has been done about it.
+    /// A shutdown on a loop whose clock the test advances, with a record of its effects.
     private final class Stop: Sendable {
         let exits = Atomic(0)
         let extensions = Atomic(0)

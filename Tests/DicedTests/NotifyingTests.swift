@@ -29,7 +29,7 @@ struct NotifyingTests {
         )
     }
 
-    /// What has been told since the last call.
+    /// Returns the messages since the last call.
     private func news() -> [String] {
         told.withLockedValue { told in
             defer {

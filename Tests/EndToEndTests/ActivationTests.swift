@@ -13,7 +13,7 @@ struct ActivationTests {
         let path = room.path("s")
         let listener = try Descriptor.socket(.stream, path, binding: true)
         #expect(listen(listener.number, 16) == 0)
-        // This one waits in the socket's queue before there is a daemon.
+        // This client waits in the socket's queue before the daemon starts.
         let early = try Client(path)
         let ping = await early.begin("ping")
         let first = try Daemon(room, inheriting: listener, at: path)
@@ -28,7 +28,7 @@ struct ActivationTests {
         let second = try Daemon(room, inheriting: listener, at: path)
         try await second.ready()
         #expect(try await late.result("table.get")["roll"] == 1)
-        // So that it can be made again.
+        // Removed so that it can be created again.
         unlink(path)
         #expect(try await second.child.ending() == .exited(0))
     }

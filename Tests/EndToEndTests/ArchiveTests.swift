@@ -4,7 +4,7 @@ import Testing
 
 @Suite("dicectl archive", .quickRoom)
 struct ArchiveTests {
-    /// A turn of one roll at `default`.
+    /// Plays a turn of one roll at `default`.
     private func turn(_ client: Client) async throws {
         try await client.result("table.roll", ["animate": false])
         try await client.result("table.endTurn")
@@ -76,7 +76,7 @@ struct ArchiveTests {
             }
         )
 
-        // The archive outlives the daemon, and a second one continues it.
+        // The archive outlives the daemon, and a second archive continues it.
         try await daemon.kill()
         _ = try await room.daemon()
         let second = room.path("second.jsonl")
@@ -118,7 +118,7 @@ struct ArchiveTests {
             "default"
         )
         #expect(found.ending == .exited(65))
-        // Each file by itself is right.
+        // Each file is valid by itself.
         for file in [first, second] {
             _ = try await room.did("verify", file)
         }

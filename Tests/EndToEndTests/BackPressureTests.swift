@@ -1,15 +1,15 @@
 import ProgramTestSupport
 import Testing
 
-/// Clients that ask for more than they read.
+/// Clients that request more than they read.
 @Suite("Replies that wait for their reader", .quickRoom)
 struct BackPressureTests {
     private static func get(_ id: Int) -> String {
         #"{"jsonrpc":"2.0","id":\#(id),"method":"table.get","params":{"table":"big"}}"#
     }
 
-    /// Whether the client's lines, which are not parsed, are the replies to the first `count`
-    /// requests, in order and whole.
+    /// Checks that the client's lines, which are not parsed, are the complete replies to the first
+    /// `count` requests, in order.
     private func checkReplies(_ client: Client, _ count: Int) {
         let replies = client.lines.all.compactMap(\.string)
         #expect(replies.count == count)
@@ -34,7 +34,7 @@ struct BackPressureTests {
         let other = try daemon.client()
         let deaf = try daemon.client(reading: false)
         try await other.result("table.create", SlowReaderTests.big)
-        // Some 66 kB each: twice as much as may wait unsent.
+        // Some 66 kB each: twice the unsent limit.
         let count = 32
         await deaf.send((1...count).map(Self.get).joined(separator: "\n"))
         for _ in 1...100 {
@@ -62,7 +62,7 @@ struct BackPressureTests {
         try await other.result("table.create", SlowReaderTests.big)
         let count = 20
         await late.send((1...count).map(Self.get).joined(separator: "\n"))
-        // One that is longer than a socket holds.
+        // A reply that is longer than a socket's buffer.
         await ofOneReply.send("[" + (1...10).map(Self.get).joined(separator: ",") + "]")
         for client in [late, ofOneReply] {
             client.halfClose()
@@ -98,7 +98,7 @@ struct BackPressureTests {
             await deaf.send(Array(requests.utf8))
             isTaken.withLock { $0 = true }
         }()
-        // The daemon reads of each client in turn, 2 KiB at a time: it could have read all 820 kB
+        // The daemon reads from each client in turn, 2 KiB at a time: it could have read all 820 kB
         // meanwhile.
         for _ in 1...500 {
             try await other.result("ping")

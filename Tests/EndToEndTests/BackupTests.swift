@@ -65,7 +65,7 @@ struct BackupTests {
         _ = try await room.did("roll", "--motion", "none")
         let first = try await adopt()
         _ = try await room.did("end-turn")
-        // As a line of the log has it, before what is said.
+        // As printed in a line of the log, before the message.
         let copy = room.path("a critical copy.sqlite")
         _ = try await room.did("backup", copy)
         _ = try await room.did("roll", "2d6", "--motion", "none")
@@ -126,7 +126,7 @@ struct BackupTests {
                 && room.mode("state/backups/\(copy)") == 0o600
         )
 
-        // By their names these are the oldest, and by their times the newest.
+        // Their names sort as the oldest, their times as the newest.
         try room.makeFolder("elsewhere")
         for name in [
             "diced-20010101T000000Z.sqlite", "diced-20020101T000000Z.sqlite",

@@ -3,15 +3,15 @@ import Testing
 
 @Suite("Bad input", .quickRoom)
 struct BadInputTests {
-    /// A line that is refused, the error's code, the id that the refusal bears, and what its
-    /// message names.
+    /// A rejected line, the error's code, the id in the response, and a text that its message
+    /// contains.
     private typealias Bad = (line: String, code: Int, id: JSON, names: String)
 
     private static func request(_ method: String, _ params: String) -> String {
         #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(params)}"#
     }
 
-    /// One of each kind of refusal; `DiceWireTests/RequestDecoderTests` has the others.
+    /// One line for each kind of refusal; `DiceWireTests/RequestDecoderTests` has the others.
     private static let lines: [Bad] = [
         ("roll the dice", -32700, .null, " "),
         (
@@ -96,7 +96,7 @@ struct BadInputTests {
             let refused = try daemon.client()
             await refused.send(bytes)
             try await refused.lines.ended()
-            // Though the client keeps its end open.
+            // The daemon closes the connection even though the client has not.
             try await refused.hungUp()
             #expect(refused.lines.count == 1)
             let reply = try #require(refused.lines.all.first)

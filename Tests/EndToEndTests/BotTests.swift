@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Programs that play", .quickRoom)
 struct BotTests {
-    /// Two boxes, so that hints are there at once.
+    /// A game with two boxes, so that hints are available at once.
     private static let game = #"""
         {"name":"two","title":"Two","dice":[6,6,6,6,6],"rollsPerTurn":2,"boxes":[
           {"box":"ones","title":"Ones","points":{"sum":1}},
@@ -153,7 +153,7 @@ struct BotTests {
         daemon = try await room.daemon()
         let client = try daemon.client()
         try await client.result("table.watch", ["table": "night"])
-        // Whoever is up then: bo's turn ends by hand.
+        // The bot plays for the current player: bo's turn ends by hand.
         let bo = try room.startDicectl("bot", "night", "--as", "bo", "--pace", "100")
         try await client.lines.first {
             $0["params"]["event"] == "turnEnded" && $0["params"]["by"] == "ann"

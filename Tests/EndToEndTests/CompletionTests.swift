@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Completion in the shell", .quickRoom)
 struct CompletionTests {
-    /// Asks again where less is offered: dicectl keeps nobody waiting for a daemon that is slow to
-    /// answer.
+    /// Repeats the query if completions are missing, because dicectl does not wait for a daemon
+    /// that is slow to answer.
     private func offers(
         _ expected: [String],
         _ room: Room,
@@ -19,12 +19,14 @@ struct CompletionTests {
         #expect(offered == expected)
     }
 
-    /// Whether nothing is offered but a part of what should be. What is wrong is not asked again.
+    /// Returns true if only some of the expected completions are offered. Wrong completions are not
+    /// retried.
     private static func lacks(_ offered: [String], _ expected: [String]) -> Bool {
         Set(offered).isStrictSubset(of: expected)
     }
 
-    /// What dicectl offers for the last of `words`, asked as the completion scripts ask.
+    /// Returns dicectl's completions for the last of `words`, queried like the completion scripts
+    /// do.
     private func offered(_ room: Room, for argument: String, _ words: [String])
         async throws
         -> [String]
@@ -60,7 +62,7 @@ struct CompletionTests {
         )
     }
 
-    /// As `offers`, less the options that are offered beside them.
+    /// Like `offers`, without the options that are also offered.
     private func offersInBash(_ expected: [String], _ room: Room, _ words: String...)
         async throws
     {
@@ -71,7 +73,7 @@ struct CompletionTests {
         #expect(offered == expected, "\(words)")
     }
 
-    /// What bash would offer for the last of `words`, by the script that is installed.
+    /// Returns bash's completions for the last of `words`, from the installed script.
     private func inBash(_ room: Room, _ words: String...) async throws -> [String] {
         try await inBash(room, words)
     }
@@ -166,12 +168,12 @@ struct CompletionTests {
         #expect(!room.exists("state"))
     }
 
-    /// An interactive shell on a terminal, with the completion that is installed for it.
+    /// An interactive shell on a terminal, with its installed completion.
     struct Shell: CustomTestStringConvertible {
         let tool: Tool
         let start: String
         let load: String
-        /// A name that it would expand and cannot be told not to.
+        /// A name that the shell always expands.
         var leavesOut = ""
         var testDescription: String { tool.name }
 
@@ -195,8 +197,8 @@ struct CompletionTests {
         )
     }
 
-    /// What each of `lines` has become, in words, once its last word was completed by the key,
-    /// typed into one shell.
+    /// Types `lines` into a shell and completes the last word of each by the key. Returns the
+    /// resulting words.
     private func typed(_ lines: [String], into shell: Shell, _ room: Room) async throws
         -> [[String]]
     {
@@ -225,8 +227,7 @@ struct CompletionTests {
         }
     }
 
-    /// Names of players that would make files or read as something else were a shell to evaluate
-    /// them.
+    /// Names of players that would create files or be misread if a shell evaluated them.
     private static let hostile = [
         "$(touch${IFS}ran)", "`touch${IFS}ran`", "${x:-$(touch ran)}",
         "$((a[$(touch ran)]))",
@@ -237,7 +238,7 @@ struct CompletionTests {
         "=ls",
         "Jürgen Müller",
     ]
-    /// Names of files of two lines, for each is a word to a shell that takes lines.
+    /// Names of files with two lines, each of which is a word to a shell that splits lines.
     private static let hostileFiles = [
         "x$(touch ran)", "${x:-$(touch ran)}\n${x:-$(touch ran)}",
     ]
@@ -267,8 +268,8 @@ struct CompletionTests {
             names.indices.map { "dicectl stats -t t\($0) --by " }
             + Self.hostileFiles.indices.map { "dicectl verify \($0)/" }
         var words: [[String]] = []
-        // Again where less is offered: dicectl keeps nobody waiting for a daemon that is slow to
-        // answer.
+        // Repeats the query if completions are missing, because dicectl does not wait for a daemon
+        // that is slow to answer.
         for _ in 1...100 {
             words = try await typed(lines, into: shell, room)
             if words.prefix(names.count).allSatisfy({ $0.count > 5 }) {

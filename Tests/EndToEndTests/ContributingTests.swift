@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rolls that others contribute to", .quickRoom)
 struct ContributingTests {
-    /// A `dicectl contribute` whose contribution stands.
+    /// Starts a `dicectl contribute` and waits for its contribution.
     private func contributor(_ name: String, _ room: Room, _ client: Client)
         async throws -> Child
     {
@@ -36,13 +36,13 @@ struct ContributingTests {
             let roll = try await room.dicectl("roll", "--motion", "none", "--json")
             #expect(roll.json["roll"] == JSON(number))
             if roll.json["absent"] == [.string(name)] {
-                // A machine that keeps bo from its processor for two seconds: three in a row are
-                // what is looked for.
+                // The machine may have suspended bo for two seconds; the test looks for three
+                // completed rolls in a row.
                 completed = 0
                 name = "bo\(number)"
                 bo.signal(SIGKILL)
                 _ = try await bo.ending()
-                // What is told of its last contribution comes before.
+                // Notifications of its last contribution arrive first.
                 try await client.status(becomes: "clients", 1)
                 bo = try await contributor(name, room, client)
                 continue
@@ -126,7 +126,7 @@ struct ContributingTests {
         try await client.result("table.watch")
         let bo = try await contributor("bo", room, client)
         bo.signal(signal)
-        // The contribution of one that is killed goes with its connection.
+        // The contribution of a killed client is withdrawn with its connection.
         if signal == SIGKILL {
             _ = try await bo.ending()
         }

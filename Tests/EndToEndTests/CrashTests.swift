@@ -12,7 +12,7 @@ struct CrashTests {
         let room = try Room.here
         let sides = [Int](repeating: 6, count: 100)
         let faces = try await room.faces(seed: seed, sides: sides)
-        // Of so many dice the first begin to tumble soon, and none settles within 25 s.
+        // With this many dice some begin to animate soon, and none settles within 25 s.
         let daemon = try await room.daemon("--seed", "\(seed)", "--slow", "50")
         let client = try daemon.client()
         try await client.result("table.create", ["table": "t", "dice": JSON(sides)])

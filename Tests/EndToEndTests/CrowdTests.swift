@@ -20,7 +20,7 @@ struct CrowdTests {
         for client in crowd {
             await client.send(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)
         }
-        // Who is let in is let in when the daemon's loop turns, as it does for each request.
+        // Clients are accepted when the daemon's loop runs, as it does for each request.
         var admitted = 0
         var unchanged = 0
         while unchanged < 100 {
@@ -34,7 +34,7 @@ struct CrowdTests {
         let used = try FileManager.default.contentsOfDirectory(
             atPath: "/proc/\(daemon.child.pid)/fd"
         ).count
-        // 24 are kept for what the daemon itself opens, of which it may have opened some by now.
+        // 24 are reserved for the daemon itself, which may have opened some of them.
         #expect((16...32).contains(Self.limit - used), "\(used) in use")
 
         let turns = Soak.size(2, long: 10)

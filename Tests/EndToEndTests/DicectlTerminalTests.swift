@@ -4,7 +4,7 @@ import Testing
 
 @Suite("dicectl on a terminal", .quickRoom, .needs(.script))
 struct DicectlTerminalTests {
-    /// Runs dicectl in a shell that tells the terminal's modes before and after it, and its exit
+    /// Runs dicectl in a shell that prints the terminal's modes before and after it, and its exit
     /// status.
     private func start(_ room: Room, _ command: String) throws -> Child {
         try room.startOnTerminal(
@@ -12,8 +12,8 @@ struct DicectlTerminalTests {
         )
     }
 
-    /// Whether the command ended with this status, and left the terminal as it was: its modes, and
-    /// its cursor shown.
+    /// Checks that the command exited with this status and restored the terminal: its modes and the
+    /// visible cursor.
     private func checkEnd(_ terminal: Child, _ status: Int) async throws -> String {
         let outcome = try await terminal.outcome()
         let lines = outcome.output.map { $0.filter { $0 != "\r" } }
@@ -26,8 +26,8 @@ struct DicectlTerminalTests {
         return text
     }
 
-    /// The terminal's own modes that are set once it has got `text` (DECSET): 25 shows the cursor,
-    /// and is set at first.
+    /// Returns the DEC private modes that are set after `text` (DECSET): 25 shows the cursor, and
+    /// is set initially.
     private static func modes(after text: String) -> Set<String> {
         text.matches(of: /\e\[\?([0-9]+)([hl])/).reduce(into: ["25"]) { modes, match in
             if match.2 == "h" {
@@ -38,7 +38,7 @@ struct DicectlTerminalTests {
         }
     }
 
-    /// Whether what is written next has no style.
+    /// Returns true if text after this one has no style.
     private static func isPlain(after text: String) -> Bool {
         text.matches(of: /\e\[([0-9;]*)m/).last.map { $0.1.isEmpty || $0.1 == "0" }
             ?? true
@@ -172,7 +172,7 @@ struct DicectlTerminalTests {
         try await terminal.output.first { $0.contains("╭") }
         let line = try await terminal.output.first { $0.contains("pid ") }.element
         let pid = try #require(pid_t(line.filter(\.isNumber)))
-        // The mask of the ignored signals, proc_pid_status(5); SIGHUP is the lowest bit.
+        // The mask of ignored signals, proc_pid_status(5); SIGHUP is the lowest bit.
         let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
         let mask = try #require(
             status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }

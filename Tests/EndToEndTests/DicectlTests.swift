@@ -134,7 +134,7 @@ struct DicectlTests {
         )
     }
 
-    /// Whether a daemon was not ready within the time that dicectl gives it: it may be the next
+    /// Returns true if a daemon was not ready within dicectl's timeout, which may succeed next
     /// time.
     private static func hasGivenUp(_ outcome: Outcome) -> Bool {
         outcome.ending == .exited(69)
@@ -142,7 +142,7 @@ struct DicectlTests {
                 || outcome.complaint.contains("not ready yet"))
     }
 
-    /// What comes of a dicectl that starts no daemon.
+    /// Returns the outcome of a dicectl that does not start a daemon.
     private func outcome(
         _ room: Room,
         _ arguments: [String],
@@ -195,8 +195,8 @@ struct DicectlTests {
     @Test("a daemon that dicectl cannot start ends with 69 and says why")
     func cannotStart() async throws {
         let room = try Room.here
-        // Nothing of the room: a daemon that dicectl has given up on may still be on its way when
-        // the room is gone.
+        // Outside of the room, because a daemon that dicectl has given up on may start after the
+        // room is removed.
         let environment = room.clientEnvironment.merging([
             "DICED_STATE_DIR": "/dev/null/state"
         ]) {
@@ -227,8 +227,8 @@ struct DicectlTests {
         }
         #expect(!room.exists("runtime/diced"))
 
-        // Where another socket is named, or that daemon's folder is open to others, it says where
-        // the tables are.
+        // If another socket is given, or others can access that daemon's folder, it reports the
+        // folder of the tables.
         let other = room.path("other/s")
         let words =
             "and the tables are with a diced (pid \(daemon.child.pid)) that listens elsewhere; to use it, add: "

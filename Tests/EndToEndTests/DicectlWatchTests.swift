@@ -40,8 +40,8 @@ struct DicectlWatchTests {
         #expect(JSON(first.utf8) == (try await client.result("table.get")))
         try await client.result("table.roll")
         try await watch.output.first { $0.contains("rollSettled") }
-        // The number of watchers is told a second after they came, which may be on either side of
-        // the roll's end.
+        // The number of watchers is sent a second after they join, which may be before or after the
+        // end of the roll.
         let told = watch.output.all.dropFirst().compactMap { JSON($0.utf8) }
         let sent = client.notifications
         #expect(

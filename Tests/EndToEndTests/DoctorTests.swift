@@ -62,7 +62,7 @@ struct DoctorTests {
             ),
             "\(outcome)"
         )
-        // It helps nobody to try again.
+        // A retry would not help.
         let reason = try await room.refused("table", "list", status: 69)
         #expect(
             reason.contains("files open") && reason.contains("dicectl doctor"),
@@ -103,7 +103,7 @@ struct DoctorTests {
             )
         )
 
-        // Made by the timer, some time ago; and a turn that is worth one.
+        // Made by the timer, some time ago; then a turn that is worth a backup.
         let client = try daemon.client()
         try await client.result("table.roll", ["animate": false])
         try await client.result("table.endTurn")

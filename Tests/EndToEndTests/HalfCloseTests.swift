@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Half-closed clients", .quickRoom)
 struct HalfCloseTests {
-    /// The last line has no line end, and is answered all the same.
+    /// The last line has no line end, and is still answered.
     @Test("nc -N prints the replies, that of a roll too, and ends", .needs(.nc))
     func netcat() async throws {
         let room = try Room.here

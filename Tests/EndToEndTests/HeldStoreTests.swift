@@ -24,8 +24,8 @@ struct HeldStoreTests {
             try await client.lines.ended()
             store.release()
             let answer = client.lines.all.first { $0["id"] == JSON(lock) }
-            // If the test was away for two seconds, the daemon gives up the lock first, and then it
-            // can stop.
+            // If the test was suspended for two seconds, the daemon gives up the lock first, and
+            // can then stop.
             if let answer {
                 #expect(
                     answer["error"]["data"]["reason"] == "storageFailed",
@@ -63,7 +63,7 @@ struct HeldStoreTests {
             )
         }
         _ = try await first.stop()
-        // A machine that stalls may be late for the daemon's patience.
+        // A machine that stalls may exceed the daemon's patience.
         for _ in 1...5 {
             let daemon = try await room.daemon()
             let stays = try daemon.client()
@@ -78,7 +78,7 @@ struct HeldStoreTests {
             for _ in 1...20 {
                 try await other.result("ping")
             }
-            // What is read behind the writes comes when they have been tried.
+            // Reads that are queued behind the writes are answered after the attempts to write.
             try await other.result("table.get", ["table": "unread"])
             goes.close()
             try await other.status(becomes: "clients", 2)

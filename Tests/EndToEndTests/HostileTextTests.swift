@@ -3,7 +3,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// Texts at and beyond every limit, made of what has broken texts before.
+/// Texts at and beyond every limit, made of parts that have broken texts before.
 private struct HostileTexts {
     private static let pieces = [
         "a", "B", "9", " ", "-", "=", "+", "@", "|", ",", ";", ":", "\"", "'", "\\",
@@ -29,7 +29,7 @@ private struct HostileTexts {
         16_385,
     ]
 
-    /// What every run tries.
+    /// The texts that every run tries.
     static let edges =
         [63, 64, 65, 128, 129, 480, 481, 4_096, 4_097, 16_384, 16_385].map {
             String(repeating: "a", count: $0)
@@ -51,7 +51,7 @@ private struct HostileTexts {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Of some bytes or scalars at an edge, now and then only of what shows.
+    /// Returns a text at a limit of bytes or scalars, sometimes only of visible characters.
     mutating func next() -> String {
         let pieces = Bool.random(using: &random) ? Self.shown : Self.pieces
         let most = Self.lengths.randomElement(using: &random) ?? 1
@@ -61,7 +61,7 @@ private struct HostileTexts {
         }
         var text = String.UnicodeScalarView()
         var size = 0
-        // What it takes in a request, at the most, whose line may have 64 KiB.
+        // The maximum size in a request, whose line may have 64 KiB.
         var written = 0
         while size < most, written < 60_000 {
             for scalar in (variety.randomElement(using: &random) ?? "a").unicodeScalars {
@@ -78,10 +78,10 @@ private struct HostileTexts {
 
 @Suite("Hostile texts", .quickRoom)
 struct HostileTextTests {
-    /// What was asked for through each door, and what came of it.
+    /// The requests that can carry a text, with their results.
     private struct Doors {
         var told: [String: (done: Int, refused: Int)] = [:]
-        /// The throws and turns that were acknowledged.
+        /// The acknowledged throws and turns.
         var entries: [JSON] = []
 
         /// Returns the result of the request, or null if there is a reason to refuse it.
@@ -115,7 +115,7 @@ struct HostileTextTests {
         }
     }
 
-    /// A throw of each kind of expression that holds the text.
+    /// Returns a throw of each kind of expression that can contain the text.
     private static func expressions(_ text: String) -> [(
         door: String, expression: String
     )] {
@@ -127,7 +127,7 @@ struct HostileTextTests {
         ]
     }
 
-    /// Drives a text through every door.
+    /// Sends a text in every kind of request.
     private func drive(
         _ text: String,
         _ index: Int,
@@ -149,7 +149,7 @@ struct HostileTextTests {
                 text
             )
             guard result != .null else { continue }
-            // They are equal in whichever normal form.
+            // Texts are equal in either normal form.
             if params["by"] == string {
                 #expect(result["by"] == string)
             }
@@ -184,7 +184,7 @@ struct HostileTextTests {
             #expect(thrown != .null, "a roll that was saved is refused")
         }
 
-        // "ann" rolls where the text may not, so that locks and ends are asked for in any case.
+        // "ann" rolls where the text is refused, so that locks and ends are tried in any case.
         if try await doors.ask(
             "roll by",
             client,
@@ -288,7 +288,7 @@ struct HostileTextTests {
         seat.close()
     }
 
-    /// Every entry of every table, none of which is damaged.
+    /// Returns every entry of every table, and checks that none is damaged.
     private func history(_ client: Client) async throws -> [JSON] {
         var entries: [JSON] = []
         var query: [String: JSON] = ["table": "*", "kind": "all", "limit": 1_000]
@@ -326,7 +326,7 @@ struct HostileTextTests {
         for (index, text) in all.enumerated() {
             try await drive(text, index, daemon, client, &doors)
         }
-        // Each door opens, and each is shut to something.
+        // Every kind of request has accepted a text and refused one.
         for (door, told) in doors.told {
             #expect(told.done > 4, "\(door)")
             #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("dicectl logs", .quickRoom)
 struct LogsTests {
-    /// A program of this name that is found before the system's.
+    /// Installs a program with this name that is found before the system's.
     private func fake(_ name: String, _ script: String) throws -> [String: String] {
         let room = try Room.here
         if !room.exists("bin") {
@@ -15,7 +15,7 @@ struct LogsTests {
         return ["PATH": "\(room.path("bin")):/usr/bin:/bin", "TZ": "UTC"]
     }
 
-    /// A daemon whose standard error is what `$JOURNAL_STREAM` names.
+    /// Starts a daemon whose standard error is the stream that `$JOURNAL_STREAM` names.
     private func journalled() async throws -> Daemon {
         let room = try Room.here
         let script =

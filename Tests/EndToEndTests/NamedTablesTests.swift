@@ -88,7 +88,7 @@ struct NamedTablesTests {
         #expect(try await locked("keep", "all", "home") == [1, 2, 3, 4])
         #expect(try await locked("keep", "home") == [])
         #expect(try await locked("lock", "-t", "home", "4") == [4])
-        // While the others are in flight, the locked ones are all that unlock is about.
+        // While the others are in flight, unlocking only affects the locked ones.
         try await client.rollInFlight(["table": "home"])
         #expect(try await locked("unlock", "home") == [])
     }

@@ -2,11 +2,11 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// Paths that are no text, which only a shell can pass on.
+/// Paths that are not valid text, which only a shell can pass on.
 @Suite("Paths with bytes that are not UTF-8", .quickRoom)
 struct OddPathTests {
-    /// Runs `script`, in which `$odd` is a path below the room that is not UTF-8, `$diced` and
-    /// `$dicectl` are the programs.
+    /// Runs `script` with these variables: `$odd` is a path in the room that is not UTF-8; `$diced`
+    /// and `$dicectl` are the programs.
     private func run(_ script: String) async throws -> Outcome {
         let room = try Room.here
         return try await room.start(
@@ -21,7 +21,7 @@ struct OddPathTests {
         ).outcome()
     }
 
-    /// What is in the room, names that are not UTF-8 included.
+    /// Returns the names in the room, including those that are not UTF-8.
     private func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: try Room.here.folder)
             .sorted()

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// Stores that released programs left when they ended.
+/// Stores that released programs have written.
 @Suite("Stores of earlier releases", .quickRoom)
 struct OldStoreTests {
     private func daemon(of version: String, in room: Room) async throws -> Daemon {
@@ -21,7 +21,7 @@ struct OldStoreTests {
         return try await room.daemon()
     }
 
-    /// Two turns of `default` and one of `odd`, and an open turn of one roll.
+    /// The store has two turns of `default` and one of `odd`, and an open turn with one roll.
     @Test(
         "0.1.0: its turns are read and counted as from before, and the chain starts after them"
     )
@@ -44,7 +44,7 @@ struct OldStoreTests {
                 $0["commitment"] == .null && $0["chain"] == .null
             }
         )
-        // The open turn has a roll from before there were seeds, and the next one is checked.
+        // The open turn has a roll that predates seeds; the next turn is verified.
         _ = try await room.did("roll", "--motion", "none")
         _ = try await room.did("end-turn")
         _ = try await room.did("roll", "--motion", "none")
@@ -71,8 +71,8 @@ struct OldStoreTests {
         )
     }
 
-    /// A turn of `default`, a throw of bo's, a secret one of gm's and an open turn; a turn of `y`
-    /// with a game and a pace, and an open one; a saved roll.
+    /// The store has a turn of `default`, a throw of bo's, a secret one of gm's and an open turn; a
+    /// turn of `y` with a game and a pace, and an open one; a saved roll.
     @Test(
         "1.0.0: its turns, throws, games and saved rolls go on, and what is hidden stays so"
     )
@@ -106,8 +106,9 @@ struct OldStoreTests {
         #expect(report.ending == .exited(0), "\(report.output) \(report.complaint)")
     }
 
-    /// A turn of `default`, throws, one of them secret, and an open turn; a corrected turn of `y`
-    /// and an open one; a table of real dice, one whose dice have words, and one with a void roll.
+    /// The store has a turn of `default`, throws, one of them secret, and an open turn; a corrected
+    /// turn of `y` and an open one; a table of real dice, one with symbols, and one with a void
+    /// roll.
     @Test(
         "2.0.0: what was corrected, entered, void and thrown against a target goes on"
     )
@@ -135,7 +136,7 @@ struct OldStoreTests {
         #expect(
             try await client.result("table.get", ["table": "void"])["rollsLeft"] == 3
         )
-        // Turns that have a roll keep their edition, also after a throw of today's.
+        // Turns with a roll keep their edition, even after a new throw.
         _ = try await client.result(
             "table.throw",
             ["expression": "d20", "animate": false]

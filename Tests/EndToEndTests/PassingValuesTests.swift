@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Values in passing", .room)
 struct PassingValuesTests {
-    /// How many values each die showed in passing in one roll.
+    /// Returns the number of passing values that each die showed in one roll.
     private func passingValues(slowness: Int) async throws -> [Int] {
         let room = try Room.here
         let daemon = try await room.daemon(
@@ -29,8 +29,8 @@ struct PassingValuesTests {
 
     @Test("a watcher that keeps up sees the ten values that each die shows in passing")
     func tenValues() async throws {
-        // A machine that stalls may make a die skip a value; the slower the dice, the longer it
-        // would have to.
+        // A machine that stalls may make a die skip a value; the slower the dice, the longer the
+        // stall must be.
         var counts: [[Int]] = []
         for slowness in [1, 2, 4, 16, 30] where counts.last != [10, 10, 10, 10, 10] {
             counts.append(try await passingValues(slowness: slowness))

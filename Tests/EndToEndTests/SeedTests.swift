@@ -55,7 +55,7 @@ struct SeedTests {
         let path = room.path("s")
         let listener = try Descriptor.socket(.stream, path, binding: true)
         #expect(listen(listener.number, 16) == 0)
-        // Both wait in the socket's queue before there is a daemon, which would not wait for them.
+        // Both wait in the socket's queue before the daemon starts, which would not wait for them.
         let first = try Client(path)
         let last = try Client(path)
         let daemon = try Daemon(

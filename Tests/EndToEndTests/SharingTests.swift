@@ -5,7 +5,7 @@ import Unix
 
 @Suite("A shared daemon's socket", .quickRoom)
 struct SharingTests {
-    /// One that this process is in.
+    /// A group that this process belongs to.
     static let group =
         getgrgid(getgid()).map { String(cString: $0.pointee.gr_name) } ?? "none"
 
@@ -123,7 +123,7 @@ struct SharingTests {
         try room.makeFolder("outer")
         #expect(chmod(room.folder, 0o755) == 0)
         #expect(chmod(room.path("outer"), mode_t(mode)) == 0)
-        // Of another group, whose members others are.
+        // Its group is another one, of which others are members.
         if geteuid() == 0 {
             #expect(chown(room.path("outer"), 0, 65_534) == 0)
         }
@@ -151,7 +151,7 @@ struct SharingTests {
     .asRoot("others are at the socket")
 )
 struct SharingWithOthersTests {
-    /// Some user and group that are nobody's.
+    /// The id of a user and a group that do not exist.
     private static let stranger = 54_321
     private static let group = 54_322
 
@@ -179,7 +179,7 @@ struct SharingWithOthersTests {
         )
     }
 
-    /// A listener in a folder of another user's, with these permissions of the two.
+    /// Starts a listener in another user's folder, with these modes for the folder and the socket.
     private func listener(
         _ room: Room,
         folder: mode_t,
@@ -266,7 +266,7 @@ struct SharingWithOthersTests {
         let accepted = Descriptor(accept(listener.number, nil, nil))
         #expect(try PeerCredentials(of: accepted.number).uid == UInt32(Self.stranger))
         _ = consume accepted
-        // It is connected to one that says nothing.
+        // It is connected to a server that does not respond.
         let outcome = try await child.outcome()
         #expect(outcome.ending == .exited(69))
         #expect(outcome.complaint.contains("closed the connection"))

@@ -67,8 +67,8 @@ struct ShutdownTests {
         #expect(entry["rolls"][0]["outcome"] == "cancelled")
     }
 
-    /// The deaf one is given a second, in which the supervisor is asked for more time, as there has
-    /// been progress.
+    /// The client that does not read gets a second. The daemon asks the supervisor to extend its
+    /// time, because it has made progress.
     @Test(
         "neither a client that does not read nor one that says nothing holds the end up"
     )
@@ -101,7 +101,7 @@ struct ShutdownTests {
     func whileStarting(signal: Int32) async throws {
         let room = try Room.here
         _ = try await room.daemon().stop()
-        // Opening gives up after some seconds, which this machine may stall for.
+        // Opening gives up after some seconds, for which the machine may stall.
         for _ in 1...5 {
             let store = try HeldStore(keepingOthersOutOf: room)
             let daemon = try Daemon(room, [])

@@ -31,8 +31,8 @@ struct SlowReaderTests {
         }
         stopped.signal(SIGSTOP)
 
-        // Far more than the kernel keeps for the one that is stopped: a roll takes some 40 kB, a
-        // socket some 200.
+        // Far more than the kernel buffers for the stopped client: a roll takes some 40 kB, a
+        // socket some 200 kB.
         let rolls = Soak.size(14, long: 20)
         for roll in 1...rolls {
             let start = fast.output.count
@@ -117,7 +117,7 @@ struct SlowReaderTests {
         let unsent = try #require(
             closed.firstMatch(of: /unsent-bytes=(\d+)/).flatMap { Int($0.1) }
         )
-        // It passed the limit by one message, of which the longest here take 80 kB.
+        // It exceeded the limit by one message; the longest here take 80 kB.
         #expect((1 << 20...1 << 20 + 100_000).contains(unsent))
         deaf.startReading(parsing: false)
         try await deaf.lines.ended()

@@ -1,11 +1,10 @@
 import ProgramTestSupport
 import Testing
 
-/// The examples of section 7 of the JSON-RPC 2.0 specification, with our methods in the place of
-/// theirs.
+/// The examples of section 7 of the JSON-RPC 2.0 specification, with methods of diced.
 @Suite("Examples of the JSON-RPC 2.0 specification", .quickRoom)
 struct SpecificationExamplesTests {
-    /// The reply without the words of its error, which are ours.
+    /// Returns the reply without the message of its error, which is specific to diced.
     private func bare(_ reply: JSON?) -> JSON? {
         guard case .object(var members) = reply, let error = members["error"] else {
             return reply
@@ -20,7 +19,7 @@ struct SpecificationExamplesTests {
 
     private static let history: JSON = ["entries": [], "more": false]
 
-    /// Lines, and what each of them is answered with; nil where nothing answers it.
+    /// Lines and their expected answers; `nil` for no answer.
     private static let examples: [(String, JSON?)] = [
         (
             #"{"jsonrpc": "2.0", "method": "table.history", "params": {"table": "default", "limit": 5}, "id": "one"}"#,
@@ -63,7 +62,7 @@ struct SpecificationExamplesTests {
             let start = client.lines.count
             await client.send(line)
             try await client.result("ping")
-            // The answer to `ping` is the last.
+            // The last answer is that to `ping`.
             let answers = client.lines.all[start...].dropLast().map { answer -> JSON? in
                 guard case .array(let replies) = answer else { return bare(answer) }
                 return .array(replies.compactMap { bare($0) })

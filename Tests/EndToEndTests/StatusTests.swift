@@ -49,14 +49,14 @@ struct StatusTests {
         #expect(lines.contains("diced_turns_total 1"))
         #expect(!lines.contains { $0.hasPrefix("diced_backup_age_seconds") })
         let metrics = try await room.dicectl("status", "--metrics", "--json").json
-        // The table default, the roll and the turn; the turn settles the roll's outcome first.
+        // The table default, the roll and the turn; the end of the turn settles the roll first.
         #expect(
             metrics["writes"]["counts"].ints.reduce(0, +) >= 3
                 && (metrics["writes"]["sum"].int ?? 0) > 0
         )
         #expect(metrics["storeBytes"].int ?? 0 > 0)
 
-        // A copy of another day, as the start before this one has left it.
+        // An older copy, left by the previous run.
         try room.makeFolder("state/backups")
         try room.makeFile("state/backups/diced-20200101T000000Z.sqlite", "")
         let old = try await room.dicectl("status", "--metrics", "--json").json
@@ -82,7 +82,7 @@ struct StatusTests {
     @Test("who started it, and where its log goes, where that is known")
     func start() async throws {
         let room = try Room.here
-        // systemd started a process, but another one.
+        // systemd started a process, but not this one.
         let byHand = try await room.daemon(environment: ["SYSTEMD_EXEC_PID": "1"])
         let names = try await byHand.client().result("server.status").names
         #expect(!names.contains("startedBy"))

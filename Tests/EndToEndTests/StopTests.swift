@@ -40,7 +40,7 @@ struct StopTests {
         let room = try Room.here
         let daemon = try await room.daemon(environment: ["DICED_STARTED_BY": "dicectl"])
         let client = try daemon.client()
-        // What cannot be stored holds the stop up, until the daemon gives up.
+        // A blocked write delays the stop until the daemon gives up.
         let store = try HeldStore(of: room)
         _ = await client.begin("table.lock", ["dice": [2]])
         let stopped = try await room.dicectl("stop")
@@ -85,7 +85,7 @@ struct StopTests {
                     == "dicectl: no daemon runs on \(room.socket); there is nothing to stop"
             )
             #expect(!room.exists("state"))
-            // As systemd would hold it: one who connects starts the daemon.
+            // As systemd would hold it: a connection starts the daemon.
             if !room.exists("run") {
                 let daemon = try await room.daemon(state: room.path("elsewhere"))
                 try await daemon.kill()
@@ -95,8 +95,8 @@ struct StopTests {
 }
 
 extension Room {
-    /// The letter of proc_pid_stat(5): `Z` for one that has ended and is not yet buried; nil where
-    /// there is none.
+    /// Returns the state letter of proc_pid_stat(5): `Z` for a process that has ended and is not
+    /// reaped; `nil` if there is none.
     fileprivate func processState(_ pid: pid_t) -> String? {
         guard
             let stat = try? String(

@@ -73,7 +73,7 @@ struct StorageFailureTests {
         )
     }
 
-    /// `DiceStoreTests/RefusalTests` has the other kinds.
+    /// The other kinds are in `DiceStoreTests/RefusalTests`.
     @Test(
         "one is refused with 65, or 74 where there can be none, on standard error alone, and left byte for byte",
         arguments: [
@@ -105,7 +105,7 @@ struct StorageFailureTests {
             try data.write(to: URL(filePath: database))
         default: try room.makeFile("state", "precious")
         }
-        // SQLite may put an empty log beside a database that it reads.
+        // SQLite may create an empty log beside a database that it reads.
         func contents() -> [Data] {
             ["state", "state/diced.sqlite", "state/diced.sqlite-wal"].map {
                 room.contents($0) ?? Data()

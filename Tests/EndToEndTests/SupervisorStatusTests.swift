@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What a supervisor is told", .quickRoom)
 struct SupervisorStatusTests {
-    /// The programs that run as services, with what each is started with.
+    /// The programs that run as services.
     static let programs = ["diced", "diced-web", "diced-mqtt"]
 
     static func start(

@@ -30,7 +30,7 @@ struct SurroundingsTests {
         #expect(line.split(separator: " ").dropFirst(3).prefix(2) == ["100", "100"])
     }
 
-    /// Dispatch looks after its pool once a second for as long as the process lives.
+    /// Dispatch wakes for its thread pool once a second for as long as the process lives.
     @Test("nothing runs on a pool of threads")
     func threads() async throws {
         let daemon = try await Room.here.daemon()
@@ -51,7 +51,7 @@ struct SurroundingsTests {
 
     @Test("a log that nobody reads any more ends nothing")
     func closedLog() async throws {
-        // The reader of the log has gone before the daemon says its first word.
+        // The reader of the log has exited before the daemon writes its first line.
         let daemon = try await Room.here.daemon(
             "--log-level",
             "trace",
@@ -81,7 +81,7 @@ struct SurroundingsTests {
     func fileSize() async throws {
         let room = try Room.here
         let daemon = try await room.daemon()
-        // Room for the store and a few turns. A sanitizer cannot start under a limit.
+        // Enough for the store and a few turns. A sanitizer cannot start under a limit.
         let prlimit = try room.start(
             Tool.prlimit.name,
             ["--pid=\(daemon.child.pid)", "--fsize=250000"]

@@ -1,8 +1,9 @@
 import ProgramTestSupport
 import Testing
 
-/// When dice move, as a watcher of the built daemon is told it (seed 001, requirement 2): by the
-/// times of the plans, which no machine makes late, and by none that is too early.
+/// The times at which dice move, as a watcher of the built daemon receives them (seed 001,
+/// requirement 2). The test checks the times in plans, which no machine delays, and that nothing is
+/// early.
 @Suite("The daemon's timing", .room)
 struct TimingTests {
     private static let dice = 200
@@ -35,10 +36,10 @@ struct TimingTests {
             durations.append(times[10] - times[0])
             ends.append(times[10])
         }
-        // In milliseconds; a plan tells tenths of one.
+        // In milliseconds; a plan has tenths.
         #expect(delays.allSatisfy { (0...250).contains($0) })
         #expect(durations.allSatisfy { (499.9...1_000.1).contains($0) })
-        // Of 200 dice some come near each end.
+        // Of 200 dice some are close to each end of the range.
         let earliest = try #require(delays.min())
         let latest = try #require(delays.max())
         let shortest = try #require(durations.min())
@@ -51,7 +52,7 @@ struct TimingTests {
         let end = try #require(ends.max())
         #expect(elapsed >= end - 1)
 
-        // Each die's face is told once, when it has settled.
+        // Each die's face is sent once, when it has settled.
         try await watcher.event("rollSettled", table: "t")
         let settled = watcher.frames.flatMap(\.["dice"].array)
         #expect(

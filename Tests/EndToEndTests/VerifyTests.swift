@@ -3,7 +3,7 @@ import Testing
 
 @Suite("dicectl verify", .quickRoom)
 struct VerifyTests {
-    /// Turns of two rolls at `default`, and throws beside them.
+    /// Plays turns of two rolls at `default`, and throws.
     private func play(_ client: Client, turns: Int = 3, throws count: Int = 2)
         async throws
     {
@@ -72,7 +72,7 @@ struct VerifyTests {
             environment: room.clientEnvironment
         )
         #expect(try await shell.outcome().output == Self.right)
-        // One that begins later.
+        // One that starts later.
         try room.makeFile("late", lines[1...].map { $0 + "\n" }.joined())
         let late = try await room.dicectl(
             ["verify", room.path("late")],
@@ -214,7 +214,7 @@ struct VerifyTests {
             try await verify("\(early) ended 1 \(link) \(commitments[1])").ending
                 == .exited(0)
         )
-        // Another link, another next turn, one that is gone.
+        // Another chain hash, another next turn, a missing entry.
         let other = String(repeating: "ab", count: 32)
         for note in [
             "\(early) ended 1 \(other) -", "\(early) ended 1 \(link) \(other)",

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("A supervisor's watchdog", .quickRoom)
 struct WatchdogTests {
-    /// That it is told in time is what systemd judges:
+    /// The upper limit of the interval is tested under systemd:
     /// `SystemdBoxTests/WatchdogTests.quietWatchdog`.
     @Test("is told again and again that the daemon lives, and not all the time")
     func again() async throws {
         let launch = ContinuousClock.now
-        // The supervisor ends a daemon that is silent for so long.
+        // The supervisor kills a daemon that is silent for this time.
         let daemon = try await Room.here.daemon(environment: [
             "WATCHDOG_USEC": "1000000"
         ])

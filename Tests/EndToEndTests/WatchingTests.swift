@@ -42,8 +42,8 @@ struct WatchingTests {
         "a frame holds the dice that changed and nothing else, and frames add up to the table"
     )
     func framesAddUp() async throws {
-        // Of a thousand sides, since a die may change twice between two frames, and be again what
-        // it was.
+        // A die with a thousand sides, because a die may change twice between two frames and return
+        // to its value.
         let client = try await Room.here.daemon("--slow", "1").client()
         try await client.result(
             "table.create",
@@ -77,7 +77,7 @@ struct WatchingTests {
         let daemon = try await Room.here.daemon("--slow", "50")
         let client = try daemon.client()
         let other = try daemon.client()
-        // So many dice that some begin to tumble soon, however slow they are made.
+        // With this many dice some begin to animate soon, however slow they are.
         try await client.result(
             "table.create",
             ["table": "many", "dice": JSON([Int](repeating: 6, count: 100))]

@@ -5,14 +5,14 @@ import Testing
 struct WithheldFaceTests {
     private static let tables = (1...40).map { JSON.string("t\($0)") }
 
-    /// One value that one die showed while it animated.
+    /// A value that a die showed while it animated.
     private struct Passing: Hashable {
         var table: JSON
         var die: Int
         var value: Int
     }
 
-    /// What every watcher and every snapshot showed of dice in flight.
+    /// Returns the values of dice in flight in all frames and snapshots.
     private func passing(_ shown: some Sequence<JSON>) -> Set<Passing> {
         var values: Set<Passing> = []
         for state in shown {
@@ -42,7 +42,7 @@ struct WithheldFaceTests {
             rolls[table] = await roller.begin("table.roll", ["table": table])
         }
         var snapshots: [JSON] = []
-        // At the start, and with the first and half of the tables at rest.
+        // At the start, and with the first and half of the tables settled.
         for settled in [0, 1, 20] {
             if settled > 0 {
                 try await roller.lines.until { $0.count >= settled }
@@ -67,9 +67,9 @@ struct WithheldFaceTests {
         let shown = snapshots + watcher.frames
         let early = passing(shown)
         #expect(early.count >= 200, "the start alone shows every die")
-        // By chance two of the 200 dice show their face in passing: ten values each of a thousand.
-        // More than ten do in one run of a hundred thousand; a leak of one die of each roll would
-        // be forty.
+        // On average two of the 200 dice show their face in passing: ten values each of a thousand.
+        // More than ten do so in one of a hundred thousand runs; a leak of one die of each roll
+        // would be forty.
         let leaks = early.filter { faces[$0.table]?[$0.die - 1] == $0.value }
         #expect(leaks.count <= 10, "\(leaks)")
         for state in shown {
@@ -90,7 +90,7 @@ struct WithheldFaceTests {
                 ]
             )
         }
-        // No seed is told before its turn ends, nor what the throws to come follow from.
+        // No seed is sent before its turn ends, nor any seed of later throws.
         let seen =
             (watcher.lines.all + roller.lines.all + curious.lines.all).map(\.text)
             + logged
@@ -99,7 +99,7 @@ struct WithheldFaceTests {
             let seed = try #require(entry["seed"].string)
             #expect(!seen.contains { $0.contains(seed) })
         }
-        // Three digits that are neither part of a time nor a process.
+        // Three digits that are not part of a time or a process id.
         let words = logged.flatMap {
             $0.split(separator: " ").filter { !$0.contains(":") && !$0.contains("pid") }
         }

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A wall clock that a test sets, for one daemon alone: libfaketime reads it from a file.
+/// A wall clock for one daemon: libfaketime reads its offset from a file.
 private struct WallClock {
     private let file: String
 
@@ -11,7 +11,7 @@ private struct WallClock {
         try step(seconds: 0)
     }
 
-    /// Sets it so much off the true time, from one moment to the next.
+    /// Steps the clock to this offset from the true time.
     func step(seconds: Int) throws {
         try Data((seconds < 0 ? "\(seconds)" : "+\(seconds)").utf8).write(
             to: URL(filePath: file),
@@ -19,8 +19,8 @@ private struct WallClock {
         )
     }
 
-    /// What starts a program under the library, which sets a variable at the first start of all; a
-    /// Swift program in which that happens does not find its arguments.
+    /// The command that starts a program with the library. The library sets a variable at the first
+    /// start, and a Swift program in which that happens does not find its arguments.
     static let entry = ["env"]
 
     var environment: [String: String] {
@@ -51,7 +51,7 @@ struct ClockStepTests {
             let mark = client.lines.count
             let roll = await client.begin("table.roll")
             let started = try await client.event("rollStarted", from: mark).index
-            // A daemon that has been kept from its processor shows only where the dice settled.
+            // A daemon that was suspended by the machine may only show the settled dice.
             try await client.lines.until { lines in
                 let later = lines.dropFirst(started)
                 return later.count { $0["method"] == "frame" } >= 3

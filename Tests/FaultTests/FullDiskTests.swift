@@ -13,7 +13,7 @@ struct FullDiskTests {
     private static let disk =
         #"mkdir -m 700 "$1/state"; mount -t tmpfs -o size=2m,mode=700 disk "$1/state""#
 
-    /// Takes all the room that is left on the disk.
+    /// Fills the disk.
     private func fill(_ place: MountNamespace, _ room: Room) throws -> String {
         let path = place.outside(room.path("state/filler"))
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -37,7 +37,7 @@ struct FullDiskTests {
     func fullInMidRoll() async throws {
         let room = try Room.here
         let place = try await MountNamespace(room, Self.disk)
-        // Slow, so that the dice settle after the disk has been filled.
+        // Slow, so that the dice settle after the disk is full.
         let daemon = try await room.daemon("--slow", "3", through: place.entry)
         let client = try daemon.client()
         let watcher = try daemon.client()

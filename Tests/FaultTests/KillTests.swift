@@ -50,10 +50,10 @@ struct KillTests {
             }
             try await client.result("table.watch")
 
-            // Counted in what was acknowledged; now and then only when dice have settled.
+            // The number of acknowledged changes; sometimes also waits for dice to settle.
             let count = Int.random(in: 1...40, using: &luck)
             let mustSettle = killed % 4 == 3
-            // Any moment of what follows.
+            // Any later moment.
             let moment = Duration.microseconds(
                 Int64.random(in: 0...20_000, using: &luck)
             )
@@ -77,7 +77,7 @@ struct KillTests {
                 group.addTask { await scorer.play(with: clients[6], progress) }
                 group.addTask {
                     try? await progress.acknowledged(count, withSettledDice: mustSettle)
-                    // Nothing is waited for: the kill comes at any moment.
+                    // A real delay, not a wait: the kill happens at any moment.
                     try? await Task.sleep(for: moment)
                     daemon.child.signal(SIGKILL)
                 }
@@ -98,8 +98,8 @@ struct KillTests {
         )
     }
 
-    /// What one watcher was told, in order: a table's revision never goes down, nor its turn and
-    /// roll.
+    /// Checks the order of one watcher's notifications: a table's revision, turn and roll never
+    /// decrease.
     private func expectOrder(_ notifications: [JSON]) {
         for (one, next) in zip(notifications, notifications.dropFirst()) {
             #expect(one["revision"].int ?? 0 <= next["revision"].int ?? 0)

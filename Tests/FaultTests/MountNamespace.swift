@@ -1,12 +1,12 @@
 import Glibc
 import ProgramTestSupport
 
-/// A place in which a test may mount what it likes. The machine's own mounts do not change, and
-/// everything is gone with the test.
+/// A mount namespace for a test. The machine's own mounts do not change, and its mounts end with
+/// the test.
 struct MountNamespace {
     private let holder: Child
 
-    /// - Parameter script: of sh(1), run as root in the namespace; the room is `$1`.
+    /// - Parameter script: a script of sh(1) that runs as root in the namespace; the room is `$1`.
     init(_ room: Room, _ script: String) async throws {
         holder = try room.start(
             Tool.unshare.name,
@@ -21,15 +21,15 @@ struct MountNamespace {
 
     static let tools: [Tool] = [.unshare, .nsenter]
 
-    /// What a command in the namespace begins with.
+    /// The prefix of a command that runs in the namespace.
     var entry: [String] { [Tool.nsenter.name, "--mount=/proc/\(holder.pid)/ns/mnt"] }
 
-    /// Where a path of the namespace is seen from outside.
+    /// Returns the path by which a path in the namespace is visible from outside.
     func outside(_ path: String) -> String {
         "/proc/\(holder.pid)/root" + path
     }
 
-    /// Root in a container may not be allowed either.
+    /// Returns true if mounting is permitted; root in a container may lack the permission.
     static func isPossible() async -> Bool {
         guard geteuid() == 0, let room = try? Room() else { return false }
         let isMade =

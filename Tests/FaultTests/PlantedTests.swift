@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// Both programs where another user was first.
+/// Both programs on paths that another user has prepared.
 @Suite(
     "Sockets and folders that others have planted in /tmp",
     .room,
@@ -14,7 +14,7 @@ struct PlantedTests {
     private static let stranger = 65_534
     private static let socket = "/tmp/diced-0/diced.sock"
 
-    /// A machine without folders for sessions, where /tmp is all there is. The programs are in
+    /// Creates a machine without session folders, which only has /tmp. The programs are in
     /// /tmp/programs.
     private func place(_ room: Room, _ script: String) async throws -> MountNamespace {
         let programs = Programs.diced.split(
@@ -68,8 +68,8 @@ struct PlantedTests {
         }
     }
 
-    /// To give it to us would leave open what its owner has open, and may change what a link leads
-    /// to.
+    /// A change of owner would not revoke access through open descriptors, and might change the
+    /// target of a link.
     @Test(
         "doctor advises another place for what somebody else made, and no change of it",
         arguments: [

@@ -28,7 +28,7 @@ struct RestoreKillTests {
                 Programs.diced,
                 ["--state-dir", room.state, "--restore", copies[kill % 2]]
             )
-            // Nothing is waited for: the kill comes at any moment.
+            // A real delay, not a wait: the kill happens at any moment.
             try? await Task.sleep(
                 for: .microseconds(Int64.random(in: 0...40_000, using: &luck))
             )

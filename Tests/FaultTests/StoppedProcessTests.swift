@@ -5,10 +5,10 @@ import Unix
 
 @Suite("Processes that are stopped in mid-roll and continued", .room)
 struct StoppedProcessTests {
-    /// Dice that take so many times as long are in flight long enough to be stopped there.
+    /// The factor by which dice are slower, so that they can be stopped in flight.
     private static let slowness = 2
-    /// Longer than any roll of theirs. Time goes on for a process that is stopped: no event can
-    /// stand in for it.
+    /// Longer than any of their rolls. A real delay, because time passes for a stopped process and
+    /// no event can replace that.
     private static let pause = Duration.seconds(Soak.size(3, long: 10))
 
     private static let watch =
@@ -40,7 +40,7 @@ struct StoppedProcessTests {
             }
             await daemon.child.stop()
             watcher.takeWhatIsThere()
-            // On a machine that is busy the dice may have been faster than we.
+            // On a busy machine the dice may have settled before the process was stopped.
             if watcher.lines.all.contains(where: { $0["params"]["rolling"] == false }) {
                 continue
             }
@@ -67,8 +67,9 @@ struct StoppedProcessTests {
         Issue.record("the dice were always faster than the test")
     }
 
-    /// When the pause came, a frame was gathered. A reader of many lines may be behind: then one
-    /// more was on its way to it. Behind these each of the five dice is seen once: it has settled.
+    /// Checks that no stale frames follow. At the pause one frame was being gathered, and one more
+    /// may have been on its way to a slow reader. After these, each of the five dice is seen once,
+    /// settled.
     private static func expectNothingStale(_ frames: [JSON], behind old: Int) {
         let dice = frames.map(\.["dice"].array)
         #expect(!frames.isEmpty)
@@ -92,7 +93,7 @@ struct StoppedProcessTests {
         let daemon = try await Room.here.daemon()
         await daemon.child.stop()
         let address = try #require(SocketAddress(path: daemon.socket))
-        // More than the 128 that a library may ask for.
+        // More than the 128 that a library may request.
         for number in 1...300 {
             let client = try Descriptor.socket(.stream, blocking: false)
             #expect(throws: Never.self, "client \(number)") {
@@ -105,8 +106,8 @@ struct StoppedProcessTests {
         #expect(try await patient.reply(ping)["result"] == [:])
     }
 
-    /// More frames than a socket keeps for its reader: 208 KiB, of which each takes at least 768
-    /// bytes.
+    /// The number of frames that exceeds a socket's buffer: 208 KiB, of which each frame takes at
+    /// least 768 bytes.
     private static let moreThanASocketKeeps = 400
 
     @Test(

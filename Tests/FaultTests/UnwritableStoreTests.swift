@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A store that its permissions close", .room, .needs(.setpriv))
 struct UnwritableStoreTests {
-    /// Root, too, then heeds the modes of files.
+    /// Makes root subject to file modes too.
     private static let withoutPrivileges =
         geteuid() == 0
         ? [Tool.setpriv.name, "--bounding-set=-dac_override,-dac_read_search"] : []

@@ -1,10 +1,10 @@
 import DiceWire
 
-/// What the protocol demands in answer to the bytes of one connection.
+/// The answers that the protocol requires to the bytes of one connection.
 struct Answers {
-    /// Lines that are no notifications; only at the most, when a line is too long.
+    /// The number of lines that are not notifications; an upper bound if a line is too long.
     var count = 0
-    /// Whether a line is too long, so that the connection ends by it.
+    /// True if a line is too long, which ends the connection.
     var endsConnection = false
 
     init(to stream: [UInt8]) {

@@ -3,10 +3,10 @@ import Testing
 
 @Suite("Clients that are cut off", .quickRoom)
 struct CutOffTests {
-    /// What a table looks like after some of the script.
+    /// The expected state of a table after a part of the script.
     private struct Expected {
         var line: String
-        /// Nil for no table.
+        /// `nil` if the table does not exist.
         var table: JSON?
     }
 
@@ -46,7 +46,7 @@ struct CutOffTests {
         let room = try Room.here
         let daemon = try await room.daemon()
         let client = try daemon.client()
-        // The first one opens what reads history.
+        // The first request opens the files for reading history.
         try await client.result("table.history")
         let descriptors = daemon.child.descriptors
         let length = Self.script("cut-0000").reduce(0) { $0 + $1.line.utf8.count }
@@ -69,7 +69,7 @@ struct CutOffTests {
         "cut-" + String("\(10_000 + place)".dropFirst())
     }
 
-    /// What a connection has sent is carried out though it is gone; a test that passes waits for
+    /// Checks that the requests of a disconnected client were carried out. A passing test waits for
     /// nothing else.
     private func check(_ places: ClosedRange<Int>, by client: Client) async throws {
         for place in places {
@@ -84,7 +84,7 @@ struct CutOffTests {
         }
     }
 
-    /// A table at rest; nil where there is none.
+    /// Returns a settled table; `nil` if it does not exist.
     private static func state(_ place: Int, by client: Client) async throws -> JSON? {
         let table = try await client.call("table.get", ["table": .string(name(place))])[
             "result"
@@ -99,7 +99,8 @@ struct CutOffTests {
         ]
     }
 
-    /// What stands after the whole lines of the first `place` bytes. The last needs no line end.
+    /// Returns the state after the complete lines in the first `place` bytes. The last line needs
+    /// no line end.
     private static func expected(_ place: Int) -> JSON? {
         var end = 0
         var table = JSON?.none

@@ -2,9 +2,9 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// What a process holds, as the kernel tells.
+/// The resources of a process, as reported by the kernel.
 extension Child {
-    /// The files and sockets that it has open.
+    /// The open files and sockets.
     var descriptors: [String] {
         let folder = "/proc/\(pid)/fd/"
         let numbers =
@@ -15,7 +15,7 @@ extension Child {
         .filter { !$0.hasPrefix("anon_inode:") }.sorted()
     }
 
-    /// The bytes of memory that are its own.
+    /// The private memory in bytes.
     var residentBytes: Int {
         let status =
             (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
@@ -30,8 +30,8 @@ extension Child {
 }
 
 extension Client {
-    /// Returns when nobody else is connected to the daemon, and it has no more open than
-    /// `descriptors`. What it tells its supervisor takes it a socket for a moment.
+    /// Returns when the daemon has no other clients and no more open files than `descriptors`. Its
+    /// messages to the supervisor use a socket for a moment.
     func isAlone(with daemon: Daemon, _ descriptors: [String]) async throws {
         try await status(becomes: "clients", 1)
         try await Patience.until(

@@ -5,7 +5,7 @@ import Unix
 
 @Suite("A daemon at its own limits", .quickRoom)
 struct LimitTests {
-    /// What the process may hold of its own, in bytes.
+    /// The maximum private memory of the process, in bytes.
     private static let bar = 60_000_000
 
     private func expectSmall(
@@ -68,7 +68,7 @@ struct LimitTests {
         #expect(try await client.result("server.status")["tables"] == JSON(tables))
         #expect(try await client.result("table.list")["tables"].array.count == tables)
         var totals: [Int: JSON] = [:]
-        // More than stay in memory, twice.
+        // More tables than stay in memory, twice.
         for round in 1...2 {
             for number in stride(from: 0, to: tables - 1, by: max(1, tables / 250)) {
                 let params: JSON = ["table": .string("t\(number)"), "animate": false]
@@ -92,8 +92,8 @@ struct LimitTests {
         }
     }
 
-    /// In a build without optimization it takes most of a minute; `TablesInMemoryTests.inFlight` is
-    /// its short form.
+    /// An unoptimized build needs most of a minute; `TablesInMemoryTests.inFlight` is the short
+    /// form.
     @Test(
         "as many dice are in flight as can be moved in time, again and again",
         .enabled(if: Soak.isLong, "make soak runs it")

@@ -16,7 +16,7 @@ struct MutatedLineTests {
         let seed = Soak.seed
         let daemon = try await room.daemon("--seed", "1")
         let client = try daemon.client()
-        // The first one opens what reads history.
+        // The first request opens the files for reading history.
         try await client.result("table.history")
         let descriptors = daemon.child.descriptors
         let rounds =
@@ -72,7 +72,7 @@ struct MutatedLineTests {
         )
     }
 
-    /// Lines until the connection has been used up, and what comes of them.
+    /// Sends lines until the connection has been used up, and checks the results.
     private static func connection(
         to daemon: Daemon,
         _ mutator: Mutator,
@@ -118,12 +118,12 @@ struct MutatedLineTests {
         }
     }
 
-    /// How many of the lines are no notifications.
+    /// Returns the number of lines that are not notifications.
     private static func answers(_ lines: [JSON]) -> Int {
         lines.count { $0.string?.hasPrefix(#"{"jsonrpc":"2.0","method":"#) != true }
     }
 
-    /// The seeds of the fuzzer, but for what only costs time.
+    /// Returns the fuzzer's seeds, except those that only cost time.
     private static func corpus() throws -> [[UInt8]] {
         let folder = URL(filePath: #filePath).appending(
             path: "../../Fuzzing/Corpus/requests"
@@ -137,14 +137,14 @@ struct MutatedLineTests {
         .sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
     }
 
-    /// Deletes what has been made, so that the size of the daemon tells of leaks alone.
+    /// Deletes the tables and rolls, so that the daemon's size only shows leaks.
     private static func tidy(_ client: Client) async throws {
         for table in try await client.result("table.list")["tables"].array.dropFirst(10) {
             _ = try await client.call("table.delete", ["table": table["table"]])
         }
     }
 
-    /// Every table at rest, without its revision.
+    /// Returns every table, settled and without its revision.
     private static func tables(_ client: Client) async throws -> [JSON] {
         try await client.status(becomes: "animating", 0)
         var tables: [JSON] = []

@@ -1,7 +1,7 @@
 import DiceModel
 import DiceWire
 
-/// Makes lines that are nearly requests out of lines that are.
+/// Turns valid requests into nearly valid ones.
 struct Mutator {
     private let corpus: [[UInt8]]
     private var generator: SeededGenerator
@@ -16,12 +16,13 @@ struct Mutator {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Bytes to be sent, line ends included; `length` lines, if no line end was hit.
+    /// Returns bytes to send, including line ends; they are `length` lines if no line end was
+    /// changed.
     mutating func stream(of length: Int) -> [UInt8] {
         (0..<length).flatMap { _ in line() + [UInt8(ascii: "\n")] }
     }
 
-    /// A line about as long as a line may be.
+    /// Returns a line of about the maximum length.
     mutating func longLine() -> [UInt8] {
         let line = pick(corpus)
         let length = LineCodec.maximumLength + number(-1...1)

@@ -3,7 +3,7 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// What a crowd of connections does to the daemon.
+/// A way in which many connections burden the daemon.
 enum Nuisance: String, CaseIterable, CustomTestStringConvertible {
     case silent = "send nothing"
     case dripping = "send a byte now and then"
@@ -12,11 +12,11 @@ enum Nuisance: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// How many connections. It costs a slow build long to fill the buffers of those who do not
-    /// read.
+    /// The number of connections. A slow build needs a long time to fill the buffers of clients
+    /// that do not read.
     var size: Int { Soak.size(self == .deaf ? 20 : 100, long: 1_000) }
 
-    /// What each connection sends at first.
+    /// The first bytes of each connection.
     var opening: String {
         switch self {
         case .silent: ""
@@ -39,7 +39,7 @@ struct NeighbourTests {
         arguments: Nuisance.allCases
     )
     func crowd(_ nuisance: Nuisance) async throws {
-        // This process, and the daemon that it starts.
+        // For this process and the daemon that it starts.
         DescriptorLimit.raise()
         let daemon = try await Room.here.daemon()
         let honest = try daemon.client()
@@ -69,9 +69,9 @@ struct NeighbourTests {
         #expect(try await daemon.stop() == .exited(0))
     }
 
-    /// Rolls the table that `client` watches, and holds the frames against the answer.
+    /// Rolls the table that `client` watches, and compares the frames with the answer.
     ///
-    /// - Parameter inMidRoll: done when the dice have started.
+    /// - Parameter inMidRoll: called when the dice have started.
     private func roll(_ client: Client, inMidRoll: () -> Void = {}) async throws {
         let start = client.lines.count
         var dice = try await client.result("table.get")["dice"].array

@@ -17,8 +17,8 @@ final class AcceptGateTests {
 
     private var children: [EmbeddedChannel] = []
 
-    /// A loop is let go on its own thread, with nothing left to do. Channels that are open keep
-    /// themselves alive.
+    /// A loop is released on its own thread, when it is idle. Open channels would keep themselves
+    /// alive.
     isolated deinit {
         for channel in children + [channel] {
             _ = try? channel.finish(acceptAlreadyClosed: true)
@@ -26,7 +26,7 @@ final class AcceptGateTests {
         loop.advanceTime(by: .hours(24))
     }
 
-    /// Whether the gate lets the channel accept, as it said last.
+    /// The gate's last answer to the channel: true if it may accept.
     private var accepts: Bool? {
         channel.options.compactMap {
             $0.option is ChannelOptions.Types.AutoReadOption ? $0.value as? Bool : nil

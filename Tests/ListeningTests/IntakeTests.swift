@@ -7,7 +7,7 @@ import Unix
 
 @testable import Listening
 
-/// On a real socket, whose queue the test fills.
+/// Uses a real socket whose queue the test fills.
 @Suite("Who is taken from the queue")
 @MainActor
 final class IntakeTests {

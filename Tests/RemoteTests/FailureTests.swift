@@ -29,7 +29,7 @@ struct FailureTests {
         let lines = outcome.complaint.split(separator: "\n")
         try #require(lines.count == 3)
         #expect(lines[0] == "dicectl: " + sentence)
-        // 4 KiB, less the line ends and the last line.
+        // 4 KiB, minus the line ends and the last line.
         #expect(lines[1] == String(repeating: "x", count: 4_096 - 15))
         #expect(lines[2] == "the end\u{FFFD}[2J")
         let told = try await ssh.dicectl("-H", "box", "roll", "--json")
@@ -142,7 +142,7 @@ struct FailureTests {
         try await ssh.write("echo 'box: No route to host' >&2; exit 255")
         kill(try #require(ssh.pids.last), SIGKILL)
         try await watch.errors.first { $0.contains("gone") }
-        // It tries, and tries again.
+        // It retries repeatedly.
         try await ssh.starts(atLeast: 4)
         try await ssh.write(
             "echo 'ann@box: Permission denied (publickey,password).' >&2; exit 255"

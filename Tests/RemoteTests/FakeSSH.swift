@@ -2,27 +2,26 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// A program in the place of ssh, which dicectl finds by `$DICECTL_SSH`. It notes what it is
-/// started with.
+/// A fake ssh, which dicectl finds by `$DICECTL_SSH`. It records its arguments.
 struct FakeSSH: Sendable {
     let room: Room
     let path: String
 
-    /// Runs the command on this machine, as sshd has the shell of the other one do.
+    /// Runs the command on this machine, as sshd would on the remote one.
     static let here = """
         while [ "$1" != -- ]; do shift; done
         shift 2
         exec /bin/sh -c "exec $*"
         """
 
-    /// - Parameter body: what it does, as a script of sh(1).
+    /// - Parameter body: the program, as a script of sh(1).
     init(_ room: Room, _ body: String = FakeSSH.here) async throws {
         self.room = room
         path = room.path("some ssh")
         try await write(body)
     }
 
-    /// Puts another program in its place.
+    /// Replaces the program.
     func write(_ body: String) async throws {
         let script = """
             #!/bin/sh
@@ -31,9 +30,9 @@ struct FakeSSH: Sendable {
             \(body)
 
             """
-        // Another process writes it: a descriptor of ours, held for a moment by the child of a test
-        // that runs beside this one, would keep the script from being run (ETXTBSY). And nobody
-        // runs half of it.
+        // Another process writes it: if this process did, a child of a parallel test might briefly
+        // hold the descriptor, and the script could not be run (ETXTBSY). The rename ensures that
+        // no one runs half of it.
         let write = #"printf '%s' "$1" >"$0.new"; chmod 700 "$0.new"; mv "$0.new" "$0""#
         let outcome = try await room.start("/bin/sh", ["-c", write, path, script])
             .outcome()
@@ -62,7 +61,7 @@ struct FakeSSH: Sendable {
         try await start(arguments, more).outcome()
     }
 
-    /// Runs a dicectl that should do what it is asked for, without a word; returns its output.
+    /// Runs a dicectl that must succeed silently; returns its output.
     func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation)
         async throws
         -> [String]
@@ -76,7 +75,7 @@ struct FakeSSH: Sendable {
         return outcome.output
     }
 
-    /// What it was started with, each time one behind the other.
+    /// The arguments of every start, concatenated.
     var arguments: [String] {
         String(decoding: room.contents("arguments") ?? Data(), as: UTF8.self).split(
             separator: "\0",
@@ -84,7 +83,7 @@ struct FakeSSH: Sendable {
         ).dropLast().map(String.init)
     }
 
-    /// The processes that were it, in the order of their starts.
+    /// The pids of its processes, in order of start.
     var pids: [pid_t] {
         String(decoding: room.contents("pids") ?? Data(), as: UTF8.self).split(
             separator: "\n"
@@ -92,7 +91,7 @@ struct FakeSSH: Sendable {
         .compactMap { pid_t($0) }
     }
 
-    /// Returns once it was started so many times.
+    /// Returns when it has been started this many times.
     func starts(atLeast count: Int) async throws {
         try await Patience.until("ssh is started \(count) times, but \(pids.count)") {
             pids.count >= count

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTestSupport
 import Testing
 
-/// The built dicectl, its command run on this machine by what stands for ssh.
+/// The built dicectl with a fake ssh that runs the command on this machine.
 @Suite("Over ssh", .quickRoom)
 struct OverSSHTests {
     @Test("every command works, and says where to go on")
@@ -85,7 +85,7 @@ struct OverSSHTests {
         let room = try Room.here
         let client = try await room.daemon().client()
         try await client.result("table.create", ["table": "home", "dice": [6, 6]])
-        // As sshd does with a key that has a command: what was asked for is not run.
+        // Like sshd for a key with a forced command: the requested command is not run.
         let ssh = try await FakeSSH(
             room,
             "exec /bin/sh -c 'dicectl stdio --as ann --only home'"
@@ -164,7 +164,7 @@ struct OverSSHTests {
             }
         )
         try await play.output.first { $0.contains("turn 1") }
-        // It gets nowhere, and says nothing: nothing waits for it.
+        // It never connects and prints nothing; nothing waits for it.
         try await ssh.write("exec sleep 1000")
         kill(try #require(ssh.pids.last), SIGKILL)
         try await play.output.first {
@@ -206,13 +206,13 @@ struct OverSSHTests {
         }
         var offers = [String]()
         var tries = 0
-        // dicectl keeps nobody waiting for a machine that is slow to answer.
+        // dicectl does not wait for a machine that is slow to answer.
         while offers.count < 7, tries < 100 {
             offers = try await offered()
             tries += 1
         }
         #expect(offers == ["1", "2", "3", "4", "5", "all", "default"])
-        // One that is given up may not have come to write its number.
+        // A process that was given up may not have written its number.
         #expect((1...tries).contains(ssh.pids.count))
         try await ssh.write("echo noise >&2; exec sleep 1000")
         #expect(try await offered() == [])

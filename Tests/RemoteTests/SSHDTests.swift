@@ -113,7 +113,7 @@ struct SSHDTests {
         var seen: [[String]] = []
         for watch in [ann, carol] {
             try await watch.output.first { $0.contains("lockChanged") }
-            // Who watches is told at different times.
+            // Watchers are notified at different times.
             seen.append(
                 watch.output.all.dropFirst().filter { !$0.contains("watchersChanged") }
             )

@@ -3,19 +3,19 @@ import ProgramTestSupport
 import Testing
 import Unix
 
-/// A real sshd on a port of the loopback, with keys and a configuration of its own in the test's
-/// room, and a dicectl whose ssh has nothing of the machine's configuration either.
+/// A real sshd on a loopback port, with keys and configuration in the test's room, and a dicectl
+/// whose ssh does not use the machine's configuration either.
 final class SSHServer: Sendable {
     let room: Room
     let host: String
     let sshd: Child
     private let ssh: FakeSSH
 
-    /// The key that logs in is `ssh/key`; `authorize(_:)` says what it may do.
+    /// Creates the server. The key for logins is `ssh/key`; `authorize(_:)` sets its permissions.
     init(_ room: Room) async throws {
         self.room = room
         try room.makeFolder("ssh")
-        // Where root's sshd gives up its privileges.
+        // The folder for root's sshd to drop its privileges.
         if geteuid() == 0 {
             try FileManager.default.createDirectory(
                 atPath: "/run/sshd",
@@ -35,7 +35,7 @@ final class SSHServer: Sendable {
             try #require(made.ending == .exited(0), "\(made.complaint)")
         }
         let path = Programs.folder + ":" + (room.environment["PATH"] ?? "")
-        // What sshd starts has an environment of its own, and lacks what the sanitizers are told.
+        // sshd starts programs with a new environment, which lacks the sanitizers' options.
         let sanitizers = ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].compactMap {
             name in
             ProcessInfo.processInfo.environment[name].map { " \(name)=\"\($0)\"" }
@@ -71,7 +71,7 @@ final class SSHServer: Sendable {
         host = listening.1
     }
 
-    /// On a port that nobody else has.
+    /// Starts sshd on an unused port.
     private static func listening(_ room: Room) async throws -> (Child, String) {
         let program = try #require(Tool.sshd.path)
         for _ in 1...20 {
@@ -92,7 +92,7 @@ final class SSHServer: Sendable {
 
     private struct NoPort: Error {}
 
-    /// What stands in authorized_keys(5) from now on.
+    /// Replaces the contents of authorized_keys(5).
     func authorize(_ lines: [String]) throws {
         try room.makeFile("ssh/authorized", lines.joined(separator: "\n") + "\n")
     }
@@ -111,7 +111,7 @@ final class SSHServer: Sendable {
         try await ssh.start(["-H", host] + arguments).outcome()
     }
 
-    /// Runs a dicectl that should do what it is asked for, without a word; returns its output.
+    /// Runs a dicectl that must succeed silently; returns its output.
     func did(_ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation)
         async throws
         -> [String]
@@ -125,7 +125,7 @@ final class SSHServer: Sendable {
         return outcome.output
     }
 
-    /// Starts ssh itself, for whatever the key's line says: its input and output are the protocol's
+    /// Starts ssh directly with the key's forced command: its input and output are the protocol's
     /// lines.
     func protocolLines() throws -> Child {
         let parts = host.split(separator: ":").map(String.init)
@@ -135,7 +135,7 @@ final class SSHServer: Sendable {
         )
     }
 
-    /// Runs ssh itself, for this command.
+    /// Runs this command directly by ssh.
     func run(_ command: String) async throws -> Outcome {
         let parts = host.split(separator: ":").map(String.init)
         let child = try room.start(ssh.path, ["-T", "-p", parts[1], parts[0], command])

@@ -3,21 +3,21 @@ import Glibc
 import ProgramTestSupport
 import Testing
 
-/// A scenario script, run in a box (see `Box/box`): a systemd and a journal of its own, with this
-/// project in it.
+/// A scenario script that runs in a box (see `Box/box`): a separate systemd and journal, with this
+/// project installed.
 struct Scenario {
     let name: String
     var asRoot = false
-    /// As a service of a system manager of the box's own, with several users.
+    /// True to run as a service of the box's system manager, with several users.
     var inSystem = false
-    /// Folders to be shown besides the project and its programs, by name.
+    /// Additional folders to mount besides the project and its programs, by name.
     var folders: [String: String] = [:]
 
     static let tools: [Tool] = [
         .ip, .make, .nc, .setpriv, .strip, .systemctl, .unshare,
     ]
 
-    /// Root in a container may not be allowed either: CAP_SYS_ADMIN decides.
+    /// Root in a container may lack the permission: CAP_SYS_ADMIN decides.
     fileprivate static let isPossible: Bool = {
         let status = FileManager.default.contents(atPath: "/proc/self/status") ?? Data()
         let effective = String(decoding: status, as: UTF8.self).split(separator: "\n")
@@ -28,7 +28,7 @@ struct Scenario {
         return mask & (1 << 21) != 0
     }()
 
-    /// Fails with what the script wrote unless it succeeds.
+    /// Runs the script; if it fails, reports its output.
     func run(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()
         let project = here.appending(path: "../..").standardized.path()

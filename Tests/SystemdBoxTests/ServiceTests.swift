@@ -1,8 +1,8 @@
 import ProgramTestSupport
 import Testing
 
-/// The installed units, as they are, under a real systemd. One box at a time: each has a systemd of
-/// its own at work.
+/// The installed units, unchanged, under a real systemd. One box at a time, because each runs a
+/// separate systemd.
 @Suite(
     .serialized,
     .needs(Scenario.tools),

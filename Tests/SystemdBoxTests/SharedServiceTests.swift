@@ -1,8 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-/// The units of the shared daemon, as they are installed, under a real system manager, with real
-/// users.
+/// The installed units of the shared daemon, under a real system manager, with real users.
 @Suite(
     .serialized,
     .needs(Scenario.tools),

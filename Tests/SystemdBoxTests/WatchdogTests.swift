@@ -1,7 +1,7 @@
 import ProgramTestSupport
 import Testing
 
-/// These wait until `WatchdogSec=` has passed, side by side with the other suites.
+/// These tests wait until `WatchdogSec=` has passed, in parallel with the other suites.
 @Suite(.needs(Scenario.tools), .needsBox, .timeLimit(.minutes(15)))
 struct WatchdogTests {
     @Test("A daemon that hangs is killed and started again")

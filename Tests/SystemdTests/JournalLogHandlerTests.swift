@@ -136,7 +136,7 @@ import Unix
     }
 }
 
-/// Records that a handler has sent.
+/// The records that a handler has sent.
 final class Records: Sendable {
     private let stored = Mutex<[[JournalField]]>([])
     var all: [[JournalField]] { stored.withLock { $0 } }

@@ -17,7 +17,7 @@ import Testing
         #expect(threshold.level == .critical)
     }
 
-    /// Also those that were made before it moved.
+    /// Including loggers that were created before the change.
     @Test func itAppliesToEveryLogger() throws {
         let pipe = try Pipe()
         let threshold = LogThreshold()

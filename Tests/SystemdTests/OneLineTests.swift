@@ -65,7 +65,7 @@ import Unix
         }
     }
 
-    /// The reverse of `OneLine.escaped`, written apart from it.
+    /// Reverses `OneLine.escaped`, implemented independently.
     private func unescaped(_ text: String) -> String {
         text.replacing(/\\(?:u\{([0-9A-F]+)\}|(.))/.matchingSemantics(.unicodeScalar)) {
             match in

@@ -1,7 +1,7 @@
 import Glibc
 import Unix
 
-/// A pipe whose ends do not block.
+/// A pipe with non-blocking ends.
 struct Pipe {
     let reading: CInt
     let writing: CInt
@@ -16,7 +16,7 @@ struct Pipe {
         writing = ends[1]
     }
 
-    /// Everything that was written; closes both ends.
+    /// Returns everything that was written, and closes both ends.
     func finish() -> String {
         close(writing)
         defer {

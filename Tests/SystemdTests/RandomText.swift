@@ -1,4 +1,4 @@
-/// Up to 80 scalars, every other one from those that give trouble.
+/// Returns up to 80 scalars, every other one from a set of problematic ones.
 func randomText(using generator: inout some RandomNumberGenerator) -> String {
     let trouble: [Unicode.Scalar] = [
         "\n", "\r", "\t", "\\", "\"", "=", " ", "\u{0}", "\u{1B}", "\u{7F}", "\u{85}",

@@ -4,8 +4,8 @@ import Unix
 
 @testable import Systemd
 
-/// Each test runs in a process of its own, because the notifier reads the environment, which a
-/// process has but once.
+/// Each test runs in a separate process, because the notifier reads the environment, which exists
+/// once per process.
 @Suite struct ServiceNotifierTests {
     @Test func everyCallIsOneDatagram() async {
         await #expect(processExitsWith: .success) {
@@ -34,7 +34,7 @@ import Unix
         }
     }
 
-    /// A name that begins with an at sign stands for an abstract socket.
+    /// A name that begins with an at sign means an abstract socket.
     @Test func anAbstractSocketIsReached() async {
         await #expect(processExitsWith: .success) {
             let name = "diced-test-\(getpid())"
@@ -48,14 +48,14 @@ import Unix
         }
     }
 
-    /// The newest of each kind is sent once there is room, in the order in which they came.
+    /// The newest message of each kind is sent once there is room, in order of arrival.
     @Test(arguments: [true, false]) func aManagerThatDoesNotReadIsNotWaitedFor(
         isAbstract: Bool
     )
         async
     {
         await #expect(processExitsWith: .success) { [isAbstract] in
-            // Who waits is ended.
+            // Kills a process that blocks.
             alarm(60)
             let manager =
                 isAbstract
@@ -108,7 +108,7 @@ import Unix
         }
     }
 
-    /// Above 4,096 bytes systemd drops the datagram, and READY=1 with it.
+    /// systemd drops a datagram above 4,096 bytes, including its READY=1.
     @Test func aLongStatusDoesNotCostTheReadiness() async {
         await #expect(processExitsWith: .success) {
             let manager = try UnixSocket(.datagram)

@@ -2,13 +2,13 @@ import Glibc
 import ProgramTestSupport
 import Unix
 
-/// A Unix socket in a folder of its own; `remove()` takes both away.
+/// A Unix socket in a temporary folder; `remove()` removes both.
 struct UnixSocket {
     let descriptor: CInt
     let path: String
     private let folder: TemporaryFolder?
 
-    /// Opens one; a stream socket listens at once unless told otherwise.
+    /// Opens a socket; a stream socket listens at once unless `listening` is false.
     init(_ kind: Descriptor.SocketKind, listening: Bool = true, pathLength: Int? = nil)
         throws
     {
@@ -29,7 +29,7 @@ struct UnixSocket {
         guard listen(descriptor, 1) == 0 else { throw SystemError.last }
     }
 
-    /// Opens one for datagrams with a name that is in no folder.
+    /// Opens a datagram socket with an abstract name.
     init(abstract name: String) throws {
         folder = nil
         path = "@" + name
@@ -39,8 +39,8 @@ struct UnixSocket {
         descriptor = try Self.bound(.datagram, bytes, length: length)
     }
 
-    /// By hand: the kernel allows addresses that ours does not, and a service manager may have
-    /// them.
+    /// Built by hand: the kernel allows addresses that `SocketAddress` does not, and a service
+    /// manager may use them.
     private static func bound(
         _ kind: Descriptor.SocketKind,
         _ path: [UInt8],
@@ -61,15 +61,15 @@ struct UnixSocket {
         return socket.release()
     }
 
-    /// The next datagram, or nil when none is queued: a sender on this machine has queued it when
-    /// its call returns.
+    /// Returns the next datagram, or `nil` if none is queued: a local sender has queued it when its
+    /// call returns.
     func receive() -> String? {
         var buffer = [UInt8](repeating: 0, count: 8192)
         let count = recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT))
         return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
     }
 
-    /// The next datagram, which is waited for.
+    /// Waits for the next datagram and returns it.
     func wait() -> String {
         var buffer = [UInt8](repeating: 0, count: 8192)
         let count = recv(descriptor, &buffer, buffer.count, 0)

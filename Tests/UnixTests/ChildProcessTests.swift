@@ -5,8 +5,7 @@ import Unix
 
 @Suite("Programs that are started")
 struct ChildProcessTests {
-    /// Runs a script of sh(1) to its end: what it has written to its descriptor 1, and how it
-    /// ended.
+    /// Runs a script of sh(1) to its end. Returns its output on descriptor 1, and its exit.
     private func run(
         _ script: String,
         files: [Int32: Int32] = [:],
@@ -34,7 +33,7 @@ struct ChildProcessTests {
         var output: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while case let count = read(ours.number, &buffer, buffer.count), count != 0 {
-            // One that does not end in time is ended.
+            // A script that does not end in time is killed.
             if count < 0 {
                 kill(child.pid, SIGKILL)
             } else {
@@ -113,7 +112,7 @@ struct ChildProcessTests {
         "it has the files that it is given, each in its place, and an empty standard input"
     )
     func files() throws {
-        // As careless code opens one: every program would inherit it.
+        // Opened without close-on-exec, as in careless code: every program would inherit it.
         let stray = fcntl(0, F_DUPFD, 50)
         defer {
             close(stray)
@@ -162,7 +161,7 @@ struct ChildProcessTests {
 
     @Test("signals do to it what they do at first, whatever is blocked or ignored here")
     func signals() throws {
-        // No test can do with a SIGPIPE that ends the process.
+        // A SIGPIPE would kill the test process.
         signal(SIGPIPE, SIG_IGN)
         var blocked = sigset_t()
         var before = sigset_t()
@@ -175,7 +174,7 @@ struct ChildProcessTests {
         let masks = try run("grep -E 'Sig(Blk|Ign)' /proc/self/status").output.split(
             separator: "\n"
         ).map {
-            // Less those that the C library keeps to itself, 32 and 33.
+            // Without 32 and 33, which the C library reserves.
             UInt64($0.suffix(16), radix: 16).map { $0 & 0x7FFF_FFFF }
         }
         #expect(masks == [0, 0])

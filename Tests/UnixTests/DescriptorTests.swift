@@ -26,7 +26,7 @@ struct DescriptorTests {
 
     @Test("it is closed with its value, unless it is given away")
     func closed() throws {
-        // Another test may get a number that is free again; the other end of a pair tells for sure.
+        // Another test may reuse a closed number; the other end of a pair is a reliable indicator.
         let ours = try Descriptor.Pair().takeOurs()
         #expect(isAtItsEnd(ours.number))
         let pair = try Descriptor.Pair()
@@ -40,8 +40,8 @@ struct DescriptorTests {
         #expect(isAtItsEnd(released))
     }
 
-    /// - Parameter patience: in milliseconds: a program that is started meanwhile has a copy of the
-    ///   other end for a moment.
+    /// - Parameter patience: the timeout in milliseconds: a program that starts meanwhile holds a
+    ///   copy of the other end for a moment.
     private func isAtItsEnd(_ number: Int32, patience: Int32 = 60_000) -> Bool {
         var byte: UInt8 = 0
         var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

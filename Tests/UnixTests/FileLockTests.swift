@@ -85,7 +85,7 @@ struct FileLockTests {
             let lock = try FileLock(path: path)
             #expect(FileLock.likelyHolder(lock.path) == Int(getpid()))
         }
-        // No process has a number beyond the kernel's limit of 2^22.
+        // No pid exceeds the kernel's limit of 2^22.
         for text in ["", "x", "0", "-1", "\(1 << 22 + 1)"] {
             try text.write(toFile: path, atomically: false, encoding: .utf8)
             #expect(FileLock.likelyHolder(path) == nil, "\(text)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The folder of a shared socket")
 struct SharedFolderTests {
-    /// No group of the folders that a test makes.
+    /// A group that owns none of the test's folders.
     private static let group = UserGroup(name: "dice", id: 54_321)
 
     private static func folder(_ mode: mode_t, owner: uid_t = 0, kind: mode_t = S_IFDIR)
@@ -200,7 +200,7 @@ struct SharedFolderTests {
         #expect(throws: SocketFolder.Error.self) {
             try SharedFolder.look(folder.path + "/sticky/link/run")
         }
-        // Whoever runs a daemon may have a folder of their own for it.
+        // A user who runs a daemon may have a separate folder for it.
         guard case .usable = try SharedFolder.look(folder.path + "/sticky/theirs")
         else {
             Issue.record("another user's folder is refused")

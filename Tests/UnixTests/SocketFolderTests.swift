@@ -7,7 +7,7 @@ import Unix
 
 @Suite("The socket's folder")
 struct SocketFolderTests {
-    /// As user 5.
+    /// Returns the problem with a folder for user 5.
     private func fault(_ mode: mode_t, owner: uid_t = 5) -> String? {
         SocketFolder.fault(of: "/r/diced", mode: mode, owner: owner, user: 5)
     }

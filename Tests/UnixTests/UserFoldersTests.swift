@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Folders of the user")
 struct UserFoldersTests {
-    /// Those of an environment, and what was passed over.
+    /// Returns the folders of an environment, and the ignored variables.
     private func folders(
         _ environment: [String: String],
         account: String? = nil,

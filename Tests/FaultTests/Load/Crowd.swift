@@ -2,8 +2,8 @@ import DiceModel
 import ProgramTestSupport
 import Testing
 
-/// Several players at one table who get in each other's way. What each of them was answered must be
-/// found again.
+/// Several players at one table who interfere with each other. Every answer must match the table's
+/// history.
 actor Crowd {
     static let table = "default"
 
@@ -19,7 +19,7 @@ actor Crowd {
     private var entries: [Int: JSON] = [:]
     private(set) var acknowledged = 0
 
-    /// Plays until the daemon is gone.
+    /// Plays until the daemon is dead.
     func play(
         with client: Client,
         as player: String,
@@ -97,7 +97,7 @@ actor Crowd {
         )
     }
 
-    /// They may be in each other's way, and nothing else may go wrong.
+    /// Checks a refusal: players may interfere with each other, and nothing else may fail.
     private func expectRefusal(_ reply: JSON) {
         let reasons: [JSON] = [
             "busy", "dieAnimating", "dieLocked", "allLocked", "nothingRolled",
@@ -105,9 +105,9 @@ actor Crowd {
         #expect(reasons.contains(reply["error"]["data"]["reason"]), "\(reply)")
     }
 
-    /// Holds the table against every reply there ever was.
+    /// Compares the table with every reply so far.
     ///
-    /// - Parameter isOver: whether to end the open turn, so that its rolls can be seen too.
+    /// - Parameter isOver: true to end the open turn, so that its rolls are visible too.
     func check(with client: Client, isOver: Bool) async throws {
         if isOver {
             _ = try await client.call("table.endTurn")

@@ -1,8 +1,8 @@
 import ProgramTestSupport
 import Testing
 
-/// What a table must be after its requests were acknowledged, and what it may be while one is under
-/// way.
+/// The expected state of a table after its acknowledged requests, and its possible states while one
+/// is in progress.
 struct Expected: Sendable {
     struct Die: Sendable, Hashable {
         var sides: Int
@@ -13,17 +13,17 @@ struct Expected: Sendable {
     struct Rolled: Sendable {
         var rolled: [Int]
         var values: [Int]
-        /// Nil where no reply told it.
+        /// `nil` if no reply contained it.
         var outcome: String?
     }
 
-    /// A change that was asked for.
+    /// A requested change.
     enum Change: Sendable {
         case create([Int])
         case delete
         /// - Parameters:
         ///   - shown: the faces of dice that were seen to settle.
-        ///   - isStarted: whether anybody was told that it started.
+        ///   - isStarted: true if anyone was notified of its start.
         case roll([Int], shown: [Int: Int], isStarted: Bool)
         case locks([Int], locked: Bool)
         case endTurn
@@ -31,23 +31,23 @@ struct Expected: Sendable {
 
     var turn = 1
     var dice: [Die]
-    /// Of the open turn.
+    /// The rolls of the open turn.
     var rolls: [Rolled] = []
-    /// Newest first.
+    /// The entries, newest first.
     var history: [JSON] = []
 
     init(sides: [Int]) {
         dice = sides.map { Die(sides: $0, value: 1, locked: false) }
     }
 
-    /// The numbers of the dice that a roll throws.
+    /// The numbers of the dice that a roll rolls.
     var unlocked: [Int] { dice.indices.filter { !dice[$0].locked }.map { $0 + 1 } }
 
-    /// The table with a change made, and what shows that the daemon has made another one; nil where
-    /// it must not be.
+    /// Returns the table after a change, with the evidence if the daemon made another one; `nil` if
+    /// the table must not exist.
     ///
-    /// - Parameter found: the daemon's own account, which alone knows what was rolled and how the
-    ///   turn was written.
+    /// - Parameter found: the daemon's state, the only source of the rolled faces and of the turn's
+    ///   entry.
     static func after(_ change: Change, of before: Expected?, as found: Found) -> (
         Expected?, complaints: [String]
     ) {
@@ -93,7 +93,7 @@ struct Expected: Sendable {
         }
     }
 
-    /// What is wrong with the entry of the open turn.
+    /// Returns the errors in the entry of the open turn.
     func complaints(about entry: JSON) -> [String] {
         var wrong: [String] = []
         if entry["turn"].int != turn {
@@ -123,7 +123,7 @@ struct Expected: Sendable {
         return wrong
     }
 
-    /// What differs in the daemon's account; empty where nothing does.
+    /// Returns the differences from the daemon's state; empty if there are none.
     func differences(from found: Found) -> [String] {
         var wrong: [String] = []
         if found.turn != turn {
@@ -144,7 +144,7 @@ struct Expected: Sendable {
     }
 }
 
-/// A table as the daemon tells it.
+/// A table as the daemon reports it.
 struct Found: Sendable {
     var turn: Int
     var roll: Int
@@ -172,7 +172,7 @@ struct Found: Sendable {
         }
     }
 
-    /// Nil where there is no such table.
+    /// Returns `nil` if the table does not exist.
     static func ask(_ table: String, of client: Client) async throws -> Found? {
         let reply = try await client.call("table.get", ["table": .string(table)])
         if reply["error"]["data"]["reason"] == "tableNotFound" {

@@ -2,20 +2,19 @@ import DiceModel
 import ProgramTestSupport
 import Testing
 
-/// Plays alone at tables of its own, one request at a time, and so knows what each of them must be
-/// at any moment.
+/// Plays alone at its own tables, one request at a time, so that it knows the exact state of each.
 actor Player {
     let name: String
     private let tables: [String]
     private let sizes: [Int]
     private var expected: [String: Expected] = [:]
-    /// The change that was asked for and not answered when the daemon was killed.
+    /// The change that was requested and not answered when the daemon was killed.
     private var pending: (table: String, change: Expected.Change)?
     private var luck: SeededGenerator
     private(set) var acknowledged = 0
     private var progress: Progress?
 
-    /// - Parameter sizes: of the tables that it makes, in dice.
+    /// - Parameter sizes: the numbers of dice of its tables.
     init(_ name: String, tables count: Int, sizes: [Int], seed: UInt64) {
         self.name = name
         tables = (1...count).map { "\(name).\($0)" }
@@ -23,7 +22,7 @@ actor Player {
         luck = SeededGenerator(seed: seed)
     }
 
-    /// Plays until the daemon is gone.
+    /// Plays until the daemon is dead.
     func play(with client: Client, _ progress: Progress) async {
         self.progress = progress
         do {
@@ -97,7 +96,7 @@ actor Player {
         var params: [String: JSON] = [
             "dice": JSON(rolled), "animate": .bool(isAnimated),
         ]
-        // Half of what tumbles is not waited for.
+        // Half of the animated rolls are cancelled.
         let isCut = isAnimated && Bool.random(using: &luck)
         guard isAnimated else {
             return try await change(
@@ -135,7 +134,7 @@ actor Player {
         }
     }
 
-    /// What the notifications told of a roll.
+    /// Returns what the notifications contained about a roll.
     private func seen(_ table: String, _ rolled: [Int], _ lines: ArraySlice<JSON>)
         -> Expected.Change
     {
@@ -174,7 +173,7 @@ actor Player {
         )
     }
 
-    /// Holds the reply against what the request should have done.
+    /// Compares the reply with the expected effect of the request.
     private func acknowledge(
         _ table: String,
         _ change: Expected.Change,
@@ -204,8 +203,8 @@ actor Player {
 
     // MARK: after a crash
 
-    /// Holds every table against what it must be, and takes over what the unanswered request has
-    /// become.
+    /// Compares every table with its expected state, and adopts the effect of the unanswered
+    /// request.
     func check(with client: Client) async throws {
         for table in tables {
             let found = try await Found.ask(table, of: client)

@@ -1,20 +1,20 @@
 import ProgramTestSupport
 import Testing
 
-/// Plays a game alone, and knows from what was acknowledged what its sheet holds.
+/// Plays a game alone, and knows the contents of its sheet from the acknowledged requests.
 actor Scorer {
     private static let table: JSON = "scored"
 
     private var match = 1
-    /// The boxes that were acknowledged, with their points.
+    /// The acknowledged boxes, with their points.
     private var boxes: [String: JSON] = [:]
-    /// Whether a request was not answered when the daemon was killed.
+    /// True if a request was not answered when the daemon was killed.
     private var isPending = false
-    /// The box out of which an unanswered correction takes a turn.
+    /// The box from which an unanswered correction moves a turn.
     private var left: String?
     private(set) var acknowledged = 0
 
-    /// Plays until the daemon is gone.
+    /// Plays until the daemon is dead.
     func play(with client: Client, _ progress: Progress) async {
         do {
             while true {
@@ -70,8 +70,8 @@ actor Scorer {
         boxes[correction["box"].string ?? ""] = correction["points"]
     }
 
-    /// Holds the sheet against what was acknowledged, and takes over what the unanswered request
-    /// has become.
+    /// Compares the sheet with the acknowledged requests, and adopts the effect of the unanswered
+    /// one.
     func check(with client: Client) async throws {
         let reply = try await client.call("table.get", ["table": Self.table])
         guard reply["error"] == .null else {

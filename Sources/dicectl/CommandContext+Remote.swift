@@ -90,8 +90,8 @@ extension CommandContext {
             ? Backoff() : Backoff(longest: .milliseconds(1_500))
     }
 
-    /// The command that reaches the same daemon again: without options for what a variable already
-    /// names.
+    /// The beginning of a command line for the same daemon. It has no options for what an
+    /// environment variable already selects.
     var calling: String {
         let named =
             (host.map { ["-H", $0.text] } ?? [])

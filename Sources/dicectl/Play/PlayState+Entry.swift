@@ -83,8 +83,8 @@ extension PlayState {
         return []
     }
 
-    /// The history of the line: first the other public throws made here under this name, without
-    /// duplicates, then the typed lines; oldest first.
+    /// The history of the line: the other public throws of the players here, then the typed lines.
+    /// Both are oldest first and without duplicates.
     var earlierLines: [String] {
         let own = (lastEntries ?? []).reversed().compactMap(\.thrown).filter {
             players.contains($0.by) && $0.seenBy == nil && $0.hidden != true

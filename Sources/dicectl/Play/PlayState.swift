@@ -13,7 +13,7 @@ struct PlayState {
 
     enum Question: Hashable {
         case endTurn, startDaemon
-        /// Fill this box although another one scores?
+        /// Confirms filling this box although another one scores.
         case fill(String)
     }
 

@@ -9,7 +9,7 @@ struct Timers {
         case digit
         /// Ends the highlighting of ignored dice.
         case ignoring
-        /// Polls the list of tables, which this connection receives no notifications about.
+        /// Polls the list of tables, for which there are no notifications here.
         case list
         /// The next change of a die in flight.
         case flight

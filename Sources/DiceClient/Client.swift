@@ -325,5 +325,5 @@ public protocol ClientObserver: AnyObject {
     /// Called with a request and its response, unless that is an error.
     func answered(_ request: Request, _ line: ServerLine)
     /// Called before a follower returns this.
-    func told(_ news: Follower.News)
+    func received(_ news: Follower.News)
 }

@@ -50,7 +50,7 @@ extension BankRules {
     /// Returns the maximum score of all of these dice of one roll in sets; `nil` if one of them is
     /// in no set.
     public func score(all faces: [Int]) -> Int? {
-        most(faces.sorted())?.last ?? nil
+        maximum(faces.sorted())?.last ?? nil
     }
 
     /// Returns true if any of these dice scores.
@@ -63,10 +63,10 @@ extension BankRules {
     /// one with the fewest dice.
     public func best(of faces: [Int]) -> [Int] {
         let order = faces.indices.sorted { faces[$0] < faces[$1] }
-        let most = most(order.map { faces[$0] }) ?? []
-        let choices = most.indices.dropFirst().filter { most[$0] != nil }
+        let maximum = maximum(order.map { faces[$0] }) ?? []
+        let choices = maximum.indices.dropFirst().filter { maximum[$0] != nil }
         let best = choices.max {
-            (most[$0] ?? 0, $1.nonzeroBitCount) < (most[$1] ?? 0, $0.nonzeroBitCount)
+            (maximum[$0] ?? 0, $1.nonzeroBitCount) < (maximum[$1] ?? 0, $0.nonzeroBitCount)
         }
         return best.map { best in
             order.indices.filter { best >> $0 & 1 == 1 }.map { order[$0] }.sorted()
@@ -78,7 +78,7 @@ extension BankRules {
     /// subset.
     ///
     /// - Parameter faces: The faces in ascending order.
-    private func most(_ faces: [Int]) -> [Int?]? {
+    private func maximum(_ faces: [Int]) -> [Int?]? {
         guard Game.dice.bank.upperBound >= faces.count else { return nil }
         let ordered = sets.map {
             (needs: $0.needs.ordered, dice: $0.needs.dice, points: $0.points)
@@ -104,7 +104,7 @@ extension BankRules {
     /// Returns the maximum score of each subset of dice over its partitions into sets, whose points
     /// are in `alone`; `nil` if there is no partition.
     private static func parted(_ alone: [Int?]) -> [Int?] {
-        var most: [Int?] = [0]
+        var maximum: [Int?] = [0]
         for choice in alone.indices.dropFirst() {
             // Combines each set that contains the subset's last die with the maximum of the other
             // dice.
@@ -113,7 +113,7 @@ extension BankRules {
             var part = others
             var best = Int?.none
             while true {
-                if let points = alone[part | last], let rest = most[others & ~part] {
+                if let points = alone[part | last], let rest = maximum[others & ~part] {
                     best = max(best ?? 0, points + rest)
                 }
                 if part == 0 {
@@ -121,9 +121,9 @@ extension BankRules {
                 }
                 part = (part - 1) & others
             }
-            most.append(best)
+            maximum.append(best)
         }
-        return most
+        return maximum
     }
 
     /// Returns the maximum score of these locked dice of one roll together with some of the others.
@@ -136,7 +136,7 @@ extension BankRules {
 
     /// Returns the maximum score of a turn of `rolls` rolls with dice of these sides, or a value of
     /// at least `enough`.
-    func most(of sides: [Int], rolls: Int, enough: Int) -> Int {
+    func maximum(of sides: [Int], rolls: Int, enough: Int) -> Int {
         let choices = 0..<1 << sides.count
         let points = Self.parted(
             choices.map { choice in
@@ -151,22 +151,22 @@ extension BankRules {
         )
         // Indexed by the dice that are rolled, with one more roll each time: locked dice are not
         // rolled again, unless all are.
-        var most = choices.map { _ in 0 }
-        for _ in 1...rolls where most[choices.count - 1] < enough {
-            most = choices.map { rolled in
+        var maximum = choices.map { _ in 0 }
+        for _ in 1...rolls where maximum[choices.count - 1] < enough {
+            maximum = choices.map { rolled in
                 var locked = rolled
                 var best = 0
                 while locked != 0 {
                     let next = locked == rolled ? choices.count - 1 : rolled & ~locked
                     if let points = points[locked] {
-                        best = max(best, points + most[next])
+                        best = max(best, points + maximum[next])
                     }
                     locked = (locked - 1) & rolled
                 }
                 return best
             }
         }
-        return most[choices.count - 1]
+        return maximum[choices.count - 1]
     }
 }
 

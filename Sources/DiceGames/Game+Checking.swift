@@ -37,7 +37,7 @@ extension Game {
             dice,
             "dice",
             { range.contains($0.count) && $0.allSatisfy(Self.sides.contains) },
-            "\(Self.words(range)) dice of \(Self.words(Self.sides)) sides"
+            "\(Self.text(range)) dice of \(Self.text(Self.sides)) sides"
         )
         if let rollsPerTurn {
             try Self.check(rollsPerTurn, "rollsPerTurn", in: Self.rolls)
@@ -58,12 +58,12 @@ extension Game {
             { $0 == nil },
             "none, as a turn of a bank game has any number"
         )
-        let most = bank.most(of: dice, rolls: Self.rollsOfBank, enough: bank.minimum)
+        let maximum = bank.maximum(of: dice, rolls: Self.rollsOfBank, enough: bank.minimum)
         try Self.check(
             bank.minimum,
             "minimum",
-            { $0 <= most },
-            "what a turn can bring: \(most) at most"
+            { $0 <= maximum },
+            "what a turn can bring: \(maximum) at most"
         )
     }
 
@@ -72,7 +72,7 @@ extension Game {
             rules.boxes.count,
             "boxes",
             Self.boxes.contains,
-            "\(Self.words(Self.boxes)) boxes"
+            "\(Self.text(Self.boxes)) boxes"
         )
         var names: Set<String> = []
         for (index, box) in rules.boxes.enumerated() {
@@ -145,7 +145,7 @@ extension Game {
             )
             try Self.check(bonus.points, path + ".points", in: Self.points)
             switch bonus.cause {
-            case .sum(let boxes, let least):
+            case .sum(let boxes, let minimum):
                 try Self.check(
                     boxes,
                     path + ".of",
@@ -155,7 +155,7 @@ extension Game {
                     },
                     "names of boxes, each once"
                 )
-                try Self.check(least, path + ".atLeast", in: 1...Self.points.upperBound)
+                try Self.check(minimum, path + ".atLeast", in: 1...Self.points.upperBound)
                 try Self.check(
                     !bonus.onlyUpper,
                     path + ".onlyUpper",
@@ -186,7 +186,7 @@ extension Game {
             rules.sets.count,
             "sets",
             Self.sets.contains,
-            "\(Self.words(Self.sets)) sets"
+            "\(Self.text(Self.sets)) sets"
         )
         for (index, set) in rules.sets.enumerated() {
             try check(set.needs, "sets[\(index)].needs")
@@ -251,10 +251,10 @@ extension Game {
     private static func check(_ number: Int, _ path: String, in range: ClosedRange<Int>)
         throws(GameError)
     {
-        try check(number, path, range.contains, "a whole number from \(words(range))")
+        try check(number, path, range.contains, "a whole number from \(text(range))")
     }
 
-    private static func words(_ range: ClosedRange<Int>) -> String {
+    private static func text(_ range: ClosedRange<Int>) -> String {
         "\(range.lowerBound) to \(range.upperBound)"
     }
 

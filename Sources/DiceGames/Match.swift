@@ -99,7 +99,7 @@ public struct Match: Sendable, Hashable {
         case boxNotAllowed([BoxOption])
         /// There is nothing to bank: no die was locked since the last roll, or the points are below
         /// the player's entry minimum.
-        case noScore(least: Int)
+        case noScore(minimum: Int)
     }
 
     /// The number of the round, from 1.
@@ -133,8 +133,8 @@ public struct Match: Sendable, Hashable {
         if progress.isWon {
             return lastIndex.flatMap { sheets[$0].player }.map { [$0] } ?? []
         }
-        let most = sheets.map(\.total).max()
-        return sheets.filter { $0.total == most }.compactMap(\.player)
+        let maximum = sheets.map(\.total).max()
+        return sheets.filter { $0.total == maximum }.compactMap(\.player)
     }
 
     /// The index of the current player's sheet.
@@ -229,15 +229,15 @@ public struct Match: Sendable, Hashable {
         throws(Refusal) -> Score
     {
         guard !isOver, let rules = game.bank else { throw .over }
-        let least = sheet.total == 0 ? rules.minimum : 0
+        let minimum = sheet.total == 0 ? rules.minimum : 0
         var points = 0
         if let faces {
-            if !faces.isEmpty, let gathered = gathered(faces), gathered >= least {
+            if !faces.isEmpty, let gathered = gathered(faces), gathered >= minimum {
                 points = gathered
             } else if mayRoll
-                || bankTurn.points + rules.score(locked: faces, with: others) >= least
+                || bankTurn.points + rules.score(locked: faces, with: others) >= minimum
             {
-                throw .noScore(least: least)
+                throw .noScore(minimum: minimum)
             }
         }
         progress.sheets[index].total += points

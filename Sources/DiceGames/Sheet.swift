@@ -63,7 +63,7 @@ extension SheetRules {
     }
 
     /// Returns true if this is the box for the face of such a hand.
-    private func isOwn(_ box: Box, of joker: [Int]?) -> Bool {
+    private func isBoxOfFace(_ box: Box, of joker: [Int]?) -> Bool {
         box.face.map { face in joker?.allSatisfy { $0 == face } == true } ?? false
     }
 
@@ -86,7 +86,7 @@ extension SheetRules {
             }
         }
         guard isJoker, joker?.isForced == true else { return options(open) }
-        if let own = open.first(where: { isOwn($0, of: meeting) }) {
+        if let own = open.first(where: { isBoxOfFace($0, of: meeting) }) {
             return options([own])
         }
         let others = open.filter { $0.face == nil }
@@ -98,7 +98,7 @@ extension SheetRules {
         -> [NamedPoints]
     {
         let meeting = self.joker(Hand(faces), at: sheet)
-        let isUpper = self[option.box].map { isOwn($0, of: meeting) } ?? false
+        let isUpper = self[option.box].map { isBoxOfFace($0, of: meeting) } ?? false
         let before = sheet
         sheet.boxes = boxes.compactMap { box in
             (box.name == option.box ? option.points : before[box.name]).map {
@@ -114,9 +114,9 @@ extension SheetRules {
                 {
                     gained.append(NamedPoints(bonus.name, bonus.points))
                 }
-            case .sum(let boxes, let least):
+            case .sum(let boxes, let minimum):
                 let reached = [before, sheet].map { sheet in
-                    boxes.reduce(0) { $0 + (sheet[$1] ?? 0) } >= least
+                    boxes.reduce(0) { $0 + (sheet[$1] ?? 0) } >= minimum
                 }
                 if reached == [false, true] {
                     gained.append(NamedPoints(bonus.name, bonus.points))

@@ -20,7 +20,7 @@ public struct TurnReplay: Sendable {
         /// The last roll did not score: the turn was lost.
         case lost
         /// A kept die must not move.
-        case keptDie(Int)
+        case heldDie(Int)
         /// A bank game's turn must keep a die of each roll.
         case keepsNothing
         /// A free die must be rolled, or kept if it scores.
@@ -40,8 +40,8 @@ public struct TurnReplay: Sendable {
     ///   - rolled: The numbers of the dice, ascending.
     ///   - values: The value of every die after the roll.
     public mutating func roll(_ rolled: [Int], values: [Int]) throws(Refusal) {
-        let most = match.game.rollsPerTurn ?? Game.rollsOfBank
-        guard rolls < most else { throw .noneLeft(most) }
+        let maximum = match.game.rollsPerTurn ?? Game.rollsOfBank
+        guard rolls < maximum else { throw .noneLeft(maximum) }
         if let last {
             if let rules = match.game.bank {
                 try keep(of: last, rolling: rolled, rules)
@@ -67,7 +67,7 @@ public struct TurnReplay: Sendable {
             return match.gather(faces, kept: [])
         }
         if let kept = rolled.first(where: { !last.rolled.contains($0) }) {
-            throw .keptDie(kept)
+            throw .heldDie(kept)
         }
         let left = last.rolled.filter { !rolled.contains($0) }
         guard !left.isEmpty else { throw .keepsNothing }
@@ -86,7 +86,7 @@ public struct TurnReplay: Sendable {
         throws(Match
         .Refusal) -> Match.Score
     {
-        guard let last else { throw .noScore(least: 0) }
+        guard let last else { throw .noScore(minimum: 0) }
         guard let rules = match.game.bank else {
             let first =
                 absent ? match.options(last.values, roll: rolls).first?.box : nil

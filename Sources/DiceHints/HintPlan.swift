@@ -54,7 +54,7 @@ struct HintPlan: Sendable {
     var boxes: Int { rules.boxes.count }
 
     /// The maximum number of states, so that the values of a game fit in 16 MB.
-    private static let most = 3_990_000
+    private static let maximum = 3_990_000
 
     init(_ game: Game) throws(HintError) {
         let (rules, rolls) = try Self.supported(game)
@@ -93,13 +93,13 @@ struct HintPlan: Sendable {
             }
         }
         for bonus in rules.bonuses {
-            guard case .sum(let names, let least) = bonus.cause else { continue }
+            guard case .sum(let names, let minimum) = bonus.cause else { continue }
             let counted = boxes.indices.filter { names.contains(boxes[$0].name) }
             let held = counted.map { slots[slotsOfBox[$0]].map(\.points) }
             guard
                 let sum = HintSum(
                     counted,
-                    least: least,
+                    minimum: minimum,
                     points: bonus.points,
                     scores: held
                 )
@@ -116,7 +116,7 @@ struct HintPlan: Sendable {
         let isMet = joker.map { $0.isMet.map { $0 ? 1 : 0 } } ?? []
         let lists =
             [[rolls, boxes.count], scores, jokers, isMet]
-            + sums.map { [$0.least, $0.points] + $0.boxes }
+            + sums.map { [$0.minimum, $0.points] + $0.boxes }
         fingerprint = hintHash(lists.flatMap { [$0.count] + $0 })
     }
 
@@ -132,7 +132,7 @@ struct HintPlan: Sendable {
         for open in 0...boxes {
             for filled in masks where filled.nonzeroBitCount == boxes - open {
                 let width = sums.reduce(1) {
-                    min($0 * $1.needs[$1.filled(filled)].count, Self.most + 1)
+                    min($0 * $1.needs[$1.filled(filled)].count, Self.maximum + 1)
                 }
                 let canBeRich =
                     joker.map { $0.hasBonus && filled >> $0.box & 1 == 1 } ?? false
@@ -146,7 +146,7 @@ struct HintPlan: Sendable {
                     rows[filled * 2 + (isRich ? 1 : 0)] = row
                     levels[open].append(row)
                     states += width
-                    guard states <= Self.most else { throw .tooLarge }
+                    guard states <= Self.maximum else { throw .tooLarge }
                 }
             }
         }

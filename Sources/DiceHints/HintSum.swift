@@ -7,7 +7,7 @@
 struct HintSum: Sendable {
     /// Indices into the sheet.
     let boxes: [Int]
-    let least: Int
+    let minimum: Int
     let points: Int
     /// The needs that occur, ascending, by filled subset of `boxes`.
     private(set) var needs: [[Int]]
@@ -15,15 +15,15 @@ struct HintSum: Sendable {
     private var classes: [Int32]
 
     /// Far more than an upper bonus requires, and at most 50 MB.
-    private static let most = 1 << 23
+    private static let maximum = 1 << 23
 
     /// - Parameter scores: the points that each of `boxes` can hold.
-    init?(_ boxes: [Int], least: Int, points: Int, scores: [[Int]]) {
+    init?(_ boxes: [Int], minimum: Int, points: Int, scores: [[Int]]) {
         let count = 1 << boxes.count
-        let width = least + 1
-        guard count * width <= Self.most else { return nil }
+        let width = minimum + 1
+        guard count * width <= Self.maximum else { return nil }
         self.boxes = boxes
-        self.least = least
+        self.minimum = minimum
         self.points = points
         needs = Array(repeating: [], count: count)
         classes = Array(repeating: 0, count: count * width)
@@ -33,8 +33,8 @@ struct HintSum: Sendable {
             let start = filled * width
             // From here on, `classes` holds the need of each missing sum, and later the index of
             // the need.
-            let certain = (0..<least).first { possible[start + $0] } ?? least
-            var need = least
+            let certain = (0..<minimum).first { possible[start + $0] } ?? minimum
+            var need = minimum
             for missing in (0..<width).reversed() {
                 if possible[start + missing] {
                     need = missing
@@ -42,7 +42,7 @@ struct HintSum: Sendable {
                 classes[start + missing] = missing <= certain ? 0 : Int32(need)
             }
             if filled == 0 {
-                isNeed[Int(classes[start + least])] = true
+                isNeed[Int(classes[start + minimum])] = true
             } else {
                 let box = filled.trailingZeroBitCount
                 for need in needs[filled & (filled - 1)] {
@@ -92,6 +92,6 @@ struct HintSum: Sendable {
     /// Returns the index of the need for a number of missing points. If that number never occurs,
     /// the index is a nearby one.
     func index(_ filled: Int, missing: Int) -> Int {
-        Int(classes[filled * (least + 1) + min(max(0, missing), least)])
+        Int(classes[filled * (minimum + 1) + min(max(0, missing), minimum)])
     }
 }

@@ -210,7 +210,7 @@ extension HintTable {
         for sum in plan.sums {
             let part = sum.filled(filled)
             let missing =
-                sum.least - sum.boxes.reduce(0) { $0 + (sheet[boxes[$1].name] ?? 0) }
+                sum.minimum - sum.boxes.reduce(0) { $0 + (sheet[boxes[$1].name] ?? 0) }
             let place = sum.index(part, missing: missing)
             index += place * stride
             stride *= sum.needs[part].count

@@ -4,14 +4,14 @@ public import DiceGames
 public struct ReviewedChoice: Sendable, Hashable {
     /// The faces of the dice at that choice.
     public let faces: [Int]
-    public let made: HintChoice
+    public let actual: HintChoice
     public let best: HintChoice
     /// The difference between the value of the roll before this choice and the mean over all rolls
     /// that were possible.
     public let luck: Double
 
     /// The average cost of the choice in points, at least 0.
-    public var loss: Double { best.expected - made.expected }
+    public var loss: Double { best.expected - actual.expected }
 }
 
 extension HintTable {
@@ -48,7 +48,7 @@ extension HintTable {
             reviewed.append(
                 ReviewedChoice(
                     faces: roll.faces,
-                    made: made,
+                    actual: made,
                     best: best,
                     luck: best.expected - expected
                 )

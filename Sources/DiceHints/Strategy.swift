@@ -78,9 +78,9 @@ public struct Strategy: Sendable {
         if others >= rules.target {
             return own + points > others
         }
-        let least = rules.target / (5 * game.dice.count) * (level == .casual ? 3 : 1)
+        let minimum = rules.target / (5 * game.dice.count) * (level == .casual ? 3 : 1)
         return own + points >= rules.target
-            || points >= max(least, own == 0 ? rules.minimum : 0)
+            || points >= max(minimum, own == 0 ? rules.minimum : 0)
     }
 
     /// Returns the box with the highest value for these dice.
@@ -117,10 +117,10 @@ public struct Strategy: Sendable {
             Set(game.dice).count == 1
         else {
             // Too many combinations to enumerate: keep the most frequent face.
-            let most = faces.max { a, b in
+            let maximum = faces.max { a, b in
                 faces.count { $0 == a } < faces.count { $0 == b }
             }
-            return faces.indices.filter { faces[$0] == most }
+            return faces.indices.filter { faces[$0] == maximum }
         }
         var known: [[Int]: Double] = [:]
         func worth(_ kept: [Int]) -> Double {

@@ -39,7 +39,7 @@ final class BrokerConnection {
 
     private let mosquitto: Mosquitto
     private let client: OpaquePointer
-    private var news: [BrokerEvent] = []
+    private var events: [BrokerEvent] = []
     /// The last error messages of libmosquitto.
     private var complaints: [String] = []
     private let isSecure: Bool
@@ -54,10 +54,10 @@ final class BrokerConnection {
 
     /// The maximum of `unread`. A broker sends only a few bytes to a client without subscriptions,
     /// and a few thousand bytes of certificates in a handshake.
-    static let mostUnread = 65_536
+    static let maxUnread = 65_536
 
     /// The number of bytes left unread by the broker above which it receives no more.
-    static let mostBacklog = 1 << 20
+    static let maxBacklog = 1 << 20
 
     /// Starts to connect. Looks up the host's name, which may block for as long as the system's
     /// resolver takes.
@@ -134,10 +134,10 @@ final class BrokerConnection {
         mosquitto.connect_callback_set(client) { _, context, code in
             let connection = BrokerConnection.from(context)
             connection?.isAccepted = code == 0
-            connection?.news.append(code == 0 ? .accepted : .refused(code))
+            connection?.events.append(code == 0 ? .accepted : .refused(code))
         }
         mosquitto.publish_callback_set(client) { _, context, number in
-            BrokerConnection.from(context)?.news.append(.confirmed(number))
+            BrokerConnection.from(context)?.events.append(.confirmed(number))
         }
         mosquitto.log_callback_set(client) { _, context, level, text in
             guard let connection = BrokerConnection.from(context),
@@ -219,21 +219,21 @@ final class BrokerConnection {
     var wantsToWrite: Bool { mosquitto.want_write(client) }
 
     /// True if the broker reads what it is sent.
-    var keepsUp: Bool { backlog <= Self.mostBacklog }
+    var keepsUp: Bool { backlog <= Self.maxBacklog }
 
     /// Reads and writes as much as possible without blocking, and maintains the keep-alive.
     func work(canRead: Bool, canWrite: Bool) {
         // libmosquitto does not report a failed TLS connection, because the handshake takes its
         // error. If the connection was established, the system has measured its round-trip time.
-        if canRead, let way, way.tcpi_state == TCP_CLOSE {
-            return lose(way.tcpi_rtt > 0 ? hasHungUp : "nobody listens there")
+        if canRead, let tcpInfo, tcpInfo.tcpi_state == TCP_CLOSE {
+            return lose(tcpInfo.tcpi_rtt > 0 ? hasHungUp : "nobody listens there")
         }
         if canRead {
             var waiting: Int32 = 0
             _ = ioctl(mosquitto.socket(client), UInt(FIONREAD), &waiting)
             unread += Int(waiting)
         }
-        if unread > Self.mostUnread {
+        if unread > Self.maxUnread {
             return lose(hasSent)
         }
         // Reading reports the end of the stream.
@@ -255,7 +255,7 @@ final class BrokerConnection {
     }
 
     /// The system's information about the connection.
-    private var way: tcp_info? {
+    private var tcpInfo: tcp_info? {
         var info = tcp_info()
         var length = socklen_t(MemoryLayout<tcp_info>.size)
         let result = getsockopt(
@@ -283,15 +283,15 @@ final class BrokerConnection {
     private func lose(_ reason: String) {
         guard !isLost else { return }
         isLost = true
-        news.append(.lost(reason))
+        events.append(.lost(reason))
     }
 
     /// Returns the events since the last call, in order.
     func takeNews() -> [BrokerEvent] {
         defer {
-            news = []
+            events = []
         }
-        return news
+        return events
     }
 
     // MARK: Publishing

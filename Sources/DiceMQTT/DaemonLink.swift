@@ -6,7 +6,7 @@ struct DaemonLink {
     /// The connection that the relay knows about.
     private var client: Client?
     /// The subject of the pending request.
-    private var asked: Relay.Asked?
+    private var pending: Relay.Asked?
 
     /// - Parameter follower: A follower that follows no table by itself, and limits the time for a
     ///   response.
@@ -20,7 +20,7 @@ struct DaemonLink {
     /// Returns the instant at which there may be something to do even if nothing arrives. Nothing
     /// is requested while a response is pending.
     func deadline(for relay: Relay) -> Deadline {
-        client == nil || asked != nil
+        client == nil || pending != nil
             ? follower.deadline : min(follower.deadline, relay.nextInstant)
     }
 
@@ -42,14 +42,14 @@ struct DaemonLink {
                 noteConnection(relay: &relay)
                 // One request at a time: the daemon closes a connection with more than 1 MiB of
                 // unread responses, and an entry may be that long.
-                if client != nil, asked == nil, let next = relay.nextRequest(at: now) {
-                    asked = next.asked
+                if client != nil, pending == nil, let next = relay.nextRequest(at: now) {
+                    pending = next.asked
                     follower.send(next.request)
                 }
                 switch try follower.next(by: .now) {
                 case .answer(_, let line), .refused(_, _, let line):
-                    guard let what = asked else { break }
-                    asked = nil
+                    guard let what = pending else { break }
+                    pending = nil
                     try relay.take(line, about: what, at: now)
                 case .notification(_, let line): try relay.take(news: line, at: now)
                 case .gone(let reason, _): throw reason
@@ -74,7 +74,7 @@ struct DaemonLink {
             relay.disconnected()
         }
         client = follower.client
-        asked = nil
+        pending = nil
         if client != nil {
             relay.connected()
         }

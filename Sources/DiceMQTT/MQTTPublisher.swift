@@ -14,7 +14,7 @@ package final class MQTTPublisher {
     private let logger: Logger
     private let tell: (String) -> Void
     private(set) var status: BridgeStatus
-    private var toldStatus: String
+    private var publishedStatus: String
     private var relay: Relay
     private let retained: RetainedTopics?
     private var generator = SystemRandomNumberGenerator()
@@ -44,7 +44,7 @@ package final class MQTTPublisher {
     private var isLeavingOut = false
 
     /// The maximum number of exchanges before the broker's responses are handled.
-    static let mostTurns = 64
+    static let maxTurns = 64
 
     private var times: BridgeTimes { configuration.times }
 
@@ -58,7 +58,7 @@ package final class MQTTPublisher {
         self.logger = logger
         self.tell = tell
         status = BridgeStatus(broker: configuration.broker.description)
-        toldStatus = status.text
+        publishedStatus = status.text
         retained = configuration.stateFolder.map {
             RetainedTopics(in: $0, for: configuration.topics)
         }
@@ -114,8 +114,8 @@ package final class MQTTPublisher {
     private func tellStatus() {
         status.tables = relay.watchedTables
         let text = status.text
-        guard text != toldStatus else { return }
-        toldStatus = text
+        guard text != publishedStatus else { return }
+        publishedStatus = text
         tell(text)
     }
 
@@ -146,7 +146,7 @@ package final class MQTTPublisher {
                 isBehind = try daemon.exchange(with: &relay, at: .now)
                 publish()
                 turns += 1
-            } while isBehind && turns < Self.mostTurns
+            } while isBehind && turns < Self.maxTurns
             if relay.isFollowing {
                 daemon.settled()
                 if lacksDaemon {

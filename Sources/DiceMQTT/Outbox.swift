@@ -27,14 +27,14 @@ struct Outbox: Sendable {
     }
 
     private enum Item: Sendable {
-        case kept(topic: String)
+        case retained(topic: String)
         /// The entries of this topic, in order.
         case entries(topic: String)
     }
 
     /// A message that may have caused the loss of the connection.
     private enum Suspect: Sendable, Hashable {
-        case kept(topic: String)
+        case retained(topic: String)
         case entry(topic: String, payload: [UInt8])
     }
 
@@ -47,7 +47,7 @@ struct Outbox: Sendable {
     }
 
     private let statusTopic: String
-    private var kept: [String: Kept] = [:]
+    private var retained: [String: Kept] = [:]
     /// The topics at which an earlier run may have left a message, and that have none from this run
     /// yet.
     private var left: Set<String>
@@ -68,14 +68,14 @@ struct Outbox: Sendable {
     private(set) var limit: Int?
 
     /// The maximum number of unconfirmed messages.
-    static let mostFlying = 20
+    static let maxFlying = 20
     /// The maximum number of waiting entries per table.
-    static let mostEntries = 1_000
+    static let maxEntries = 1_000
     /// The maximum number of bytes of waiting entries in all tables.
-    static let mostEntryBytes = 32 << 20
+    static let maxEntryBytes = 32 << 20
     /// The number of connections lost with a message sent alone after which its size counts as too
     /// large for the broker.
-    static let mostLosses = 3
+    static let maxLosses = 3
     /// The size in bytes that every broker is assumed to accept.
     static let smallestLimit = 1_024
 
@@ -91,22 +91,22 @@ struct Outbox: Sendable {
 
     /// Sets the payload of a topic. Does nothing if it has this payload already.
     mutating func keep(_ payload: [UInt8], at topic: String) {
-        guard kept[topic]?.payload != payload else { return }
-        if kept[topic] == nil {
+        guard retained[topic]?.payload != payload else { return }
+        if retained[topic] == nil {
             areTopicsNew = true
         }
         left.remove(topic)
-        kept[topic, default: Kept(payload: [])].payload = payload
-        kept[topic]?.version += 1
+        retained[topic, default: Kept(payload: [])].payload = payload
+        retained[topic]?.version += 1
         enqueue(topic)
     }
 
     /// Clears the retained message of a topic. Topics are cleared in the order of the calls.
     mutating func clear(_ topic: String) {
-        guard kept[topic] != nil || left.contains(topic) else { return }
-        if kept[topic]?.isQueued == true {
-            queue.removeAll { if case .kept(topic) = $0 { true } else { false } }
-            kept[topic]?.isQueued = false
+        guard retained[topic] != nil || left.contains(topic) else { return }
+        if retained[topic]?.isQueued == true {
+            queue.removeAll { if case .retained(topic) = $0 { true } else { false } }
+            retained[topic]?.isQueued = false
         }
         keep([], at: topic)
     }
@@ -125,7 +125,7 @@ struct Outbox: Sendable {
         defer {
             areTopicsNew = false
         }
-        return areTopicsNew ? left.union(kept.keys) : nil
+        return areTopicsNew ? left.union(retained.keys) : nil
     }
 
     mutating func keepStatus(_ text: String) {
@@ -133,9 +133,9 @@ struct Outbox: Sendable {
     }
 
     private mutating func enqueue(_ topic: String) {
-        guard isConnected, kept[topic]?.isQueued == false else { return }
-        kept[topic]?.isQueued = true
-        queue.append(.kept(topic: topic))
+        guard isConnected, retained[topic]?.isQueued == false else { return }
+        retained[topic]?.isQueued = true
+        queue.append(.retained(topic: topic))
     }
 
     // MARK: History entries
@@ -170,12 +170,12 @@ struct Outbox: Sendable {
     }
 
     private mutating func shorten() {
-        for (topic, those) in waiting where those.entries.count > Self.mostEntries {
-            for _ in Self.mostEntries..<those.entries.count {
+        for (topic, those) in waiting where those.entries.count > Self.maxEntries {
+            for _ in Self.maxEntries..<those.entries.count {
                 drop(topic)
             }
         }
-        while waiting.values.reduce(0, { $0 + $1.bytes }) > Self.mostEntryBytes,
+        while waiting.values.reduce(0, { $0 + $1.bytes }) > Self.maxEntryBytes,
             let longest = waiting.max(by: { $0.value.bytes < $1.value.bytes })?.key
         {
             drop(longest)
@@ -220,13 +220,13 @@ struct Outbox: Sendable {
     mutating func connected() {
         isConnected = true
         queue = []
-        for topic in kept.keys {
-            kept[topic]?.isQueued = false
+        for topic in retained.keys {
+            retained[topic]?.isQueued = false
         }
         for topic in waiting.keys {
             waiting[topic]?.isQueued = false
         }
-        for topic in kept.keys.sorted() where topic != statusTopic {
+        for topic in retained.keys.sorted() where topic != statusTopic {
             enqueue(topic)
         }
         for topic in waiting.keys.sorted() {
@@ -244,7 +244,7 @@ struct Outbox: Sendable {
         }
         if flying.count == 1, let only = flying.first,
             let losses = suspects[only.suspect],
-            losses >= Self.mostLosses,
+            losses >= Self.maxLosses,
             only.size > Self.smallestLimit
         {
             limit = min(limit ?? .max, only.size)
@@ -260,7 +260,7 @@ struct Outbox: Sendable {
     /// Sends withheld messages again.
     mutating func forgetLimit() {
         limit = nil
-        for topic in kept.keys.sorted() {
+        for topic in retained.keys.sorted() {
             enqueue(topic)
         }
     }
@@ -272,7 +272,7 @@ struct Outbox: Sendable {
 
     /// Returns true if the topic's message is withheld as too large.
     func isTooLarge(at topic: String) -> Bool {
-        kept[topic].map {
+        retained[topic].map {
             isTooLarge(Publication(topic: topic, payload: $0.payload, isRetained: true))
         } ?? false
     }
@@ -280,7 +280,7 @@ struct Outbox: Sendable {
     /// Sends the next message. `send` returns the number that the broker will confirm, or `nil` if
     /// the connection cannot be used. Returns false if there is nothing to send now.
     mutating func sendNext(_ send: (Publication) -> Int32?) -> Bool {
-        guard isConnected, flying.count < Self.mostFlying,
+        guard isConnected, flying.count < Self.maxFlying,
             !flying.contains(where: { suspects[$0.suspect] != nil }),
             let (message, suspect) = next, suspects[suspect] == nil || flying.isEmpty
         else { return skipEmpty() }
@@ -297,7 +297,7 @@ struct Outbox: Sendable {
                 number: number ?? 0,
                 suspect: suspect,
                 size: message.size,
-                version: kept[message.topic]?.version ?? 0
+                version: retained[message.topic]?.version ?? 0
             )
         )
         return number != nil
@@ -306,11 +306,11 @@ struct Outbox: Sendable {
     /// The first message in the queue.
     private var next: (message: Publication, suspect: Suspect)? {
         switch queue.first {
-        case .kept(let topic):
-            guard let payload = kept[topic]?.payload else { return nil }
+        case .retained(let topic):
+            guard let payload = retained[topic]?.payload else { return nil }
             return (
                 Publication(topic: topic, payload: payload, isRetained: true),
-                .kept(topic: topic)
+                .retained(topic: topic)
             )
         case .entries(let topic):
             guard let payload = waiting[topic]?.entries.first else { return nil }
@@ -331,7 +331,7 @@ struct Outbox: Sendable {
 
     private mutating func takeNext() {
         switch queue.popFirst() {
-        case .kept(let topic): kept[topic]?.isQueued = false
+        case .retained(let topic): retained[topic]?.isQueued = false
         case .entries(let topic):
             waiting[topic]?.isQueued = false
             _ = takeEntry(of: topic)
@@ -353,11 +353,11 @@ struct Outbox: Sendable {
         let message = flying.remove(at: index)
         suspects[message.suspect] = nil
         // A cleared topic needs no record.
-        guard case .kept(let topic) = message.suspect, let owed = kept[topic] else {
+        guard case .retained(let topic) = message.suspect, let owed = retained[topic] else {
             return
         }
         if owed.version == message.version, owed.payload.isEmpty {
-            kept[topic] = nil
+            retained[topic] = nil
             areTopicsNew = true
         }
     }

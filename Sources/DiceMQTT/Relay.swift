@@ -39,7 +39,7 @@ struct Relay: Sendable {
     private var requests: Deque<(request: Request, asked: Asked)> = []
     private var unanswered = 0
     /// True if the daemon is too old to omit unchanged sheets.
-    private var tellsSheets = false
+    private var sendsSheets = false
     /// The id of the newest entry when the first connection started.
     private var baseline: Int?
     private var isListed = false
@@ -50,7 +50,7 @@ struct Relay: Sendable {
 
     /// The maximum number of pending requests. Their responses are far below the daemon's limit for
     /// unread output.
-    static let mostUnanswered = 8
+    static let maxUnanswered = 8
     /// The number of entries in a page of history.
     private static let page = 20
     private let pause: Duration
@@ -129,7 +129,7 @@ struct Relay: Sendable {
             listing = .never
             ask(Method.list(), .list)
         }
-        guard unanswered < Self.mostUnanswered else { return nil }
+        guard unanswered < Self.maxUnanswered else { return nil }
         guard let next = requests.popFirst() else { return nil }
         unanswered += 1
         return next
@@ -178,7 +178,7 @@ struct Relay: Sendable {
     {
         // An older daemon sends all sheets; the next connection requests them.
         if error.data.param == "sheets" {
-            tellsSheets = true
+            sendsSheets = true
         }
         if error.known == .tableNotFound, let table = asked.table {
             return leave(table, at: now)
@@ -238,7 +238,7 @@ struct Relay: Sendable {
             missed[entry.id] = entry
         }
         if page.more, new.count == page.entries.count, let last = page.entries.last,
-            missed.count < Outbox.mostEntries
+            missed.count < Outbox.maxEntries
         {
             tables[table]?.missed = missed
             return askForHistory(of: table, before: last.id)
@@ -354,7 +354,7 @@ struct Relay: Sendable {
             awaited.insert(table)
             ask(
                 Method.watch(
-                    WatchParams(table: table, frames: .plan, sheets: tellsSheets)
+                    WatchParams(table: table, frames: .plan, sheets: sendsSheets)
                 ),
                 .watch(table)
             )

@@ -11,7 +11,7 @@ public struct ChiSquareTest: Sendable, Hashable {
 
     /// Returns the minimum number of rolls of a die with `sides` for a meaningful `p`: by the usual
     /// rule, five per face.
-    public static func leastRolls(sides: Int) -> Int {
+    public static func minRolls(sides: Int) -> Int {
         5 * sides
     }
 
@@ -26,8 +26,8 @@ public struct ChiSquareTest: Sendable, Hashable {
         let bound = 1.645
         let power = 2 * 0.842
         let spread = 2 / (9 * degrees)
-        let least = degrees * pow(1 - spread + bound * spread.squareRoot(), 3)
-        let deviation = power + (power * power + 4 * least - 2 * degrees).squareRoot()
+        let minimum = degrees * pow(1 - spread + bound * spread.squareRoot(), 3)
+        let deviation = power + (power * power + 4 * minimum - 2 * degrees).squareRoot()
         return Int((degrees * (deviation * deviation - 2 * degrees)).rounded(.up))
     }
 

@@ -14,7 +14,7 @@ extension TableDie {
     public var shape: DieShape { DieShape(sides: sides, faces: faces) }
 
     /// The text of the face that shows.
-    public var words: String { shown ?? String(value) }
+    public var shownText: String { shown ?? String(value) }
 
     /// The die's part of the total; for a custom die, the number on its face.
     public var worth: Int {

@@ -104,7 +104,7 @@ public struct ThrowResult: Sendable, Hashable {
     }
 
     /// The dice and the total as text; the expression if a backup omitted them.
-    public var words: String { text.isEmpty ? Expression.shortened(expression) : text }
+    public var shortText: String { text.isEmpty ? Expression.shortened(expression) : text }
 
     /// The throw as kept in a backup that was made while its dice were in flight: everything known
     /// before any face was drawn, with the outcome of an interrupted throw. It is built from the
@@ -169,7 +169,7 @@ extension ThrowResult {
         room: TextRoom = .ofThrow
     ) {
         // However long the expression is, space remains for its result.
-        let head = room.head(Expression.shortened(expression), leaving: Self.leastRoom)
+        let head = room.head(Expression.shortened(expression), leaving: Self.minRoom)
         self.init(
             table: table,
             number: number,
@@ -189,9 +189,9 @@ extension ThrowResult {
                     sides: die.sides,
                     value: die.value,
                     kept: die.isKept,
-                    flags: die.flags.words,
+                    flags: die.flags.names,
                     fate: die.fate == nil ? nil : true,
-                    face: die.own?.description
+                    face: die.customFace?.description
                 )
             },
             text: head.text + evaluation.text(in: head.room)
@@ -199,5 +199,5 @@ extension ThrowResult {
     }
 
     /// The minimum part of the text's space that the expression leaves free.
-    private static let leastRoom = 512
+    private static let minRoom = 512
 }

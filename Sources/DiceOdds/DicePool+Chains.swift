@@ -28,7 +28,7 @@ extension DicePool {
             return try die.series(isCounted: isCounted, work)
         }
         let rest = steps.dropFirst()
-        guard case .explode(let explosion, _, let most) = step, explosion != .compound
+        guard case .explode(let explosion, _, let maximum) = step, explosion != .compound
         else {
             return try series(die.after(step, of: self), after: rest)
         }
@@ -37,8 +37,8 @@ extension DicePool {
             return try series(die, after: rest)
         }
         let chain =
-            if let most {
-                try chain(atMost: most, by: step, after: rest)
+            if let maximum {
+                try chain(atMost: maximum, by: step, after: rest)
             } else {
                 try chains(
                     1,
@@ -57,7 +57,7 @@ extension DicePool {
 
     /// Returns a chain of at most `most` dice, each following from an explosion of the one before.
     private func chain(
-        atMost most: Int,
+        atMost maximum: Int,
         by step: Modifier,
         after steps: ArraySlice<Modifier>
     ) throws(OddsError) -> Series {
@@ -68,7 +68,7 @@ extension DicePool {
         let more = try series(onward, after: steps)
         let end = try series(last, after: steps)
         var chain = try series(die, after: steps)
-        for _ in 1..<most {
+        for _ in 1..<maximum {
             let longer = try more.plus(chain, work)
             chain = try .mixture([(.one, longer), (.one, end)], of: .one, work)
         }

@@ -2,9 +2,9 @@ import DiceNotation
 
 extension DicePool {
     /// The maximum number of ways that are tried.
-    static let mostWays = 400_000
+    static let maxWays = 400_000
     /// The maximum number of draws in one way.
-    static let mostDraws = 10_000
+    static let maxDraws = 10_000
 
     /// Returns the series over every way in which the dice can fall, each evaluated as a throw is,
     /// or `nil` if there are too many.
@@ -14,22 +14,22 @@ extension DicePool {
         else { return nil }
         guard
             (0..<count).reduce(1, { ways, _ in ways * Double(sides) })
-                <= Double(Self.mostWays)
+                <= Double(Self.maxWays)
         else { return nil }
         // Each modifier may reroll all dice, or explode them this many times.
-        let most = steps.reduce(count) { most, step in
+        let maximum = steps.reduce(count) { maximum, step in
             if case .explode(_, _, let limit?) = step {
-                return most * (1 + limit)
+                return maximum * (1 + limit)
             }
-            return most * (step.rolls.some ? 2 : 1)
+            return maximum * (step.rolls.some ? 2 : 1)
         }
-        guard most <= Self.mostDraws else { return nil }
+        guard maximum <= Self.maxDraws else { return nil }
         let expression = Expression(.dice(term))
         var totals: [Int: Natural] = [:]
         // The drawn faces. After each way, the last face that is not the highest is incremented,
         // and those after it are dropped.
         var path: [Int] = []
-        for _ in 0..<Self.mostWays {
+        for _ in 0..<Self.maxWays {
             var drawn = 0
             let evaluation = try? expression.evaluate { _ in
                 if drawn == path.count {
@@ -46,7 +46,7 @@ extension DicePool {
             else {
                 return nil
             }
-            totals[total, default: .zero] += Natural(sides).power(most - path.count)
+            totals[total, default: .zero] += Natural(sides).power(maximum - path.count)
             try work.spend(40, path.count + 1)
             while path.last == Int(sides) {
                 path.removeLast()
@@ -54,7 +54,7 @@ extension DicePool {
             guard let last = path.popLast() else {
                 return try .mixture(
                     totals.map { ($1, .certain($0)) },
-                    of: Factors(sides).power(most),
+                    of: Factors(sides).power(maximum),
                     work
                 )
             }

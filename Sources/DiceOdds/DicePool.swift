@@ -23,7 +23,7 @@ struct DicePool {
         guard let count = term.count.whole(0...NotationLimits.dice) else { return nil }
         switch term.sides {
         case .fate(let fate): die = DieOdds(DieKind(fate))
-        case .own(let faces): die = DieOdds(DieKind(faces), counting: word)
+        case .custom(let faces): die = DieOdds(DieKind(faces), counting: word)
         case .number(let number):
             guard let sides = number.whole(NotationLimits.sides) else { return nil }
             die = try DieOdds(sides: sides, work)
@@ -157,8 +157,8 @@ struct DicePool {
             )
             let faces = Double(die.weights.count)
             let share = step.isUnique ? (min(Double(count), faces) - 1) / faces : hits
-            if case .explode(_, _, let most?) = step {
-                dice *= (0...most).reduce(0) { sum, _ in 1 + sum * share }
+            if case .explode(_, _, let maximum?) = step {
+                dice *= (0...maximum).reduce(0) { sum, _ in 1 + sum * share }
             } else if step.rolls.endlessly, share > 0, count > 0 {
                 let goingOn = (0..<NotationLimits.chain).reduce(Double(count) * dice) {
                     chance,

@@ -68,7 +68,7 @@ struct DieOdds {
     init(_ kind: DieKind, counting word: String? = nil) {
         self.init(Factors(UInt64(kind.sides)))
         for face in 1...kind.sides {
-            let weight = word.flatMap { kind.own?[face - 1].count(of: $0) }
+            let weight = word.flatMap { kind.customFaces?[face - 1].count(of: $0) }
             weights[
                 State(value: kind.value(ofFace: face), weight: weight),
                 default: .zero

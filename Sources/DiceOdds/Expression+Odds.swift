@@ -23,7 +23,7 @@ extension Expression {
         guard case .check(let body, let relation, let target) = kind else {
             return try followed(subject, work, with: nil)
         }
-        let budget = work.left
+        let budget = work.remaining
         let targets = try target.followed(.total, Work(budget), with: nil)
         if subject == .verdict {
             return try body.followed(
@@ -35,7 +35,7 @@ extension Expression {
         let totals = try body.followed(subject, work, with: nil)
         do throws(OddsError) {
             return try totals.failing(with: targets, Work(budget))
-        } catch { throw error.placed(at: place) }
+        } catch { throw error.placed(at: range) }
     }
 
     /// Returns the odds, following explosions as far as necessary.
@@ -45,7 +45,7 @@ extension Expression {
         with target: VerdictTarget?
     ) throws(OddsError) -> Distribution {
         var undecided: Distribution?
-        var refusal = OddsError.noRuleAt(place, .hardlyEverStops)
+        var refusal = OddsError.noRuleAt(range, .hardlyEverStops)
         for reach in [16, 32, 64, 128, 256, 512, NotationLimits.chain] {
             do throws(OddsError) {
                 work.isRounded = false
@@ -67,7 +67,7 @@ extension Expression {
                     undecided = undecided ?? distribution
                 }
             } catch {
-                refusal = error.placed(at: place)
+                refusal = error.placed(at: range)
                 if error.isFinal {
                     break
                 }

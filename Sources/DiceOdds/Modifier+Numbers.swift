@@ -23,7 +23,7 @@ extension Modifier {
     /// A pair of flags: true if it may roll dice, and true if it may do so without end.
     var rolls: (some: Bool, endlessly: Bool) {
         switch self {
-        case .explode(_, _, let most): (true, most == nil)
+        case .explode(_, _, let maximum): (true, maximum == nil)
         case .reroll(_, let once), .unique(let once): (true, !once)
         default: (false, false)
         }
@@ -72,8 +72,8 @@ extension DiceTerm {
             case .keep(let keep, let count): .keep(keep, next(count))
             case .clamp(let clamp, let bound): .clamp(clamp, next(bound))
             case .filter(let keeps, let point): .filter(keeps: keeps, next(point))
-            case .explode(let explosion, let point, let most):
-                .explode(explosion, point.map(next), atMost: most)
+            case .explode(let explosion, let point, let maximum):
+                .explode(explosion, point.map(next), atMost: maximum)
             case .weight(let weight, let point): .weight(weight, next(point))
             case .reroll(let point, let once): .reroll(point.map(next), once: once)
             case .success(let point): .success(next(point))

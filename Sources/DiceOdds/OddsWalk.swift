@@ -22,7 +22,7 @@ struct OddsWalk {
             try cost.check()
             return distribution
         } catch  where error.isFinal {
-            throw error.placed(at: expression.place)
+            throw error.placed(at: expression.range)
         }
     }
 
@@ -30,7 +30,7 @@ struct OddsWalk {
         -> Distribution
     {
         cost.add(OddsCost(steps: 1), times: times)
-        if let counted = word, !expression.hasWords {
+        if let counted = word, !expression.hasSymbols {
             word = nil
             defer {
                 word = counted
@@ -47,7 +47,7 @@ struct OddsWalk {
             let message =
                 "the value of `\(parameter.name)` is missing: `{\(parameter.name)=7}`?"
             throw .invalid(
-                NotationError(message, at: expression.place, expected: ["a value"])
+                NotationError(message, at: expression.range, expected: ["a value"])
             )
         case .negated(let inner): return try distribution(of: inner).negated
         case .binary(let name, let left, let right):
@@ -174,14 +174,14 @@ struct OddsWalk {
         }
         var parts: [(weight: Natural, distribution: Distribution)] = []
         let before = cost
-        var most = cost
+        var maximum = cost
         for choice in choices {
             cost = before
             try work.spend(4_000)
             parts.append((choice.weight, try body(&self, choice.numbers)))
-            most = most.joined(with: cost)
+            maximum = maximum.joined(with: cost)
         }
-        cost = most
+        cost = maximum
         return try .mixture(parts, failed: failed, of: denominator, work)
     }
 }

@@ -169,10 +169,10 @@ struct Ranks {
     private func choices(of all: Int, _ last: Int, _ mass: Natural) throws(OddsError)
         -> [Natural]
     {
-        let least = isDistinct ? 0 : max(0, all - last)
-        try work.spend(all - least + 1, 50 + mass.width * all)
-        var choices = [mass.power(least)]
-        for chosen in least..<all {
+        let minimum = isDistinct ? 0 : max(0, all - last)
+        try work.spend(all - minimum + 1, 50 + mass.width * all)
+        var choices = [mass.power(minimum)]
+        for chosen in minimum..<all {
             // The number of choices of k + 1 from n levels is (n − k) / (k + 1) times that of k.
             let factor = isDistinct ? mass - min(mass, Natural(UInt64(chosen))) : mass
             let more = choices[choices.count - 1] * factor

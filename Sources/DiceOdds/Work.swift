@@ -8,20 +8,20 @@ final class Work {
     static let stepsPerWord = 25
     /// The size, in words, of a number's slot in a distribution, or in a dictionary by totals.
     static let place = 12
-    private(set) var left: Int
+    private(set) var remaining: Int
     /// True if a number was irrational, and was rounded to the nearest multiple of 10⁻⁶.
     var isRounded = false
 
     init(_ limit: Int = Work.limit) {
-        left = limit
+        remaining = limit
     }
 
     /// Charges steps before they are done: the product of these numbers.
     func spend(_ one: Int, _ two: Int = 1, _ three: Int = 1) throws(OddsError) {
         let (pairs, isOver) = one.multipliedReportingOverflow(by: two)
         let (steps, isFar) = pairs.multipliedReportingOverflow(by: three)
-        guard !isOver, !isFar, steps <= left else { throw .noRule(.tooLarge) }
-        left -= steps
+        guard !isOver, !isFar, steps <= remaining else { throw .noRule(.tooLarge) }
+        remaining -= steps
     }
 
     /// Charges numbers of this width, in words, before they are allocated.

@@ -9,7 +9,7 @@ import Hashing
 /// that would favor low faces are skipped.
 public struct FaceStream {
     private let keyed: HMACSHA256
-    private let place: [UInt8]
+    private let prefix: [UInt8]
     private var block = 0
     /// The bytes of the last block, and the number already used.
     private var code: [UInt8] = []
@@ -38,10 +38,10 @@ public struct FaceStream {
 
     private init(_ seed: Seed, place: String, _ chance: RollChance) {
         let reveals = (chance.reveals ?? []).joined(separator: ",")
-        self.place = Array(
+        self.prefix = Array(
             "diced/1|\(place)|\(chance.entropy ?? Entropy.none)|\(reveals)|".utf8
         )
-        keyed = HMACSHA256(key: seed.bytes).begun(with: self.place)
+        keyed = HMACSHA256(key: seed.bytes).begun(with: self.prefix)
     }
 
     /// Returns the next face of a die, uniform in 1 to `sides`.
@@ -56,7 +56,7 @@ public struct FaceStream {
         var words: [Word] = []
         let face = Self.face(sides: sides) {
             let value = nextWord()
-            words.append(Word(value: value, block: block - 1, place: used / 4))
+            words.append(Word(value: value, block: block - 1, position: used / 4))
             return value
         }
         return (face, words)
@@ -67,12 +67,12 @@ public struct FaceStream {
         /// The number of the block, from 0.
         public let block: Int
         /// The position in the block, 1 to 8.
-        public let place: Int
+        public let position: Int
     }
 
     /// Returns the text that the HMAC of a block covers.
     public func text(ofBlock block: Int) -> String {
-        String(decoding: place, as: UTF8.self) + String(block)
+        String(decoding: prefix, as: UTF8.self) + String(block)
     }
 
     /// Skips words from the last multiple of `sides` on, so that every face gets the same number of

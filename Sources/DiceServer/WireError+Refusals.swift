@@ -99,11 +99,11 @@ extension WireError {
     }
 
     static func tooManyConnections(_ name: String) -> WireError {
-        let most = Limits.connectionsPerUser
+        let maximum = Limits.connectionsPerUser
         return .limit(
             .connections,
-            most,
-            "\(name) has \(most) connections already; close one first"
+            maximum,
+            "\(name) has \(maximum) connections already; close one first"
         )
     }
 
@@ -158,11 +158,11 @@ extension WireError {
     }
 
     static func tooManyFaces(_ size: Int) -> WireError {
-        let most = Tables.largestStatistics
+        let maximum = Tables.largestStatistics
         return .limit(
             .statistics,
-            most,
-            "the counts of all faces take \(size) bytes, more than \(most); ask for one player with \"by\", or for one "
+            maximum,
+            "the counts of all faces take \(size) bytes, more than \(maximum); ask for one player with \"by\", or for one "
                 + "size of die with \"sides\""
         )
     }
@@ -307,10 +307,10 @@ extension WireError {
                 .noScore,
                 "after each roll, lock dice that score, and all dice of a set together; they stay locked"
             )
-        case .noScore(let least):
+        case .noScore(let minimum):
             self.init(
                 .noScore,
-                "a player without points needs at least \(least) in a turn; lock what scores, and roll on"
+                "a player without points needs at least \(minimum) in a turn; lock what scores, and roll on"
             )
         }
     }

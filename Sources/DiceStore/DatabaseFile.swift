@@ -7,7 +7,7 @@ import Unix
 /// process.
 struct DatabaseFile: ~Copyable, Sendable {
     private let file: Descriptor
-    var place: StorePlace
+    var location: StorePlace
 
     /// Throws `StoreError` if another daemon has locked the file or it cannot be opened.
     init(_ path: String) throws(StoreError) {
@@ -26,7 +26,7 @@ struct DatabaseFile: ~Copyable, Sendable {
                     + "--state-dir"
             )
         }
-        place = StorePlace(path, database: file)
+        location = StorePlace(path, database: file)
     }
 
     deinit {

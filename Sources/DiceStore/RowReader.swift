@@ -14,8 +14,8 @@ struct RowReader {
         tableColumn = table
     }
 
-    func int(_ column: String, atLeast least: Int) throws -> Int {
-        guard let number = row.integer(column), number >= least, number <= Self.largest
+    func int(_ column: String, atLeast minimum: Int) throws -> Int {
+        guard let number = row.integer(column), number >= minimum, number <= Self.largest
         else {
             throw damaged(column)
         }

@@ -3,7 +3,7 @@ import CSQLite
 /// Returns free pages to the file system while the store is idle.
 extension SQLiteStore {
     /// The number of free pages kept for later changes: 1 MB.
-    static let keptPages: Int64 = 256
+    static let retainedPages: Int64 = 256
     /// The number of pages freed at once, which takes a few milliseconds.
     private static let pagesAtOnce: Int64 = 256
 
@@ -16,12 +16,12 @@ extension SQLiteStore {
             return writeAnew()
         }
         var before = Int64.max
-        while let free = number("PRAGMA freelist_count"), free > Self.keptPages,
+        while let free = number("PRAGMA freelist_count"), free > Self.retainedPages,
             free < before
         {
             before = free
             let start = ContinuousClock.now
-            let count = min(Self.pagesAtOnce, free - Self.keptPages)
+            let count = min(Self.pagesAtOnce, free - Self.retainedPages)
             _ = try? perform { connection in
                 try connection.setDurability(.processDeath)
                 try connection.execute("PRAGMA incremental_vacuum(\(count))")
@@ -33,7 +33,7 @@ extension SQLiteStore {
         if before < .max {
             _ = try? perform { connection in try connection.execute(Self.emptiesLog) }
         }
-        return (number("PRAGMA freelist_count") ?? 0) <= Self.keptPages
+        return (number("PRAGMA freelist_count") ?? 0) <= Self.retainedPages
     }
 
     private func number(_ pragma: String) -> Int64? {
@@ -47,7 +47,7 @@ extension SQLiteStore {
     private func writeAnew() -> Bool {
         guard !cannotVacuum, let free = number("PRAGMA freelist_count"),
             let all = number("PRAGMA page_count"),
-            free > Self.keptPages, free > all / 4
+            free > Self.retainedPages, free > all / 4
         else { return true }
         do {
             try withConnection { connection in

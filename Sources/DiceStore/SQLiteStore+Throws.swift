@@ -19,7 +19,7 @@ extension SQLiteStore {
                 Records.json(thrown.draws),
                 thrown.seed?.seed?.hex ?? "",
                 thrown.hidden.map(Records.json) ?? "",
-                thrown.mostBytes
+                thrown.maxBytes
             )
         }
     }
@@ -45,7 +45,7 @@ extension SQLiteStore {
         ) { row in
             (
                 draws: try Records.draws(row), seed: row.text("seed"),
-                most: row.integer("most") ?? 0
+                maximum: row.integer("most") ?? 0
             )
         }
         guard let open else {
@@ -62,7 +62,7 @@ extension SQLiteStore {
             thrown,
             open.draws,
             seed: open.seed,
-            most: Int(open.most),
+            maximum: Int(open.maximum),
             at: at,
             &connection
         )
@@ -78,7 +78,7 @@ extension SQLiteStore {
                 SealedThrow(thrown.result, hidden: thrown.hidden),
                 thrown.draws,
                 seed: thrown.seed?.seed?.hex,
-                most: thrown.mostBytes,
+                maximum: thrown.maxBytes,
                 at: at,
                 &connection
             )
@@ -98,7 +98,7 @@ extension SQLiteStore {
                     table: row.text("table") ?? "", by: row.text("by") ?? "",
                     draws: (try? Records.draws(row)) ?? [],
                     thrown: try? Records.sealed(row, id: nil), seed: row.text("seed"),
-                    most: row.integer("most") ?? 0
+                    maximum: row.integer("most") ?? 0
                 )
             }
             for open in left {
@@ -108,7 +108,7 @@ extension SQLiteStore {
                         thrown,
                         open.draws,
                         seed: open.seed,
-                        most: Int(open.most),
+                        maximum: Int(open.maximum),
                         at: at,
                         &connection
                     )
@@ -214,7 +214,7 @@ extension SQLiteStore {
         _ thrown: SealedThrow,
         _ draws: [Int],
         seed: String?,
-        most: Int,
+        maximum: Int,
         at: Timestamp,
         _ connection: inout SQLiteConnection
     ) throws -> SealedThrow {
@@ -249,7 +249,7 @@ extension SQLiteStore {
             hidden.map(Records.json) ?? "",
             hidden == nil ? "" : Records.json(draws),
             entry.proof.digest ?? "",
-            hidden == nil ? 0 : most
+            hidden == nil ? 0 : maximum
         )
         entry.id = Int(connection.lastInsertedID)
         hidden?.id = entry.id

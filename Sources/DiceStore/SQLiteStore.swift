@@ -16,7 +16,7 @@ package actor SQLiteStore: TableStore {
     package nonisolated let isNew: Bool
 
     /// The location of its files when it was opened.
-    nonisolated let place: StorePlace
+    nonisolated let location: StorePlace
 
     /// The problems with the files that were repaired, a sentence each.
     package nonisolated let mended: [String]
@@ -95,8 +95,8 @@ package actor SQLiteStore: TableStore {
             StoreUpgrade.removeNote(beside: file)
             isNew = try OpenDatabase.migrate(&connection, file: file)
         }
-        databaseFile.place.rememberLog()
-        place = databaseFile.place
+        databaseFile.location.rememberLog()
+        location = databaseFile.location
         self.databaseFile = consume databaseFile
         // From now on `write` itself waits for other programs, so that all pending writes wait at
         // the same time.
@@ -104,7 +104,7 @@ package actor SQLiteStore: TableStore {
         let isRemoving = try OpenDatabase.hasRemovals(&connection, file: file)
         self.connection = consume connection
         thread = try StoreThread()
-        reader = try StoreReader(place, patience: patience)
+        reader = try StoreReader(location, patience: patience)
         // An earlier daemon did not finish the removal.
         if isRemoving {
             Task { [weak self] in await self?.startRemoving() }
@@ -150,7 +150,7 @@ package actor SQLiteStore: TableStore {
     /// Checkpoints a log whose file was removed, so that the next start finds its contents. They
     /// would be lost when the process ends.
     func saveLog() {
-        guard case .log = place.missing else { return }
+        guard case .log = location.missing else { return }
         try? withConnection { connection in try connection.execute(Self.emptiesLog) }
     }
 
@@ -160,7 +160,7 @@ package actor SQLiteStore: TableStore {
         untold: @escaping @Sendable () async -> Untold
     ) async throws(StoreError) -> Backup {
         // Uses its own thread, because it may take long.
-        try await StoreReader(place, patience: patience).backup(
+        try await StoreReader(location, patience: patience).backup(
             target,
             progress,
             untold: untold
@@ -171,7 +171,7 @@ package actor SQLiteStore: TableStore {
 
     /// Throws if commits would be lost because the file is no longer in its place.
     func checkPlace() throws {
-        if let missing = place.missing {
+        if let missing = location.missing {
             throw StoreErrorText.gone(missing)
         }
     }

@@ -4,8 +4,8 @@ import DiceWire
 
 /// Reads committed data over its own connection and thread, so that no write waits for a reader.
 actor StoreReader {
-    let place: StorePlace
-    var file: String { place.path }
+    let location: StorePlace
+    var file: String { location.path }
     private let patience: Duration
     private nonisolated let thread: StoreThread
     /// The connection; opened by the first read.
@@ -17,7 +17,7 @@ actor StoreReader {
     }
 
     init(_ place: StorePlace, patience: Duration) throws(StoreError) {
-        self.place = place
+        self.location = place
         self.patience = patience
         thread = try StoreThread()
     }
@@ -48,7 +48,7 @@ actor StoreReader {
 
     /// Throws if the connection would not see the whole store, because a part is in a missing log.
     private func newConnection() throws -> SQLiteConnection {
-        if let missing = place.missing {
+        if let missing = location.missing {
             throw StoreErrorText.gone(missing)
         }
         return try SQLiteConnection(file, .readOnly, patience: patience)

@@ -23,7 +23,7 @@ package enum UpgradeProgress: Sendable, Hashable {
 /// copy that has such a link, and never one of an earlier upgrade.
 struct StoreUpgrade {
     /// The number of copies kept.
-    private static let kept = 2
+    private static let retainedCopies = 2
     private static let infix = ".before-"
 
     private let store: String
@@ -251,7 +251,7 @@ struct StoreUpgrade {
             "\(folder)/\($0)"
         }
         let older = copies.filter { $0 != new }.sorted { Self.age($0) < Self.age($1) }
-        for copy in older.dropFirst(Self.kept - 1) {
+        for copy in older.dropFirst(Self.retainedCopies - 1) {
             for suffix in ["", "-wal", "-shm"] {
                 unlink(copy + suffix)
             }

@@ -41,7 +41,7 @@ extension DiceGroup {
         guard !isTurnFull else { throw .noRollsLeft(rollsMade) }
         guard match.game.bank != nil else { return }
         guard rollsMade == 0 || !lockedFaces(stored.dice).isEmpty else {
-            throw .game(.noScore(least: 0))
+            throw .game(.noScore(minimum: 0))
         }
         let omitted = dice.filter { !$0.locked && !rolled.contains($0.number) }.map(
             \.number
@@ -79,7 +79,7 @@ extension DiceGroup {
         guard zip(self.dice, dice).allSatisfy({ !$0.locked || $1.locked }),
             rules.score(all: lockedFaces(dice)) != nil
         else {
-            throw .game(.noScore(least: 0))
+            throw .game(.noScore(minimum: 0))
         }
     }
 

@@ -28,7 +28,7 @@ package struct SealedThrow: Sendable, Hashable {
     }
 
     /// Returns the version for `part`, which is one of the parts of the throw's recipients.
-    package func told(to part: Recipients) -> ThrowResult {
+    package func redacted(for part: Recipients) -> ThrowResult {
         part == recipients ? whole : hidden ?? whole
     }
 

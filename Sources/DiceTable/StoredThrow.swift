@@ -13,7 +13,7 @@ package struct StoredThrow: Sendable, Hashable {
     /// The seed of the next throw.
     package var nextSeed: CommittedSeed
     /// The bytes that count against the thrower's quota while the faces are not public.
-    package var mostBytes = 0
+    package var maxBytes = 0
 
     /// The sides and the face of each draw, alternating.
     package var draws: [Int] { zip(sides, result.faces ?? []).flatMap { [$0, $1] } }

@@ -26,7 +26,7 @@ package struct ThrowDraw: FlightDraw {
     /// The dice known before any face was drawn.
     let first: [DieKind]
     /// The maximum size of the entry in bytes, known before any face was drawn.
-    package var mostBytes = 0
+    package var maxBytes = 0
 
     /// The stored throw, which is also its entry if the daemon dies before the dice settle.
     private var stored: StoredThrow {
@@ -37,7 +37,7 @@ package struct ThrowDraw: FlightDraw {
             sides: evaluation.draws.map(\.sides),
             seed: seed,
             nextSeed: nextSeed,
-            mostBytes: mostBytes
+            maxBytes: maxBytes
         )
     }
 

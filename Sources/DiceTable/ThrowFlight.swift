@@ -128,7 +128,7 @@ package final class ThrowFlight: Flight {
             rolling: result == nil,
             dice: states(of: changed, since: change),
             flight: frames == .plan ? clock?.plan(of: changed) : nil,
-            result: result?.told(to: recipients),
+            result: result?.redacted(for: recipients),
             throwCommitment: change < firstChange ? nextCommitment : nil,
             seenBy: recipients.names
         )
@@ -180,7 +180,7 @@ package final class ThrowFlight: Flight {
             let gathered = shown?.value ?? 0
             let kind = evaluation.dice[next.die].kind
             let passing =
-                if kind.own != nil {
+                if kind.customFaces != nil {
                     1...next.sides
                 } else {
                     kind.fate == nil
@@ -212,7 +212,7 @@ package final class ThrowFlight: Flight {
     private func appear(_ index: Int, showing value: Int) -> Die {
         let thrown = evaluation.dice[index]
         let number = numbers?[index] ?? dice.count + 1
-        let list = thrown.kind.own.map { faceList($0, of: number) }
+        let list = thrown.kind.customFaces.map { faceList($0, of: number) }
         let die = Die(
             number: number,
             sides: thrown.sides,

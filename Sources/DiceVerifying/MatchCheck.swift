@@ -8,7 +8,7 @@ struct MatchCheck {
     let entry: ChainedEntry
 
     /// The rolls that count.
-    private var made: [RollRecord] { turn.rolls.filter { $0.outcome != .void } }
+    private var completedRolls: [RollRecord] { turn.rolls.filter { $0.outcome != .void } }
 
     /// - Parameter progress: the state after the previous entry.
     func run(_ progress: inout TableProgress) throws(Finding) {
@@ -16,7 +16,7 @@ struct MatchCheck {
             try checkNoMatch()
             return progress.matches.breakOff()
         }
-        if entry.proof.edition ?? 0 >= 4, made.first?.rolled.count != turn.dice.count {
+        if entry.proof.edition ?? 0 >= 4, completedRolls.first?.rolled.count != turn.dice.count {
             throw leavesOut
         }
         if let game = turn.match.game {
@@ -222,10 +222,10 @@ struct MatchCheck {
                 .notCurrentPlayer,
                 "\(roll.by) made \(name), and it was the turn of \(player)"
             )
-        case .noneLeft(let most):
+        case .noneLeft(let maximum):
             entry.finding(
                 .noRollsLeft,
-                "\(name) is one more than the \(most) of a turn"
+                "\(name) is one more than the \(maximum) of a turn"
             )
         case .rollsNotAll: leavesOut
         case .lost:
@@ -233,7 +233,7 @@ struct MatchCheck {
                 .rollAfterLoss,
                 "\(name) follows one that did not score, by which the turn was lost"
             )
-        case .keptDie(let die):
+        case .heldDie(let die):
             entry.finding(
                 .keptDieRolled,
                 "\(name) rolls die \(die) again, which was kept"
@@ -278,7 +278,7 @@ struct MatchCheck {
                 ? try ended.end(
                     turn.match.score?.box,
                     faces: turn.dice.map(\.value),
-                    roll: made.count
+                    roll: completedRolls.count
                 )
                 : try endBank(&ended)
         }
@@ -289,13 +289,13 @@ struct MatchCheck {
     /// all dice are rolled again once all have scored.
     private func endBank(_ match: inout Match) throws(Match.Refusal) -> Match.Score {
         var last: RollRecord?
-        for roll in made {
+        for roll in completedRolls {
             if let last {
                 let isHot = roll.rolled.count == turn.dice.count
                 let locked = last.rolled.filter { isHot || !roll.rolled.contains($0) }
                 let faces = locked.map { last.values[$0 - 1] }
                 guard match.gathered(faces) != nil, !faces.isEmpty else {
-                    throw .noScore(least: 0)
+                    throw .noScore(minimum: 0)
                 }
                 let rolled = Set(roll.rolled)
                 match.gather(
@@ -305,7 +305,7 @@ struct MatchCheck {
             }
             last = roll
         }
-        guard let last, let rules = match.game.bank else { throw .noScore(least: 0) }
+        guard let last, let rules = match.game.bank else { throw .noScore(minimum: 0) }
         let rolled = last.rolled.map { last.values[$0 - 1] }
         let isLost = !rules.scores(anyOf: rolled)
         func faces(_ locked: Bool) -> [Int] {
@@ -316,7 +316,7 @@ struct MatchCheck {
         return try match.bank(
             isLost ? nil : faces(true),
             others: faces(false),
-            mayRoll: made.count < match.game.rollsPerTurn ?? Game.rollsOfBank
+            mayRoll: completedRolls.count < match.game.rollsPerTurn ?? Game.rollsOfBank
         )
     }
 }

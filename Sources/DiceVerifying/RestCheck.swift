@@ -54,7 +54,7 @@ struct RestCheck {
             try entry.require(
                 isOlder,
                 .cannotRest,
-                "\(rest.player) cannot do so: \(Self.words(error))"
+                "\(rest.player) cannot do so: \(Self.text(error))"
             )
         }
         let match = played.match
@@ -66,7 +66,7 @@ struct RestCheck {
         )
     }
 
-    private static func words(_ refusal: Match.RestRefusal) -> String {
+    private static func text(_ refusal: Match.RestRefusal) -> String {
         switch refusal {
         case .over: "the match is over"
         case .unknownPlayer: "no player has this name"

@@ -252,7 +252,7 @@ struct TableProgress: Sendable {
 /// begin, so a missing one may still be in flight.
 struct MissingNumbers: Sendable {
     /// More gaps than there can be throws in flight.
-    static let most = 20_000
+    static let maximum = 20_000
     /// The maximum time, in milliseconds, between the end of a later throw and the end of an
     /// earlier one. Several times as long as the slowest dice roll.
     static let longestFlight: Int64 = 3_600_000
@@ -315,7 +315,7 @@ struct MissingNumbers: Sendable {
                 )
             }
             known = lowest...number
-            return gaps.count <= Self.most ? .new : .withTooManyMissing
+            return gaps.count <= Self.maximum ? .new : .withTooManyMissing
         }
         guard let index = gaps.firstIndex(where: { $0.numbers.contains(number) }) else {
             return .again

@@ -23,7 +23,7 @@ struct TurnCheck {
                 "roll \(roll.roll) is in the place of roll \(index + 1)"
             )
             try checkFields(roll)
-            try checkKept(roll, after: values)
+            try checkHeldDice(roll, after: values)
             if case .void = roll.outcome {
                 drawn.voids[VoidRoll(roll), default: 0] += 1
             } else if turn.entered != nil {
@@ -180,7 +180,7 @@ struct TurnCheck {
     }
 
     /// Checks that the dice that were not rolled kept their values. `rolled` must be ascending.
-    private func checkKept(_ roll: RollRecord, after values: [Int]?) throws(Finding) {
+    private func checkHeldDice(_ roll: RollRecord, after values: [Int]?) throws(Finding) {
         try entry.require(
             roll.rolled.isEmpty == (roll.outcome == .void),
             .rolledNothing,
@@ -194,13 +194,13 @@ struct TurnCheck {
                     "the dice of roll \(roll.roll) are not numbers of its dice, ascending"
                 )
             }
-            try checkKept(roll, kept..<die - 1, values)
+            try checkHeldDice(roll, kept..<die - 1, values)
             kept = die
         }
-        try checkKept(roll, kept..<roll.values.count, values)
+        try checkHeldDice(roll, kept..<roll.values.count, values)
     }
 
-    private func checkKept(_ roll: RollRecord, _ indices: Range<Int>, _ values: [Int]?)
+    private func checkHeldDice(_ roll: RollRecord, _ indices: Range<Int>, _ values: [Int]?)
         throws(Finding)
     {
         guard let values else { return }

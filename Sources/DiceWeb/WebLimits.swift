@@ -3,7 +3,7 @@ import Unix
 /// The limits on connections.
 package struct WebLimits: Sendable {
     /// The maximum number of connections, both pages and requests.
-    package var connections = WebLimits.most
+    package var connections = WebLimits.maximum
     /// The maximum number of connections per address.
     package var connectionsPerAddress = 64
     /// The maximum number of connections to the socket for links.
@@ -11,11 +11,11 @@ package struct WebLimits: Sendable {
 
     /// The number of descriptors reserved for purposes other than pages.
     private static let reserve = 64
-    package static let most = 4_096
+    package static let maximum = 4_096
 
     /// Returns the default limits, reduced if this process may open fewer files: a page takes two.
     package static func current() -> WebLimits {
         let room = (DescriptorLimit.current - reserve) / 2
-        return WebLimits(connections: min(most, max(room, 1)))
+        return WebLimits(connections: min(maximum, max(room, 1)))
     }
 }

@@ -18,7 +18,7 @@ public final class AnyMethod: Sendable {
     }
     /// True if the answer is sent when dice have settled, however long that takes.
     public let answersAtRest: Bool
-    let ownErrors: [ErrorCode]
+    let specificErrors: [ErrorCode]
     let result: @Sendable () -> (name: String, schema: JSONSchema)
     /// Returns true if a value is a valid result of the method.
     let isResult: @Sendable (JSONValue) -> Bool
@@ -46,7 +46,7 @@ public final class AnyMethod: Sendable {
         self.access = access
         self.isSafeToRepeat = isSafeToRepeat
         self.answersAtRest = answersAtRest
-        self.ownErrors = ownErrors
+        self.specificErrors = ownErrors
         self.result = result
         self.isResult = isResult
         self.properties = properties
@@ -63,7 +63,7 @@ public final class AnyMethod: Sendable {
     /// The possible errors of a well-formed request. Any request may also come too late in a batch
     /// (`limitExceeded`).
     public var errors: [ErrorCode] {
-        [.invalidParams, .internalError, .limitExceeded] + ownErrors
+        [.invalidParams, .internalError, .limitExceeded] + specificErrors
             + (access == .everybody ? [] : [.notAllowed])
             + (isSafeToRepeat ? [] : [.shuttingDown])
     }

@@ -125,7 +125,7 @@ extension Game: WireValue {
             optional("faces", numbers),
         ])
         let sum = JSONSchema.object([
-            needed("sum", .oneOf([.words(["all", "alike"]), .number]))
+            needed("sum", .oneOf([.enumeration(["all", "alike"]), .number]))
         ])
         let box = [
             needed("box", .string()), needed("title", .string()),
@@ -222,9 +222,9 @@ extension Bonus: JSONWritable {
                 if onlyUpper {
                     json.member("onlyUpper", true)
                 }
-            case .sum(let boxes, let least):
+            case .sum(let boxes, let minimum):
                 json.member("of", boxes)
-                json.member("atLeast", least)
+                json.member("atLeast", minimum)
             }
             json.member("points", points)
         }

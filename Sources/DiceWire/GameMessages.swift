@@ -206,7 +206,7 @@ extension Correction: Message {
     private static let kindMember = Member<Self, String>(
         "kind",
         { _ in "correction" },
-        .words(["correction"])
+        .enumeration(["correction"])
     )
     private static let pointsMember = Member<Self, Int>(
         "points",

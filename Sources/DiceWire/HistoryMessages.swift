@@ -46,7 +46,7 @@ extension Turn: Message {
         Member(
             "kind",
             { _ in "turn" },
-            .words(["turn"]),
+            .enumeration(["turn"]),
             default: "turn",
             isAlwaysWritten: true,
             ""
@@ -202,7 +202,7 @@ extension Rest: Message {
     private static let kindMember = Member<Self, String>(
         "kind",
         { _ in "rest" },
-        .words(["rest"])
+        .enumeration(["rest"])
     )
     private static let digestMember = Member<Self, String>("digest", \.digest, .digest)
     private static let joinsMember = Member<Self, Bool?>(

@@ -8,7 +8,7 @@ indirect enum JSONSchema: Sendable {
     case real(ClosedRange<Double>)
     case string(Text = .any)
     /// One of these strings.
-    case words([String])
+    case enumeration([String])
     case array(of: JSONSchema, count: ClosedRange<Int>? = nil)
     case object([Property])
     /// An object with arbitrary names whose values all have this schema.
@@ -44,7 +44,7 @@ indirect enum JSONSchema: Sendable {
     /// duplicates.
     func collectComponents(into known: inout [(name: String, schema: JSONSchema)]) {
         switch self {
-        case .boolean, .integer, .real, .string, .words: break
+        case .boolean, .integer, .real, .string, .enumeration: break
         case .array(let element, _): element.collectComponents(into: &known)
         case .map(let value): value.collectComponents(into: &known)
         case .object(let properties):
@@ -91,7 +91,7 @@ extension JSONSchema: JSONWritable {
                     json.member("minLength", 1)
                     json.member("description", rule)
                 }
-            case .words(let words):
+            case .enumeration(let words):
                 json.member("type", "string")
                 json.member("enum", words)
             case .array(let element, let count):

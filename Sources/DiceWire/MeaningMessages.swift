@@ -44,7 +44,7 @@ extension TargetCheck: Message {
         component: "TargetCheck",
         Self.init,
         Member("target", \.target),
-        Member("compare", \.compare, .words(["<", "<=", "=", ">=", ">"])),
+        Member("compare", \.compare, .enumeration(["<", "<=", "=", ">=", ">"])),
         Member("made", \.made),
         Member(
             "margin",

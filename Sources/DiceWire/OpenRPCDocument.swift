@@ -82,7 +82,7 @@ public struct OpenRPCDocument: WireValue {
             Property(name: "title", schema: .string()),
             Property(name: "version", schema: .string()),
         ])
-        let names = JSONSchema.words(MethodTable.daemon.methods.map(\.name))
+        let names = JSONSchema.enumeration(MethodTable.daemon.methods.map(\.name))
         return .object([
             Property(name: "openrpc", schema: .string(.pattern(#"^1\.3\.\d+$"#))),
             Property(name: "info", schema: info),

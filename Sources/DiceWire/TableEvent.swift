@@ -390,7 +390,7 @@ extension TableEvent: WireValue {
         Form(
             schema: .oneOf(
                 EventKind.all.map { kind in
-                    let word = Property(name: "event", schema: .words([kind.name]))
+                    let word = Property(name: "event", schema: .enumeration([kind.name]))
                     let doer =
                         kind.hasDoer ? [Property(name: "by", schema: .label)] : []
                     let played = changing.contains(kind.name) ? game.properties : []

@@ -32,29 +32,29 @@ extension ThrowDie: Message {
         Member("die", \.die, .dieOfThrow),
         Member("sides", \.sides, .integer(Limits.sidesOfThrow)),
         valueMember,
-        keptMember,
+        isKeptMember,
         flagsMember,
         fateMember,
         faceMember,
         .hidden(\.hidden)
     )
 
-    private var isTold: Bool { hidden != true }
+    private var isRevealed: Bool { hidden != true }
 
     // Explicit types: one expression with all members is too complex for the compiler.
     private static let valueMember = Member<Self, Int?>(
         "value",
-        ifPresent: { $0.isTold ? $0.value : nil }
+        ifPresent: { $0.isRevealed ? $0.value : nil }
     )
-    private static let keptMember = Member<Self, Bool?>(
+    private static let isKeptMember = Member<Self, Bool?>(
         "kept",
-        ifPresent: { $0.isTold ? $0.kept : nil },
+        ifPresent: { $0.isRevealed ? $0.kept : nil },
         Bool.wireForm,
         "Whether it counts."
     )
     private static let flagsMember = Member<Self, [String]?>(
         "flags",
-        ifPresent: { $0.isTold ? $0.flags : nil },
+        ifPresent: { $0.isRevealed ? $0.flags : nil },
         Form(schema: .array(of: .string())),
         "What has become of it, as exploded."
     )
@@ -199,14 +199,14 @@ extension ThrowResult: Message {
         Member(inline: \.chance, as: RollChance.members),
         .absent(\.absent),
         .bot(\.bot),
-        Member(inline: \.toldProof, as: EntryProof.members(before: "the throw")),
+        Member(inline: \.sentProof, as: EntryProof.members(before: "the throw")),
         nextMember,
         .seenBy(\.seenBy),
         .hidden(\.hidden)
     )
 
     /// Only history entries contain their edition.
-    private var toldProof: EntryProof {
+    private var sentProof: EntryProof {
         var proof = proof
         if id == nil {
             proof.edition = nil
@@ -219,7 +219,7 @@ extension ThrowResult: Message {
     private static let kindMember = Member<Self, String?>(
         "kind",
         ifPresent: { $0.id == nil ? nil : "throw" },
-        .words(["throw"]),
+        .enumeration(["throw"]),
         "Of an entry in history."
     )
     private static let outcomeMember = Member<Self, ThrowOutcome?>(

@@ -54,7 +54,7 @@ public struct WireError: Error, Sendable, Hashable {
             Member(
                 "reason",
                 \.reason,
-                .words(ErrorCode.allCases.map(\.reason) + ["lineTooLong"])
+                .enumeration(ErrorCode.allCases.map(\.reason) + ["lineTooLong"])
             ),
             Member("dice", ifPresent: \.dice, .anyNumbers),
             Member("limit", ifPresent: \.limit, .number),
@@ -72,13 +72,13 @@ public struct WireError: Error, Sendable, Hashable {
             Member(
                 "of",
                 ifPresent: \.of,
-                .words(ExceededLimit.allCases.map(\.rawValue))
+                .enumeration(ExceededLimit.allCases.map(\.rawValue))
             ),
             Member("actual", ifPresent: \.actual, .count),
             Member(
                 "unit",
                 ifPresent: \.unit,
-                .words(TextExcess.Unit.allCases.map(\.rawValue))
+                .enumeration(TextExcess.Unit.allCases.map(\.rawValue))
             )
         )
     }

@@ -131,8 +131,8 @@ extension Form<String> {
         }
     }
 
-    static func words(_ words: [String]) -> Self {
-        Form(schema: .words(words))
+    static func enumeration(_ words: [String]) -> Self {
+        Form(schema: .enumeration(words))
     }
 }
 
@@ -190,7 +190,7 @@ extension WireChoice {
             words.count == 2
             ? words.joined(separator: " or ")
             : "one of " + words.joined(separator: ", ")
-        return Form(schema: .words(allCases.map(\.rawValue)), rule: rule)
+        return Form(schema: .enumeration(allCases.map(\.rawValue)), rule: rule)
     }
 }
 
@@ -214,7 +214,7 @@ extension WireWord {
         json.string(rawValue)
     }
 
-    static var wireForm: Form<Self> { Form(schema: .words(allCases.map(\.rawValue))) }
+    static var wireForm: Form<Self> { Form(schema: .enumeration(allCases.map(\.rawValue))) }
 }
 
 extension RollOutcome: WireWord {}
@@ -286,13 +286,13 @@ extension Form<[String]> {
     /// The names that may see a secret throw.
     static var viewers: Self { names(atMost: Limits.viewers) }
 
-    private static func names(atMost most: Int) -> Self {
+    private static func names(atMost maximum: Int) -> Self {
         @Sendable func fit(_ players: [String]) -> Bool {
-            players.count <= most && Set(players).count == players.count
+            players.count <= maximum && Set(players).count == players.count
         }
         return Form(
-            schema: .array(of: .label, count: 0...most),
-            rule: "an array of up to \(most) labels of \(PlayerLabel.form), each once",
+            schema: .array(of: .label, count: 0...maximum),
+            rule: "an array of up to \(maximum) labels of \(PlayerLabel.form), each once",
             accept: { players in
                 let labels = players.compactMap(LabelText.canonical)
                 return fit(players) && labels.count == players.count ? labels : nil

@@ -55,7 +55,7 @@ public struct OwnFolder: ~Copyable {
         private var links = 0
 
         /// The kernel's limit of symbolic links.
-        private static let mostLinks = 40
+        private static let maxLinks = 40
 
         init(from start: String) throws(Error) {
             folder = try Self.open(start, in: AT_FDCWD, start)
@@ -113,7 +113,7 @@ public struct OwnFolder: ~Copyable {
                 )
             }
             links += 1
-            guard links <= Self.mostLinks else {
+            guard links <= Self.maxLinks else {
                 throw Error(description: "\(there): \(SystemError(ELOOP))")
             }
             var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))

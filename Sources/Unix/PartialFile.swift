@@ -5,7 +5,7 @@ import Glibc
 public struct PartialFile: ~Copyable {
     /// The temporary path.
     public let path: String
-    private let place: String
+    private let target: String
     private let file: Descriptor
 
     /// Creates an empty file next to `place`.
@@ -17,7 +17,7 @@ public struct PartialFile: ~Copyable {
             decoding: template.dropLast().map { UInt8(bitPattern: $0) },
             as: UTF8.self
         )
-        self.place = place
+        self.target = place
     }
 
     deinit {
@@ -64,12 +64,12 @@ public struct PartialFile: ~Copyable {
         guard fsync(file.number) == 0, fstat(file.number, &status) == 0 else {
             throw SystemError.last
         }
-        guard (replacing ? rename(path, place) : link(path, place)) == 0 else {
+        guard (replacing ? rename(path, target) : link(path, target)) == 0 else {
             throw SystemError.last
         }
-        let slash = place.lastIndex(of: "/")
+        let slash = target.lastIndex(of: "/")
         let folder = try Descriptor.open(
-            slash.map { String(place[...$0]) } ?? ".",
+            slash.map { String(target[...$0]) } ?? ".",
             O_RDONLY | O_DIRECTORY
         )
         guard fsync(folder.number) == 0 else { throw SystemError.last }

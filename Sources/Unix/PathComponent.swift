@@ -47,7 +47,7 @@ struct PathComponent {
                 continue
             }
             links += 1
-            guard links <= mostLinks, let target = target(of: point.path) else {
+            guard links <= maxLinks, let target = target(of: point.path) else {
                 throw PathError(
                     reason: SystemError(ELOOP),
                     path: point.path,
@@ -63,7 +63,7 @@ struct PathComponent {
     }
 
     /// The kernel's limit of symbolic links.
-    private static let mostLinks = 40
+    private static let maxLinks = 40
 
     private static func look(_ path: String, in folder: PathComponent?)
         throws(PathError)

@@ -93,12 +93,12 @@ public struct UserFolders: Sendable {
         return nil
     }
 
-    private static let told = Atomic<UInt8>(0)
+    private static let reported = Atomic<UInt8>(0)
 
     private static func tell(_ variable: String, _ folder: String) {
         let names = ["HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]
         let bit = UInt8(1) << (names.firstIndex(of: variable) ?? names.count)
-        guard told.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0 else {
+        guard reported.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0 else {
             return
         }
         let remedy = variable == "HOME" ? "set it to your home folder" : "unset it"

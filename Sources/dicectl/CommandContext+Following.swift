@@ -45,7 +45,7 @@ extension Follower {
     /// Withdraws the contribution of `witness` before the process stops, after answering the
     /// requests received so far. Returns when the daemon confirms, or after half a second without
     /// an answer. `take` handles the news that arrives meanwhile.
-    func takeBack(_ witness: Witness, _ take: (News) throws(CommandError) -> Void)
+    func withdraw(_ witness: Witness, _ take: (News) throws(CommandError) -> Void)
         throws(CommandError)
     {
         witness.contribution?.goesOn = false
@@ -56,7 +56,7 @@ extension Follower {
         while let news = try takeNext() {
             try take(news)
         }
-        guard let request = witness.contribution?.takeBack() else { return }
+        guard let request = witness.contribution?.withdraw() else { return }
         send(request)
         let deadline = Deadline.after(.milliseconds(500))
         while client != nil, let news = try CommandError.of(try next(by: deadline)) {

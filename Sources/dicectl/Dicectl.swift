@@ -176,7 +176,7 @@ struct Dicectl: ParsableCommand {
         }
         if json {
             Output.error(
-                ErrorLine.own("usage", message(for: error), status: status.rawValue)
+                ErrorLine.fromClient("usage", message(for: error), status: status.rawValue)
             )
             return status.rawValue
         }

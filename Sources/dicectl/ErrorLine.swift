@@ -18,12 +18,12 @@ enum ErrorLine {
             return WireError(error)
         }
         guard let message = failure.message(in: context) else { return nil }
-        return own(failure.reason, message, status: failure.status)
+        return fromClient(failure.reason, message, status: failure.status)
     }
 
     /// Creates an error of dicectl. Its code is the exit status, but 0 instead of 1, which marks
     /// errors of the daemon.
-    static func own(_ reason: String, _ message: String, status: Int32) -> WireError {
+    static func fromClient(_ reason: String, _ message: String, status: Int32) -> WireError {
         WireError(code: status == 1 ? 0 : Int(status), message: message, reason: reason)
     }
 }

@@ -158,7 +158,7 @@ struct Diced: AsyncParsableCommand {
 
     /// The number of files that the daemon itself needs, plus some clients. With a lower limit even
     /// the sources of the stop signals might fail to open.
-    private static let leastDescriptors = 64
+    private static let minDescriptors = 64
 
     func validate() throws {
         if share == nil, !trust.isEmpty {
@@ -191,10 +191,10 @@ struct Diced: AsyncParsableCommand {
                 return try restoreStore(restore)
             }
             let allowed = DescriptorLimit.raise()
-            guard allowed >= Self.leastDescriptors else {
+            guard allowed >= Self.minDescriptors else {
                 throw StartupError.tooFewDescriptors(
                     allowed: allowed,
-                    least: Self.leastDescriptors
+                    minimum: Self.minDescriptors
                 )
             }
             try await serve(logger)

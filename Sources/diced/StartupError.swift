@@ -6,7 +6,7 @@ import Unix
 /// sysexits.h.
 enum StartupError: ExitStatusError, CustomStringConvertible {
     case noStateFolder
-    case tooFewDescriptors(allowed: Int, least: Int)
+    case tooFewDescriptors(allowed: Int, minimum: Int)
     /// `--share` names a group that does not exist.
     case noGroup(String)
     /// `--trust` names a user that does not exist.
@@ -18,8 +18,8 @@ enum StartupError: ExitStatusError, CustomStringConvertible {
         switch self {
         case .noStateFolder:
             "there is no folder to keep the tables in: set $HOME, or name one with --state-dir"
-        case .tooFewDescriptors(let allowed, let least):
-            "only \(allowed) files may be open, and diced needs \(least): raise the hard limit (ulimit -n)"
+        case .tooFewDescriptors(let allowed, let minimum):
+            "only \(allowed) files may be open, and diced needs \(minimum): raise the hard limit (ulimit -n)"
         case .noGroup(let name):
             "there is no group \"\(name)\"; make it, as root: groupadd --system \(name)"
         case .noUser(let name):

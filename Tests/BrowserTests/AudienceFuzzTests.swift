@@ -72,10 +72,10 @@ struct AudienceFuzzTests {
             ProcessInfo.processInfo.environment["DICED_SEED"].flatMap(Int.init)
             ?? Int.random(in: 0..<1 << 30)
         // In parts, so that none takes long on a slow machine.
-        let most = 1_000
-        for seed in seed..<seed + max(1, times / most) {
+        let maximum = 1_000
+        for seed in seed..<seed + max(1, times / maximum) {
             let prelude = Self.prelude.replacing("SEED", with: "\(seed)")
-            let rounds = body.replacing("TIMES", with: "\(min(times, most))")
+            let rounds = body.replacing("TIMES", with: "\(min(times, maximum))")
             #expect(
                 try await page.value("(async () => { \(prelude) \(rounds) })()") == "",
                 "DICED_SEED=\(seed)"

@@ -250,7 +250,7 @@ struct MatchTests {
         }
         try await page.until("document.querySelector('#ending .best')?.textContent")
         // Each box has the points of its turn, including that of the corrected turn.
-        let most = try await terminal.result("table.get", ["table": "home"])["game"][
+        let maximum = try await terminal.result("table.get", ["table": "home"])["game"][
             "sheets"
         ].array
             .flatMap { sheet in
@@ -259,7 +259,7 @@ struct MatchTests {
         let best =
             try await page.value("document.querySelector('#ending .best').textContent")
             .string ?? ""
-        let highest = "\(try #require(most))"
+        let highest = "\(try #require(maximum))"
         #expect(best.split { !$0.isNumber }.contains { $0 == highest }, "\(best)")
         let totals = try await page.value(
             "[...document.querySelectorAll('#ending li b')].map((each) => +each.textContent)"

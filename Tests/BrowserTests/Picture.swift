@@ -64,10 +64,10 @@ struct Picture: Sendable {
     /// Checks that something shows: there are many colors, and none covers more than this
     /// percentage.
     func expectSomething(
-        coveredAtMost most: Int,
+        coveredAtMost maximum: Int,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        #expect(colours > 50 && covered < most, sourceLocation: sourceLocation)
+        #expect(colours > 50 && covered < maximum, sourceLocation: sourceLocation)
     }
 
     /// Compares the picture with the one in `Golden`. One square in fifty may differ: versions of

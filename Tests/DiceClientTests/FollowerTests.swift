@@ -148,7 +148,7 @@ struct FollowerTests {
         func answered(_ request: Request, _ line: ServerLine) {
             lines.append("answered \(request.method)")
         }
-        func told(_ news: Follower.News) {
+        func received(_ news: Follower.News) {
             if case .answer(let request, _) = news {
                 lines.append("told \(request.method)")
             }

@@ -118,24 +118,24 @@ import Testing
         }
         let rules = BankRules(sets, target: 100)
         #expect(
-            rules.score(all: faces) == Self.most(faces.sorted(), sets),
+            rules.score(all: faces) == Self.maximum(faces.sorted(), sets),
             "\(faces) \(sets)"
         )
         let choices = (1..<1 << faces.count).map { choice in
             faces.indices.filter { choice >> $0 & 1 == 1 }
         }
-        let most = choices.compactMap { choice in
-            Self.most(choice.map { faces[$0] }.sorted(), sets)
+        let maximum = choices.compactMap { choice in
+            Self.maximum(choice.map { faces[$0] }.sorted(), sets)
         }.max()
         let best = rules.best(of: faces)
         #expect(best == best.sorted())
         #expect(
-            most == nil ? best == [] : rules.score(all: best.map { faces[$0] }) == most
+            maximum == nil ? best == [] : rules.score(all: best.map { faces[$0] }) == maximum
         )
-        #expect(rules.scores(anyOf: faces) == (most != nil))
+        #expect(rules.scores(anyOf: faces) == (maximum != nil))
     }
 
-    private static func most(_ faces: [Int], _ sets: [ScoringSet]) -> Int? {
+    private static func maximum(_ faces: [Int], _ sets: [ScoringSet]) -> Int? {
         if faces.isEmpty {
             return 0
         }
@@ -151,7 +151,7 @@ import Testing
                     }
                 }
                 guard isSet(taken, set.needs) else { return nil }
-                return most(left, sets).map { $0 + set.points }
+                return maximum(left, sets).map { $0 + set.points }
             }
         }
         return ways.compactMap(\.self).max()

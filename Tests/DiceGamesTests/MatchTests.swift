@@ -233,11 +233,11 @@ import Testing
         var match = Match(Self.game, players: ["ann", "bo"])
         #expect(match.rounds == nil)
         #expect(match.options([1], roll: 1) == [])
-        #expect(throws: Match.Refusal.noScore(least: 300)) {
+        #expect(throws: Match.Refusal.noScore(minimum: 300)) {
             _ = try match.bank([1, 1, 5])
         }
-        #expect(throws: Match.Refusal.noScore(least: 300)) { _ = try match.bank([]) }
-        #expect(throws: Match.Refusal.noScore(least: 300)) {
+        #expect(throws: Match.Refusal.noScore(minimum: 300)) { _ = try match.bank([]) }
+        #expect(throws: Match.Refusal.noScore(minimum: 300)) {
             _ = try match.bank([1, 1, 1, 1, 2])
         }
         #expect(match.progress.turns == 0)
@@ -245,7 +245,7 @@ import Testing
         #expect(match.sheet.player == "bo")
         #expect(try match.bank([1, 1, 5, 5]).points == 300)
         #expect(try match.bank([5]).points == 50)
-        #expect(throws: Match.Refusal.noScore(least: 0)) { _ = try match.bank([2]) }
+        #expect(throws: Match.Refusal.noScore(minimum: 0)) { _ = try match.bank([2]) }
         #expect(match.sheets.map(\.total) == [450, 300])
     }
 
@@ -311,7 +311,7 @@ import Testing
         var match = Match(try .named("pig"), players: ["ann", "bo"])
         match.progress.bankTurn.points = 93
         #expect(try match.bank([6]).points == 99)
-        #expect(throws: Match.Refusal.noScore(least: 0)) { _ = try match.bank([1]) }
+        #expect(throws: Match.Refusal.noScore(minimum: 0)) { _ = try match.bank([1]) }
         _ = try match.bank(nil)
         #expect(!match.isOver)
         #expect(try match.bank([2]).points == 2)
@@ -322,7 +322,7 @@ import Testing
     @Test("Farkle: 500 points to get in")
     func farkle() throws {
         var match = Match(try .named("farkle"), players: ["ann", "bo"])
-        #expect(throws: Match.Refusal.noScore(least: 500)) {
+        #expect(throws: Match.Refusal.noScore(minimum: 500)) {
             _ = try match.bank([4, 4, 4])
         }
         match.progress.bankTurn.points = 100

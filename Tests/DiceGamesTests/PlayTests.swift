@@ -62,15 +62,15 @@ import Testing
             let upper = after.boxes.filter { rules[$0.name]?.face != nil }.reduce(0) {
                 $0 + $1.points
             }
-            if case .sum(_, let least)? = rules.bonuses.first?.cause {
+            if case .sum(_, let minimum)? = rules.bonuses.first?.cause {
                 #expect(
-                    after.bonuses.contains { $0.name == "upper" } == (upper >= least)
+                    after.bonuses.contains { $0.name == "upper" } == (upper >= minimum)
                 )
             }
         }
         #expect(isWon || turns == rules.boxes.count * match.sheets.count)
-        let most = match.sheets.map(\.total).max()
-        let best = match.sheets.filter { $0.total == most }.compactMap(\.player)
+        let maximum = match.sheets.map(\.total).max()
+        let best = match.sheets.filter { $0.total == maximum }.compactMap(\.player)
         #expect(
             isWon
                 ? match.winners?.count == min(match.players.count, 1)
@@ -106,8 +106,8 @@ import Testing
                     match.gathered(taken) == match.progress.bankTurn.points + points
                 )
                 locked = taken
-                let least = before == 0 ? rules.minimum : 0
-                if match.progress.bankTurn.points + points >= least,
+                let minimum = before == 0 ? rules.minimum : 0
+                if match.progress.bankTurn.points + points >= minimum,
                     play.int(0...1) == 0
                 {
                     break
@@ -123,7 +123,7 @@ import Testing
             if locked == [] {
                 #expect(
                     throws: Match.Refusal.noScore(
-                        least: before == 0 ? rules.minimum : 0
+                        minimum: before == 0 ? rules.minimum : 0
                     )
                 ) {
                     _ = try match.bank([])
@@ -151,11 +151,11 @@ import Testing
             #expect(match.isOver == (turns == last))
             try #require(turns < 100_000)
         }
-        let most = match.sheets.map(\.total).max() ?? 0
-        #expect(most >= rules.target)
+        let maximum = match.sheets.map(\.total).max() ?? 0
+        #expect(maximum >= rules.target)
         #expect(
             match.winners
-                == match.sheets.filter { $0.total == most }.compactMap(\.player)
+                == match.sheets.filter { $0.total == maximum }.compactMap(\.player)
         )
     }
 }

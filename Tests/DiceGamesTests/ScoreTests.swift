@@ -151,19 +151,19 @@ import Testing
         )
         try game.check()
         // Tries every order of the faces.
-        func most(_ counts: ArraySlice<Int>, _ taken: Set<Int>) -> Int? {
+        func maximum(_ counts: ArraySlice<Int>, _ taken: Set<Int>) -> Int? {
             guard let count = counts.first else { return 0 }
             return (1...5).compactMap { face -> Int? in
                 guard !taken.contains(face), faces.count(where: { $0 == face }) >= count
                 else {
                     return nil
                 }
-                return most(counts.dropFirst(), taken.union([face])).map {
+                return maximum(counts.dropFirst(), taken.union([face])).map {
                     $0 + face * count
                 }
             }.max()
         }
-        #expect(try game.score("a", faces) == most(counts[...], []) ?? 0)
+        #expect(try game.score("a", faces) == maximum(counts[...], []) ?? 0)
     }
 
     @Test("twenty dice of which each shows another face are scored as soon as others")

@@ -41,7 +41,7 @@ import Testing
 
     @Test("a minimum is no more than a thousand rolls can bring")
     func minimum() {
-        for (sets, dice, most) in [
+        for (sets, dice, maximum) in [
             ([Self.six], [6], 7_000),
             ([Self.six], [6, 6], 14_000),
             // A pair uses both dice, and then all are rolled again; of three dice one is left,
@@ -54,12 +54,12 @@ import Testing
             ([Self.six, ScoringSet(.faces([4]), 1)], [6, 4], 8_000),
         ] as [([ScoringSet], [Int], Int)] {
             #expect(throws: Never.self) {
-                try bank(sets, dice: dice, minimum: most).checkWayOut()
+                try bank(sets, dice: dice, minimum: maximum).checkWayOut()
             }
             #expect(
-                throws: GameError("minimum", "what a turn can bring: \(most) at most")
+                throws: GameError("minimum", "what a turn can bring: \(maximum) at most")
             ) {
-                try bank(sets, dice: dice, minimum: most + 1).checkWayOut()
+                try bank(sets, dice: dice, minimum: maximum + 1).checkWayOut()
             }
         }
     }
@@ -94,7 +94,7 @@ import Testing
             repeating: Array(repeating: nil, count: 1 << dice.count),
             count: 1_001
         )
-        func most(_ rolls: Int, _ rolled: Int) -> Int {
+        func maximum(_ rolls: Int, _ rolled: Int) -> Int {
             if rolls == 0 {
                 return 0
             }
@@ -105,7 +105,7 @@ import Testing
                 locked in
                 points[locked].map {
                     $0
-                        + most(
+                        + maximum(
                             rolls - 1,
                             locked == rolled ? points.count - 1 : rolled & ~locked
                         )
@@ -114,7 +114,7 @@ import Testing
             known[rolls][rolled] = all.max() ?? 0
             return all.max() ?? 0
         }
-        let best = most(1_000, points.count - 1)
+        let best = maximum(1_000, points.count - 1)
         func isRight(_ minimum: Int) -> Bool {
             let game = bank(sets, dice: dice, minimum: minimum)
             return (try? game.checkWayOut()) != nil

@@ -64,11 +64,11 @@ struct StrategyTests {
         for name in HintGames.isLong
             ? Game.all.filter({ $0.sheet != nil }).map(\.name) : ["generala"]
         {
-            let most = try total(
+            let maximum = try total(
                 Strategy(try Self.game(name), level, hints: nil),
                 seed: 1
             )
-            #expect(most > 20, "\(name)")
+            #expect(maximum > 20, "\(name)")
         }
     }
 
@@ -113,7 +113,7 @@ struct StrategyTests {
         "a match of a bank game ends, and points are banked from the stated number on"
     )
     func banks() throws {
-        for (name, level, least) in [
+        for (name, level, minimum) in [
             ("pig", Strategy.Level.good, 20),
             ("pig", .casual, 60),
             ("farkle", .good, 333),
@@ -125,7 +125,7 @@ struct StrategyTests {
                 let before = play.match.sheet.total
                 let banked = try play.bankTurn(Strategy(game, level, hints: nil))
                 let isEnd = before + banked >= game.bank?.target ?? 0
-                #expect(banked == 0 || banked >= least || isEnd, "\(name)")
+                #expect(banked == 0 || banked >= minimum || isEnd, "\(name)")
             }
             #expect(play.match.isOver, "\(name)")
         }

@@ -105,11 +105,11 @@ struct OutboxTests {
             rig.outbox.keep(bytes("\(round)"), at: "p/t1/state")
         }
         rig.send()
-        #expect(rig.sent.count == Outbox.mostFlying)
+        #expect(rig.sent.count == Outbox.maxFlying)
         #expect(rig.texts.first == "p/t1/state 50")
         rig.confirmAll()
         rig.send()
-        #expect(rig.sent.count == 2 * Outbox.mostFlying)
+        #expect(rig.sent.count == 2 * Outbox.maxFlying)
         #expect(!rig.outbox.isEmpty)
     }
 
@@ -278,13 +278,13 @@ struct OutboxTests {
             outbox.add(entry, to: "p/a/history")
         }
         let dropped = outbox.takeDropped()
-        #expect(dropped == 40 - Outbox.mostEntryBytes >> 20)
+        #expect(dropped == 40 - Outbox.maxEntryBytes >> 20)
         for _ in 1...3 {
             outbox.add(entry, to: "p/b/history")
         }
         let more = outbox.takeDropped()
         #expect(more == 3)
-        #expect(outbox.unconfirmedEntries == Outbox.mostEntryBytes >> 20)
+        #expect(outbox.unconfirmedEntries == Outbox.maxEntryBytes >> 20)
         outbox.connected()
         var topics: [String] = []
         var number: Int32 = 0
@@ -370,7 +370,7 @@ struct OutboxTests {
                 break
             }
         }
-        #expect(connections == Outbox.mostLosses + 2)
+        #expect(connections == Outbox.maxLosses + 2)
         let all =
             ["a", "b", "c"].flatMap { ["p/\($0)/state", "p/\($0)/history"] } + [
                 "p/status"
@@ -413,7 +413,7 @@ struct OutboxTests {
         outbox.keep([UInt8](repeating: 7, count: 5_000), at: "p/a/state")
         outbox.keepStatus("online")
         var taken: [String] = []
-        for _ in 1...Outbox.mostLosses + 1 {
+        for _ in 1...Outbox.maxLosses + 1 {
             outbox.connected()
             while outbox.sendNext({ message in
                 guard message.size < 4_000 else { return nil }
@@ -468,7 +468,7 @@ struct OutboxTests {
             return number
         }
         while outbox.sendNext(send) {}
-        #expect(number == Int32(Outbox.mostFlying))
+        #expect(number == Int32(Outbox.maxFlying))
         outbox.disconnected()
         outbox.connected()
         for sent in Int32(21)...40 {

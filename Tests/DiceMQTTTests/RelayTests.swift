@@ -144,7 +144,7 @@ struct RelayTests {
     }
 
     @Test func whatIsRefusedMakesRoomForOtherRequests() throws {
-        let names = (1...3 * Relay.mostUnanswered).map { "t\($0)" }
+        let names = (1...3 * Relay.maxUnanswered).map { "t\($0)" }
         let list = names.map {
             #"{"table":"\#($0)","dice":1,"turn":1,"roll":0,"rolling":false,"watchers":0}"#
         }
@@ -578,6 +578,6 @@ struct RelayTests {
             #"{"table":"\#($0)","dice":1,"turn":1,"roll":0,"rolling":false,"watchers":0}"#
         }
         try rig.answer(#"{"tables":[\#(tables.joined(separator: ","))]}"#)
-        #expect(rig.asked.count == Relay.mostUnanswered)
+        #expect(rig.asked.count == Relay.maxUnanswered)
     }
 }

@@ -26,7 +26,7 @@ struct TableDieTests {
             animating: false,
             faces: faces
         )
-        #expect(die.words == words)
+        #expect(die.shownText == words)
         #expect(die.worth == worth)
         #expect(
             [die, DieState(die: 2, sides: 6, value: 5, animating: false)].total == worth

@@ -9,11 +9,11 @@ import Testing
         throws
     {
         var random = SeededGenerator(seed: seed)
-        let most: Int128 = seed % 2 == 0 ? 12 : 1_000_000
-        let a = Int128.random(in: -most...most, using: &random)
-        let b = Int128.random(in: 1...most, using: &random)
-        let c = Int128.random(in: -most...most, using: &random)
-        let d = Int128.random(in: 1...most, using: &random)
+        let maximum: Int128 = seed % 2 == 0 ? 12 : 1_000_000
+        let a = Int128.random(in: -maximum...maximum, using: &random)
+        let b = Int128.random(in: 1...maximum, using: &random)
+        let c = Int128.random(in: -maximum...maximum, using: &random)
+        let d = Int128.random(in: 1...maximum, using: &random)
         let one = try Fraction(a, b)
         let other = try Fraction(c, d)
         func equals(_ number: Fraction, _ numerator: Int128, _ denominator: Int128)

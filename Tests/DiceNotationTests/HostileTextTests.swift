@@ -22,8 +22,8 @@ import WireProperties
 
     @Test(arguments: pieces)
     func aRepeatedPieceComesBack(_ piece: String) throws {
-        let most = TextLimit.rolled.bytes / piece.utf8.count
-        for count in [2, most] {
+        let maximum = TextLimit.rolled.bytes / piece.utf8.count
+        for count in [2, maximum] {
             try NotationProperties.check(repeated(piece, count), seed: 1)
             try NotationProperties.check("d6" + repeated(piece, count - 2), seed: 1)
             try NotationProperties.check(repeated(piece, count / 2) + "1", seed: 1)

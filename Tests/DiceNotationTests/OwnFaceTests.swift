@@ -90,7 +90,7 @@ import Testing
                 Symbol(word: "é", count: 2), Symbol(word: "É", count: 2),
             ]
         )
-        #expect(try Expression(parsing: "d{b,a+b,c-c,2,blank}").words == ["b", "a"])
+        #expect(try Expression(parsing: "d{b,a+b,c-c,2,blank}").symbolNames == ["b", "a"])
         #expect(try evaluate("d{a-a,2}", [1]).symbols == nil)
         #expect(try evaluate("d{a,2}", [2]).symbols == [])
     }
@@ -99,7 +99,7 @@ import Testing
         let expression = try Expression(
             parsing: "d{,blank, 2 hit + miss - 3,hit+hit+miss-1-2, -x,+y,0 z,a-a+1}"
         )
-        guard case .dice(let term) = expression.kind, case .own(let faces) = term.sides
+        guard case .dice(let term) = expression.kind, case .custom(let faces) = term.sides
         else {
             return
         }

@@ -140,7 +140,7 @@ import Testing
         let other = try Expression(parsing: " 2d6 + 1")
         #expect(one == other)
         #expect(one.hashValue == other.hashValue)
-        #expect(one.place != other.place)
+        #expect(one.range != other.range)
         #expect(try Expression(parsing: "2d6[a]") != Expression(parsing: "2d6[b]"))
     }
 

@@ -27,16 +27,16 @@ struct AllWays {
     init?(
         _ expression: Expression,
         _ subject: OddsSubject = .total,
-        least: Double = 0,
+        minimum: Double = 0,
         draws: Int = .max,
-        most: Int = .max,
+        maximum: Int = .max,
         limit: Double = 0.05
     ) throws {
         var path: [(face: Int, sides: Int)] = []
         var number = 0
         repeat {
             number += 1
-            guard number <= most else { return nil }
+            guard number <= maximum else { return nil }
             var drawn = 0
             func chance() -> Ratio {
                 Ratio(
@@ -47,7 +47,7 @@ struct AllWays {
             do {
                 let evaluation = try expression.evaluate { sides in
                     if drawn == path.count {
-                        guard drawn < draws, chance().double >= least else {
+                        guard drawn < draws, chance().double >= minimum else {
                             throw TooRare()
                         }
                         path.append((1, sides))
@@ -88,18 +88,18 @@ struct AllWays {
             }
         }
         return Set(told.keys).union(totals.keys).compactMap { total in
-            let least = totals[total]
+            let minimum = totals[total]
             let chance = told[total]
             let name = total.map(\.ratio) ?? "no total"
             if rest.parts == 0
-                || least != nil && total.map({ $0.double < end }) ?? false
+                || minimum != nil && total.map({ $0.double < end }) ?? false
             {
                 let given = chance?.fraction ?? "0"
-                let wanted = least?.description ?? "0"
+                let wanted = minimum?.description ?? "0"
                 return given == wanted ? nil : "\(name) has \(given), not \(wanted)"
             }
             // Rare totals may be cut off.
-            let range = (least?.double ?? 0)...((least?.double ?? 0) + rest.double)
+            let range = (minimum?.double ?? 0)...((minimum?.double ?? 0) + rest.double)
             guard let chance = chance?.probability else {
                 return range.lowerBound < odds.unlisted.probability + 1e-12
                     ? nil : "\(name) is not listed"
@@ -131,7 +131,7 @@ extension OddsSubject {
                 return total
             }
             let words = evaluation.results.first ?? nil
-            return Fraction(outcomes.firstIndex { $0.words == words } ?? outcomes.count)
+            return Fraction(outcomes.firstIndex { $0.label == words } ?? outcomes.count)
         }
     }
 }

@@ -34,7 +34,7 @@ import WireProperties
         let expression = try Expression(parsing: text)
         let subjects: [OddsSubject] =
             [.total] + (expression.rolled == expression ? [] : [.verdict])
-            + expression.words.map { .word($0) }
+            + expression.symbolNames.map { .word($0) }
         for subject in subjects {
             #expect(
                 try expression.odds(of: subject, within: Work(Work.limit / 2))
@@ -64,7 +64,7 @@ import WireProperties
             let held = odds.weights.reduce(odds.totals.count) {
                 $0 + 2 + $1.words.count
             }
-            let spent = Work.limit / 100 - work.left
+            let spent = Work.limit / 100 - work.remaining
             #expect(
                 spent >= held * Work.stepsPerWord || odds.totals.count == 1,
                 "\(text)"

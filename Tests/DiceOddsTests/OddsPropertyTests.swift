@@ -29,7 +29,7 @@ import WireProperties
             try #require(tried < 12 * number, "only \(compared) can be compared")
             let text = tried.isMultiple(of: 2) ? texts.text() : texts.chain()
             guard let expression = try? Expression(parsing: text),
-                let ways = try AllWays(expression, least: 2e-3, most: 200)
+                let ways = try AllWays(expression, minimum: 2e-3, maximum: 200)
             else { continue }
             compared += 1
             if ways.hasFractions {
@@ -42,7 +42,7 @@ import WireProperties
             }
             for subject in expression.subjects {
                 let ways = try #require(
-                    try AllWays(expression, subject, least: 2e-3, most: 200)
+                    try AllWays(expression, subject, minimum: 2e-3, maximum: 200)
                 )
                 let odds = try expression.odds(
                     of: subject,
@@ -88,7 +88,7 @@ import WireProperties
         "d6r3r5", "d4r(1d4)", "3d6r4>=5f1", "d3!kh0",
     ]) func gaps(_ text: String) throws {
         let expression = try Expression(parsing: text)
-        let ways = try #require(try AllWays(expression, least: 1e-4))
+        let ways = try #require(try AllWays(expression, minimum: 1e-4))
         #expect(ways.differences(from: try expression.odds()) == [])
     }
 }
@@ -98,16 +98,16 @@ extension Expression {
     /// regardless of the number of rounds.
     fileprivate var subjects: [OddsSubject] {
         if case .repeated = rolled.kind {
-            return words.map { .word($0) }
+            return symbolNames.map { .word($0) }
         }
-        return words.map { .word($0) } + (rolled == self ? [] : [.verdict])
+        return symbolNames.map { .word($0) } + (rolled == self ? [] : [.verdict])
     }
 }
 
 /// The parts that have no odds, by their text.
 extension Expression {
     fileprivate func part(at place: Range<Int>) -> Expression? {
-        self.place == place ? self : parts.lazy.compactMap { $0.part(at: place) }.first
+        self.range == place ? self : parts.lazy.compactMap { $0.part(at: place) }.first
     }
 
     fileprivate func mayLack(_ gap: OddsGap) -> Bool {

@@ -56,7 +56,7 @@ import Testing
 
     /// Dice that may explode without end, the number of draws tried, and the total below which
     /// these include all ways.
-    static let endless: [(String, most: Int, below: Double)] = [
+    static let endless: [(String, maximum: Int, below: Double)] = [
         ("d6!", 6, 37),
         ("2d6!", 7, 38),
         ("d6!!", 6, 37),
@@ -121,12 +121,12 @@ import Testing
     ]
 
     /// Each chance lies between that of the ways tried and that plus all the others.
-    @Test(arguments: endless) func onAndOn(_ text: String, most: Int, below: Double)
+    @Test(arguments: endless) func onAndOn(_ text: String, maximum: Int, below: Double)
         throws
     {
         let odds = try odds(text)
         let ways = try #require(
-            try AllWays(try Expression(parsing: text), draws: most, limit: 0.2)
+            try AllWays(try Expression(parsing: text), draws: maximum, limit: 0.2)
         )
         #expect(ways.differences(from: odds, exactBelow: below) == [])
         let sum = odds.chances.reduce(odds.unlisted.probability) { $0 + $1.probability }

@@ -112,15 +112,15 @@ struct ConfiguringTests {
                 )
                     == .init(reason: "limitExceeded", limit: 1, of: "dice")
             )
-            let most = try await configure(
+            let maximum = try await configure(
                 client,
                 ConfigureParams(
                     table: .default,
                     SettingsChange(dice: many, rollsPerTurn: 500)
                 )
             )
-            #expect(most.rollsPerTurn == 500)
-            #expect(most.dice.count == 200)
+            #expect(maximum.rollsPerTurn == 500)
+            #expect(maximum.dice.count == 200)
             let more = ConfigureParams(
                 table: .default,
                 SettingsChange(dice: many + [6])
@@ -132,7 +132,7 @@ struct ConfiguringTests {
             let after: TableSnapshot = try await client.call(
                 Method.get(GetParams(table: .default))
             )
-            #expect(after == most)
+            #expect(after == maximum)
         }
     }
 

@@ -268,7 +268,7 @@ private struct Driver {
                 retirements += 1
             case _ where isClosed:
                 Issue.record("\(action) after the connection was closed")
-            case .takeBack: #expect(storing == nil)
+            case .withdrawContributions: #expect(storing == nil)
             case .refuse: Issue.record("no line was too long")
             case .sendMissed:
                 #expect(!state.isHolding)

@@ -149,7 +149,7 @@ struct ConnectionStateTests {
         #expect(state.requestStored() == .wait)
         #expect(state.inputEnded() == .handle("ping"))
         #expect(state.sends(reply: 10) == .collect)
-        #expect(state.requestAnswered() == .takeBack)
+        #expect(state.requestAnswered() == .withdrawContributions)
         #expect(state.next() == .write)
         #expect(state.wrote(everything: true) == .wait)
         #expect(state.next() == .wait, "the roll's reply is due")
@@ -173,7 +173,7 @@ struct ConnectionStateTests {
         #expect(state.receives("a\n") == .handle("a"))
         #expect(state.sends(reply: 10) == .collect)
         #expect(state.requestAnswered() == .awaitTick)
-        #expect(state.inputEnded() == .takeBack)
+        #expect(state.inputEnded() == .withdrawContributions)
         #expect(state.next() == .write)
         #expect(state.wrote(everything: true) == .wait)
         #expect(state.next() == .close)
@@ -183,7 +183,7 @@ struct ConnectionStateTests {
     @Test("who has ended the input and watches stays until the last watch ends")
     mutating func halfClosedWatcher() {
         #expect(state.watchesChanged(to: 1) == .wait)
-        #expect(state.inputEnded() == .takeBack, "it can reveal nothing any more")
+        #expect(state.inputEnded() == .withdrawContributions, "it can reveal nothing any more")
         #expect(state.next() == .wait)
         #expect(state.sends(notification: 10) == .write)
         #expect(state.wrote(everything: true) == .wait)
@@ -272,7 +272,7 @@ struct ConnectionStateTests {
         #expect(state.inputEnded() == .wait, "not all of it is sent")
         #expect(state.outputWritable() == .awaitTick)
         #expect(state.tickEnded() == .sendMissed)
-        #expect(state.next() == .takeBack)
+        #expect(state.next() == .withdrawContributions)
         #expect(state.next() == .close)
     }
 

@@ -141,14 +141,14 @@ struct LongThrowTests {
         for entry in try await entries(for: (names ?? []) + [params.by ?? ""]) {
             let size = entry.jsonBytes().count
             let read = try Expression(parsing: entry.expression)
-            let most = ThrowBytes(
+            let maximum = ThrowBytes(
                 read,
                 text: entry.expression,
                 names: [entry.by, entry.label ?? ""] + (entry.seenBy ?? []),
                 first: read.firstDice
             )
             #expect(
-                size <= most.entry && size <= Limits.largestThrow,
+                size <= maximum.entry && size <= Limits.largestThrow,
                 "\(entry.expression.prefix(200))"
             )
         }
@@ -170,18 +170,18 @@ struct LongThrowTests {
 
     /// Returns an expression with a large result for its length.
     private static func expression(_ random: inout RandomCase) -> String {
-        func text(_ most: Int) -> String {
+        func text(_ maximum: Int) -> String {
             let letter = ["x", "é", "漢", "🎲", "\\\\", "\\\""][random.int(0...5)]
             return String(
                 repeating: letter,
-                count: max(1, random.int(1...most) / letter.utf8.count)
+                count: max(1, random.int(1...maximum) / letter.utf8.count)
             )
         }
-        func word(_ most: Int) -> String {
+        func word(_ maximum: Int) -> String {
             let letter = ["x", "é", "漢", "🎲"][random.int(0...3)]
             return String(
                 repeating: letter,
-                count: max(1, random.int(1...most) / letter.utf8.count)
+                count: max(1, random.int(1...maximum) / letter.utf8.count)
             )
         }
         let count = random.int(1...1_000)
@@ -433,12 +433,12 @@ struct WaitingLinesTests {
     }
 
     @Test("however slowly it reads, there is an end")
-    func most() {
+    func maximum() {
         var waiting = WaitingLines()
         var count = 0
         while count < 1_000, waiting.append(line, unsent: 1_000_000 - count) {
             count += 1
         }
-        #expect(count == WaitingLines.most / line.readableBytes)
+        #expect(count == WaitingLines.maximum / line.readableBytes)
     }
 }

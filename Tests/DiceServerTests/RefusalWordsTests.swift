@@ -17,7 +17,7 @@ struct RefusalWordsTests {
             .game(.over),
             .game(.boxNeeded([])), .game(.noSuchBox), .game(.boxTaken),
             .game(.boxNotAllowed([])),
-            .game(.noScore(least: 0)), .game(.noScore(least: 500)),
+            .game(.noScore(minimum: 0)), .game(.noScore(minimum: 500)),
             .freeDiceOmitted([3, 4]),
         ] as [DiceError]).map { WireError($0) } + [
             .tableExists(.default), .shuttingDown, .tooManyDiceInFlight(9),

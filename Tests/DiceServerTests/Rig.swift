@@ -224,7 +224,7 @@ extension StoredRoll {
 
 extension Table {
     /// The draws that could not be stored.
-    var kept: [any FlightDraw] { ledger.kept }
+    var kept: [any FlightDraw] { ledger.unsaved }
 
     func watch(
         _ owner: RollOwner,

@@ -138,7 +138,7 @@ struct SavedRollTests {
     }
 
     @Test("there are at most a thousand, which may still replace each other")
-    func most() async throws {
+    func maximum() async throws {
         for number in 1..<Limits.savedRolls {
             try await store.save(try roll("r\(number)"), owner: nil)
         }

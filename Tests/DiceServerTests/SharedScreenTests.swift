@@ -83,9 +83,9 @@ struct SharedScreenTests {
         )
         #expect(refusal?.known == .invalidParams)
         #expect(refusal?.data.param == "as")
-        let most = SeatNames.list((1...16).map { "n\($0)" })
+        let maximum = SeatNames.list((1...16).map { "n\($0)" })
         #expect(
-            try await rig.refusal(client, Method.confine(ConfineParams(as: most)))
+            try await rig.refusal(client, Method.confine(ConfineParams(as: maximum)))
                 == nil
         )
     }

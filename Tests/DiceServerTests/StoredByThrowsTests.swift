@@ -187,7 +187,7 @@ struct StoredByThrowsTests {
             (Permit(account: "gm", mayTakeName: false), 0.5, 5),
         ]
     )
-    func hidden(_ permit: Permit, _ pace: Double, _ most: Int) async throws {
+    func hidden(_ permit: Permit, _ pace: Double, _ maximum: Int) async throws {
         for seed in UInt64(1)...3 {
             let rig = try await Rig(isShared: permit.isGuest, seed: seed)
             try await rig.table.configure(
@@ -219,10 +219,10 @@ struct StoredByThrowsTests {
                     from: roller
                 )
             }
-            for _ in 1...most {
+            for _ in 1...maximum {
                 try await begin(from: gm)
             }
-            #expect(rig.tables.animatingDice == most, "the first level")
+            #expect(rig.tables.animatingDice == maximum, "the first level")
             for _ in 1...5 {
                 let refusal = await #expect(throws: WireError.self) {
                     try await begin(from: gm)
@@ -235,7 +235,7 @@ struct StoredByThrowsTests {
             await rig.advance(by: .seconds(0.4 / pace))
             await #expect(throws: WireError.self) { try await begin(from: gm) }
             await rig.advance(by: .seconds(0.11 / pace))
-            for _ in 1...most {
+            for _ in 1...maximum {
                 try await begin(from: gm)
             }
             try rig.table.stopAnimation(.cancel)

@@ -194,7 +194,7 @@ struct ThrowLedgerTests {
         #expect(!ledger.isStored)
         ledger.completedRolls.removeFirst()
         #expect(ledger.isStored)
-        ledger.kept.append(
+        ledger.unsaved.append(
             try group.drawRoll(by: "ann", at: Timestamp(millisecondsSinceEpoch: 0))
         )
         #expect(!ledger.isStored)

@@ -73,7 +73,7 @@ import Testing
             #expect(try size(store.file) < before / 3)
             #expect(
                 try await store.integer("PRAGMA freelist_count") ?? .max
-                    <= SQLiteStore.keptPages
+                    <= SQLiteStore.retainedPages
             )
             #expect(try await store.integer("PRAGMA auto_vacuum") == 2)
             #expect(try await store.names() == [TableName(valid: "other")])

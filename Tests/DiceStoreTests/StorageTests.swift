@@ -10,7 +10,7 @@ import Testing
 @Suite struct StorageTests {
     private let table = StoredTable(new: .default, sides: [6, 6])
 
-    private func thrown(_ number: Int, most: Int, isSecret: Bool) -> StoredThrow {
+    private func thrown(_ number: Int, maximum: Int, isSecret: Bool) -> StoredThrow {
         let seeds = [number, number + 1].map {
             SeedSource.derived(from: 1).seed(table: "default", throw: $0)
         }
@@ -43,7 +43,7 @@ import Testing
             sides: [6],
             seed: seeds[0],
             nextSeed: seeds[1],
-            mostBytes: most
+            maxBytes: maximum
         )
     }
 
@@ -53,7 +53,7 @@ import Testing
         try await withStore(removesInBackground: false) { store in
             try await store.create(table)
             #expect(try await store.storedBytes(by: "ann") == 0)
-            _ = try await store.add(thrown(1, most: 5_000, isSecret: false), at: now)
+            _ = try await store.add(thrown(1, maximum: 5_000, isSecret: false), at: now)
             let one = try await store.storedBytes(by: "ann")
             #expect(one > 400 && one < 5_000, "an open throw counts what it takes")
             _ = try await store.endTurn(table.ending, leaving: table.next)
@@ -70,7 +70,7 @@ import Testing
     @Test func aSecretThrowCountsItsMaximumUntilItIsShown() async throws {
         try await withStore { store in
             try await store.create(table)
-            let secret = thrown(1, most: 5_000, isSecret: true)
+            let secret = thrown(1, maximum: 5_000, isSecret: true)
             try await store.begin(secret, at: now)
             #expect(try await store.storedBytes(by: "ann") == 5_000, "in flight")
             _ = try await store.end(
@@ -82,7 +82,7 @@ import Testing
             let shown = try await store.storedBytes(by: "ann")
             #expect(shown > 400)
             #expect(shown < 5_000)
-            _ = try await store.add(thrown(2, most: 5_000, isSecret: false), at: now)
+            _ = try await store.add(thrown(2, maximum: 5_000, isSecret: false), at: now)
             let open = try await store.storedBytes(by: "ann")
             #expect(open - shown > 400)
             #expect(open - shown < 5_000)
@@ -93,7 +93,7 @@ import Testing
         try await withFolder { folder in
             var store = try SQLiteStore(directory: folder + "/state")
             try await store.create(table)
-            try await store.begin(thrown(1, most: 5_000, isSecret: true), at: now)
+            try await store.begin(thrown(1, maximum: 5_000, isSecret: true), at: now)
             try await store.close()
             store = try SQLiteStore(directory: folder + "/state")
             try await store.endLeftThrows(at: now)

@@ -122,11 +122,11 @@ struct ThrowTests {
     func longChain(_ text: String) async throws {
         let flying = try begin(text)
         var links = 0
-        var most = 0
+        var maximum = 0
         var before = Set<[Int]>()
         try await table.run(group) {
             let animating = flying.frame(since: -1).dice.filter(\.animating).map(\.die)
-            most = max(most, animating.count)
+            maximum = max(maximum, animating.count)
             if before.insert(animating).inserted {
                 links += 1
             }

@@ -221,9 +221,9 @@ struct VoidRollTests {
         void(group)
         #expect(group.game?.turn == 1 && group.dice[0].locked && !group.isBust)
         try roll(group)
-        #expect(throws: DiceError.game(.noScore(least: 0))) { try roll(group) }
+        #expect(throws: DiceError.game(.noScore(minimum: 0))) { try roll(group) }
         void(group)
-        #expect(throws: DiceError.game(.noScore(least: 0))) {
+        #expect(throws: DiceError.game(.noScore(minimum: 0))) {
             try group.planEndTurn(by: "ann", at: Self.now)
         }
         group.apply(try group.planLocks(.lock, dice: [2], by: "ann"))

@@ -74,9 +74,9 @@ struct WayOutTests {
             RandomCase(1)
         )
         try play.roll()
-        #expect(throws: DiceError.game(.noScore(least: 10))) { try play.end() }
+        #expect(throws: DiceError.game(.noScore(minimum: 10))) { try play.end() }
         try play.lock([1])
-        #expect(throws: DiceError.game(.noScore(least: 10))) { try play.end() }
+        #expect(throws: DiceError.game(.noScore(minimum: 10))) { try play.end() }
         try play.lock([2])
         #expect(try play.end()?.score?.points == 10)
         try play.verify()

@@ -77,7 +77,7 @@ struct MessageAssemblerTests {
         var many = MessageAssembler()
         #expect(try many.received(frame(.text, "", fin: false)) == .part)
         #expect(throws: MessageAssembler.Error.tooLong) {
-            for _ in 0...MessageAssembler.mostParts {
+            for _ in 0...MessageAssembler.maxParts {
                 _ = try many.received(frame(.continuation, "", fin: false))
             }
         }

@@ -6,7 +6,7 @@ import Testing
 /// Titles of new games and of games in progress.
 @Suite("The texts of a game") struct GameTextTests {
     /// Each text's position in the document, and its maximum number of scalars.
-    static let places: [(path: String, most: Int, set: @Sendable (inout Game, String) -> Void)] = [
+    static let places: [(path: String, maximum: Int, set: @Sendable (inout Game, String) -> Void)] = [
         ("title", 64, { $0.title = $1 }),
         ("source", 200, { $0.source = $1 }),
         (
@@ -38,13 +38,13 @@ import Testing
         arguments: places.indices
     )
     func refused(_ place: Int) throws {
-        let most = Self.places[place].most
+        let maximum = Self.places[place].maximum
         for text in [
             "", "\u{1B}[31mred", "a\nb", "a\u{7}", "\u{202E}abc", "\u{200B}",
             "a\u{9B}b",
             "\u{E000}", "\u{2028}",
-            String(repeating: "x", count: most + 1),
-            String(repeating: "e\u{301}\u{301}", count: most / 2 + 1),
+            String(repeating: "x", count: maximum + 1),
+            String(repeating: "e\u{301}\u{301}", count: maximum / 2 + 1),
             "a" + String(repeating: "\u{301}", count: 10),
         ] {
             let error = try #require(throws: WireError.self) {
@@ -60,10 +60,10 @@ import Testing
 
     @Test("what is as long as it may be is a title", arguments: places.indices)
     func accepted(_ place: Int) throws {
-        let most = Self.places[place].most
+        let maximum = Self.places[place].maximum
         for text in [
-            "x", String(repeating: "e\u{301}", count: most),
-            String(repeating: "🎲", count: most),
+            "x", String(repeating: "e\u{301}", count: maximum),
+            String(repeating: "🎲", count: maximum),
         ] {
             #expect(throws: Never.self) { try choice(place, text).game() }
         }

@@ -320,7 +320,7 @@ extension JSONSchema {
         case (.string(.pattern(let pattern)), .string(let text)):
             (try? Regex(pattern).wholeMatch(in: text)) != nil
         case (.string(.described), .string(let text)): !text.isEmpty
-        case (.words(let words), .string(let text)): words.contains(text)
+        case (.enumeration(let words), .string(let text)): words.contains(text)
         case (.array(let element, let count), .array(let elements)):
             count?.contains(elements.count) ?? true
                 && elements.allSatisfy(element.accepts)

@@ -928,7 +928,7 @@ extension RandomCase {
                 ]
                 .first { (try? Regex(pattern).wholeMatch(in: $0)) != nil } ?? ""
             )
-        case .words(let words): .string(element(words))
+        case .enumeration(let words): .string(element(words))
         case .array(let schema, let count):
             .array(
                 many((count?.lowerBound ?? 0)...min(count?.upperBound ?? 3, 3)) {

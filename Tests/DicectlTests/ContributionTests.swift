@@ -41,7 +41,7 @@ import Testing
         let second = try commitment(answer.last)
         #expect(second != first)
         #expect(second.count == 64)
-        #expect(contribution.stands)
+        #expect(contribution.isPending)
         #expect(contribution.answer(asked([first])).isEmpty, "once")
     }
 
@@ -50,7 +50,7 @@ import Testing
         let own = try commitment(contribution.renew())
         contribution.goesOn = false
         #expect(contribution.answer(asked([own])).map(\.method) == [Method.reveal.any])
-        #expect(!contribution.stands)
+        #expect(!contribution.isPending)
     }
 
     private func event(_ kind: TableEvent.Kind, by: String? = "ann") -> TableEvent {
@@ -88,11 +88,11 @@ import Testing
 
     @Test func whatWasTakenBackIsNotRevealedAndNotMissed() throws {
         var contribution = EntropyContribution(table: .default, by: "bo")
-        #expect(contribution.takeBack() == nil)
+        #expect(contribution.withdraw() == nil)
         let own = try commitment(contribution.renew())
         #expect(contribution.objection(to: listed(own)) == nil)
-        #expect(try commitment(contribution.takeBack()) == "")
-        #expect(!contribution.stands)
+        #expect(try commitment(contribution.withdraw()) == "")
+        #expect(!contribution.isPending)
         #expect(contribution.objection(to: event(.contributorsChanged([]))) == nil)
         #expect(contribution.answer(asked([own])).isEmpty)
         #expect(contribution.objection(to: started()) == nil)

@@ -154,7 +154,7 @@ struct EntryLineTests {
         var state = state()
         let actions = type("/attack bonus=9", .enter, on: &state)
         #expect(actions == [.throw(try TypedThrow("attack bonus=9"))])
-        let params = try TypedThrow("attack bonus=9").params(
+        let params = try TypedThrow("attack bonus=9").player(
             table: .default,
             by: "ann",
             own: "ann",
@@ -163,7 +163,7 @@ struct EntryLineTests {
         #expect(params.saved?.description == "attack")
         #expect(params.expression == nil)
         #expect(params.values?.values == ["bonus": 9])
-        let notation = try TypedThrow("2d6").params(
+        let notation = try TypedThrow("2d6").player(
             table: .default,
             by: nil,
             own: "ann",
@@ -173,7 +173,7 @@ struct EntryLineTests {
         #expect(notation.expression == "2d6")
         #expect(notation.values == nil)
         // The daemon knows which names exist.
-        let inside = try TypedThrow("2*attack-2").params(
+        let inside = try TypedThrow("2*attack-2").player(
             table: .default,
             by: nil,
             own: "ann",
@@ -194,7 +194,7 @@ struct EntryLineTests {
             }
             return nil
         }.map { (typed: TypedThrow) in
-            typed.params(table: .default, by: nil, own: "ann", entropy: "e")
+            typed.player(table: .default, by: nil, own: "ann", entropy: "e")
         }
         #expect(typed.map(\.label) == ["hit", nil])
         #expect(typed.allSatisfy { $0.seenBy == [] })
@@ -215,7 +215,7 @@ struct EntryLineTests {
         ] as [(String, [String]?)]
     )
     func whoSeesItStandsBesideTheNotation(_ text: String, _ seenBy: [String]?) throws {
-        let params = try TypedThrow(text).params(
+        let params = try TypedThrow(text).player(
             table: .default,
             by: nil,
             own: "ann",
@@ -224,7 +224,7 @@ struct EntryLineTests {
         #expect(params.seenBy == seenBy)
         #expect(params.expression?.split(separator: " ") == ["d20"])
         #expect(
-            try TypedThrow(text.replacing("d20", with: "at b=1")).params(
+            try TypedThrow(text.replacing("d20", with: "at b=1")).player(
                 table: .default,
                 by: nil,
                 own: "ann",
@@ -288,14 +288,14 @@ struct EntryLineTests {
         type(
             "",
             .removeLine,
-            .paste(String(repeating: "1", count: EntryLine.most + 1_000)),
+            .paste(String(repeating: "1", count: EntryLine.maximum + 1_000)),
             on: &state
         )
         #expect(
-            state.entry?.text == String(repeating: "1", count: EntryLine.most - 1) + "+"
+            state.entry?.text == String(repeating: "1", count: EntryLine.maximum - 1) + "+"
         )
         type("", .paste("2"), on: &state)
-        #expect(state.entry?.characters.count == EntryLine.most)
+        #expect(state.entry?.characters.count == EntryLine.maximum)
         // Without an open line, pasted text would act as keys that nobody pressed.
         type("", .escape, on: &state)
         #expect(type("", .paste("rq"), on: &state) == [])
@@ -306,7 +306,7 @@ struct EntryLineTests {
         var state = state()
         #expect(type("/rq1e", on: &state) == [])
         #expect(state.entry?.text == "rq1e")
-        let die = PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 1)
+        let die = PlayLayout(state, size: size, glyphs: .unicode).dice.frame(of: 1)
         #expect(
             type("", .click(row: die.row + 1, column: die.column + 2), on: &state) == [
                 .toggle(2)

@@ -72,7 +72,7 @@ struct KeyDecoderTests {
         let text = String(repeating: "request 123\r\u{1B}[A", count: 700)
         #expect(
             keys("1\u{1B}[200~\(text)\u{1B}[201~q") == [
-                .character("1"), .paste(String(text.prefix(4 * EntryLine.most))),
+                .character("1"), .paste(String(text.prefix(4 * EntryLine.maximum))),
                 .character("q"),
             ]
         )

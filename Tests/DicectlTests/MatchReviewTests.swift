@@ -164,7 +164,7 @@ struct MatchReviewTests {
         let lines = ReviewText(rules: try #require(Self.game.sheet)).lines(
             match,
             players,
-            most: 1
+            maximum: 1
         )
         #expect(
             lines.count == 7 && lines[0].contains(", match 3, round 2 of 2")
@@ -178,7 +178,7 @@ struct MatchReviewTests {
         let all = ReviewText(rules: try #require(Self.game.sheet)).lines(
             match,
             players,
-            most: .max
+            maximum: .max
         )
         #expect(
             all[7].contains(

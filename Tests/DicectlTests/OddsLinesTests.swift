@@ -265,7 +265,7 @@ struct OddsLinesTests {
             #expect(all.allSatisfy { $0.count <= 80 })
             let table = OddsRows(
                 [try OddsAnswer(text).distribution],
-                most: max(5, rows)
+                maximum: max(5, rows)
             )
             let sum = table.rows.reduce(0) { $0 + $1.probabilities[0] }
             #expect(abs(sum - (text.contains("/") ? 2.0 / 3 : 1)) < 1e-9)
@@ -273,7 +273,7 @@ struct OddsLinesTests {
     }
 
     @Test func foldedRowsSayWhatTheyHold() throws {
-        let table = OddsRows([try OddsAnswer("10d6").distribution], most: 20)
+        let table = OddsRows([try OddsAnswer("10d6").distribution], maximum: 20)
         #expect(table.rows.first?.label == "<=16")
         #expect(table.rows.last?.label == ">=54")
         #expect(table.rows[1].label == "17 to 19")
@@ -281,7 +281,7 @@ struct OddsLinesTests {
             table.note
                 == "14 totals below 0.01 % share the rows at the ends, up to 3 totals in a row"
         )
-        #expect(OddsRows([try OddsAnswer("3d6").distribution], most: 16).note == nil)
+        #expect(OddsRows([try OddsAnswer("3d6").distribution], maximum: 16).note == nil)
     }
 
     @Test func theCaretStandsBelowTheFault() throws {

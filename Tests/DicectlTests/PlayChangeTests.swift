@@ -91,7 +91,7 @@ struct PlayChangeTests {
             return
         }
         for die in layout.dice.grid.visible(top: layout.dice.top) {
-            expectEqual([.enter], layout.dice.place(of: die), chosen: die)
+            expectEqual([.enter], layout.dice.frame(of: die), chosen: die)
         }
     }
 
@@ -111,7 +111,7 @@ struct PlayChangeTests {
             }
         )
         let pane = try #require(
-            PlayLayout(state, size: size, glyphs: .unicode).pane?.place
+            PlayLayout(state, size: size, glyphs: .unicode).pane?.frame
         )
         #expect(press(.click(row: pane.row + 3, column: pane.column), on: &state) == [])
         #expect(state.pane == .tables)

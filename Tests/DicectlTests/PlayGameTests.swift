@@ -124,7 +124,7 @@ struct PlayGameTests {
     @Test func aClickChoosesABoxOfTheSheetBesideTheDiceAndAnotherFillsIt() throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
-        let pane = try #require(layout.pane?.place)
+        let pane = try #require(layout.pane?.frame)
         let click = Key.click(row: pane.row + 10, column: pane.column + 2)
         #expect(press(click, on: &state) == [])
         #expect(state.pane == .sheet)
@@ -294,7 +294,7 @@ struct PlayGameTests {
         state.show(snapshot)
         #expect(state.whoseTurn == "your turn, choose a box")
         #expect(
-            PlayFoot.words(of: state, state.sheet)
+            PlayFoot.text(of: state, state.sheet)
                 == "no roll is left: s, and choose a box"
         )
     }
@@ -323,7 +323,7 @@ struct PlayGameTests {
     func theDiceKeepTheirPlace(_ size: Size) throws {
         var state = try state("yahtzee", [3, 3, 3, 2, 2])
         func place() -> Rect {
-            PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 0)
+            PlayLayout(state, size: size, glyphs: .unicode).dice.frame(of: 0)
         }
         let first = place()
         for pane in [PlayState.Pane.sheet, .hint] {
@@ -371,7 +371,7 @@ struct PlayGameTests {
                 in: HintCache(folder: nil),
                 finds: finds
             )
-            while search.found == nil {
+            while search.result == nil {
                 await Task.yield()
             }
             state.search = search
@@ -381,7 +381,7 @@ struct PlayGameTests {
         let answer = HintText.answer(maxi.table, maxi.search)
         #expect(answer.count == 1 && answer[0].hasPrefix("hints are for games"))
         let (yahtzee, none) = try await search("yahtzee", finds: false)
-        #expect(try none.found?.get() == nil)
+        #expect(try none.result?.get() == nil)
         #expect(yahtzee.sheet?.best == nil)
         #expect(
             HintText.answer(yahtzee.table, nil) == [
@@ -398,7 +398,7 @@ struct PlayGameTests {
                 "It is your turn. match 1, round 1 of 13: ann 0, bo 0."
             )
         )
-        state.news = []
+        state.announcements = []
         _ = press(.character("s"), on: &state)
         let lines = spoken.sentences(of: state)
         #expect(lines.contains("Full house would give 25, the most."))
@@ -454,7 +454,7 @@ struct PlayGameTests {
         )
         state.notice = ""
         #expect(
-            PlayFoot.words(of: state, state.sheet)
+            PlayFoot.text(of: state, state.sheet)
                 == "Small straight would give 30, the most; enter puts it there"
         )
         #expect(press(.enter, on: &state) == [.correct("smallStraight", by: "ann")])

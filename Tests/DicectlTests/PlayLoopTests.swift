@@ -232,7 +232,7 @@ struct PlayLoopTests {
     /// News that is not drawn yet does not move the mouse's targets.
     @Test func aClickMeetsWhatWasSeen() throws {
         let (peer, loop) = try playing()
-        let die = Nowhere.layout(of: loop.state).dice.place(of: 1)
+        let die = Nowhere.layout(of: loop.state).dice.frame(of: 1)
         let many = TableEvent.Kind.tableChanged(SampleTable.snapshot(dice: 30))
         loop.state.apply(
             .event(TableEvent(table: "default", revision: 9, by: "bo", kind: many))
@@ -261,7 +261,7 @@ struct PlayLoopTests {
         #expect(loop.press([.character("t")]))
         loop.state.list(tables("bo", "carol"))
         try loop.show()
-        let pane = try #require(Nowhere.layout(of: loop.state).pane?.place)
+        let pane = try #require(Nowhere.layout(of: loop.state).pane?.frame)
         loop.state.list(tables("ann", "bo", "carol"))
         #expect(loop.press([.click(row: pane.row + 1, column: pane.column + 3)]))
         #expect(
@@ -317,7 +317,7 @@ struct PlayLoopTests {
                 + #""roll":1,"entropy":"","contributors":\#(asked)}}"#
         )
         peer.say(#"{"jsonrpc":"2.0","id":3,"result":{"contributors":\#(asked)}}"#)
-        try loop.follower.takeBack(loop.witness, loop.handle)
+        try loop.follower.withdraw(loop.witness, loop.handle)
         #expect(
             try peer.lines("table.").map { $0.contains("table.reveal") } == [true],
             "nothing is left to take back"
@@ -327,11 +327,11 @@ struct PlayLoopTests {
         #expect(try peer.lines("table.contribute", of: loop).count == 1)
         peer.say(#"{"jsonrpc":"2.0","id":5,"result":{"contributors":[]}}"#)
         peer.say(#"{"jsonrpc":"2.0","id":6,"result":{"contributors":[]}}"#)
-        try loop.follower.takeBack(loop.witness, loop.handle)
+        try loop.follower.withdraw(loop.witness, loop.handle)
         #expect(
             try peer.lines("table.").map { $0.contains(#""commitment":"""#) } == [true]
         )
-        #expect(loop.witness.contribution?.stands == false)
+        #expect(loop.witness.contribution?.isPending == false)
     }
 
     /// Otherwise it would roll another table's dice, or send a second roll before the first one is

@@ -63,7 +63,7 @@ struct PlayStateTests {
                     )
                 )
             )
-            return (state.notice, state.news.suffix(1))
+            return (state.notice, state.announcements.suffix(1))
         }
         let own = notice(by: "ann", ["bo"])
         #expect(
@@ -134,7 +134,7 @@ struct PlayStateTests {
         var state = state(dice: 20)
         let layout = PlayLayout(state, size: size, glyphs: .unicode)
         for index in 0..<20 {
-            let place = layout.dice.place(of: index)
+            let place = layout.dice.frame(of: index)
             #expect(
                 press(.click(row: place.row + 1, column: place.column + 2), on: &state)
                     == [
@@ -165,7 +165,7 @@ struct PlayStateTests {
                     glyphs: .unicode
                 )
                 let taken = layout.dice.grid.visible(top: layout.dice.top).map {
-                    layout.dice.place(of: $0)
+                    layout.dice.frame(of: $0)
                 }
                 let last = taken.map { $0.row + $0.rows }.max() ?? 0
                 #expect(layout.head.lines.count <= taken.map(\.row).min() ?? 0)
@@ -355,7 +355,7 @@ struct PlayStateTests {
     @Test func aNumberThatWaitsShowsIt() {
         var state = state(dice: 20)
         #expect(press(.character("1"), on: &state) == [.awaitDigit])
-        #expect(PlayFoot.words(of: state, nil) == "die 1_: another digit, or enter")
+        #expect(PlayFoot.text(of: state, nil) == "die 1_: another digit, or enter")
         #expect(
             state.endTyping(on: PlayLayout(state, size: size, glyphs: .unicode)) == [
                 .toggle(1)

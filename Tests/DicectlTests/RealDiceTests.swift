@@ -165,7 +165,7 @@ struct RealDiceTests {
 
     @Test func valuesMayHaveADecimalComma() throws {
         #expect(try RollWords(["attack", "bonus=1,5"]).values == ["bonus": 1.5])
-        let typed = try TypedThrow("attack bonus=1,5").params(
+        let typed = try TypedThrow("attack bonus=1,5").player(
             table: .default,
             by: nil,
             own: "ann",

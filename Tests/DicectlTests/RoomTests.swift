@@ -31,7 +31,7 @@ struct RoomTests {
         let body = try #require(layout.dice.grid.shape.body)
         #expect(body.columns >= 15)
         #expect(body.rows >= 7)
-        let places = (0..<dice).map { layout.dice.place(of: $0) }
+        let places = (0..<dice).map { layout.dice.frame(of: $0) }
         let turns = try #require(layout.dice.lastEntries)
         #expect(
             places.allSatisfy {
@@ -103,7 +103,7 @@ struct RoomTests {
         for dice in 1...1_000 {
             let layout = layout(dice, size)
             let places = layout.dice.grid.visible(top: layout.dice.top).map {
-                layout.dice.place(of: $0)
+                layout.dice.frame(of: $0)
             }
             #expect(
                 places.allSatisfy {
@@ -136,8 +136,8 @@ struct RoomTests {
         for count in [1, 5, 10] {
             state.lastEntries = SampleTable.entries(count)
             #expect(
-                PlayLayout(state, size: size, glyphs: .unicode).dice.place(of: 2)
-                    == before.dice.place(of: 2)
+                PlayLayout(state, size: size, glyphs: .unicode).dice.frame(of: 2)
+                    == before.dice.frame(of: 2)
             )
         }
     }

@@ -100,7 +100,7 @@ struct SavingTests {
             DiceSystem.rolls(of: "genesys")?.first { $0.name.description == name }
         )
         guard case .dice(let term) = try Expression(parsing: roll.expression).kind,
-            case .own(let faces) = term.sides
+            case .custom(let faces) = term.sides
         else {
             Issue.record("\(roll.expression) is no die")
             return

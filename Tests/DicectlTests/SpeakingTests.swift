@@ -126,7 +126,7 @@ struct SpeakingTests {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
         _ = spoken.sentences(of: state)
-        state.news = []
+        state.announcements = []
         func heard(_ key: Key) -> [String] {
             _ = state.press(
                 key,
@@ -159,7 +159,7 @@ struct SpeakingTests {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(SampleTable.snapshot(dice: 5))
         _ = spoken.sentences(of: state)
-        state.news = []
+        state.announcements = []
         state.notice = "no such key"
         #expect(spoken.sentences(of: state).contains("no such key"))
         #expect(!spoken.sentences(of: state).contains("no such key"))
@@ -257,8 +257,8 @@ struct SpeakingTests {
         // The minimum is two boxes and their gaps; the captions share one line whatever is above
         // them.
         let unlike = [SampleTable.state(dice: 1), SampleTable.state(dice: 6)]
-        let least = drawing.draw(unlike, in: Size(columns: 42, rows: 24)).text
-        #expect(least.last == "default · total 6     default · total 21")
+        let minimum = drawing.draw(unlike, in: Size(columns: 42, rows: 24)).text
+        #expect(minimum.last == "default · total 6     default · total 21")
         let stacked = drawing.draw(unlike, in: Size(columns: 41, rows: 24)).text
         #expect(stacked.last == "default · total 21 · ann rolls")
         #expect(stacked.contains("default · total 6 · ann rolls"))

@@ -101,7 +101,7 @@ struct VoidRollTests {
         var state = PlayState(name: .default, players: ["ann"])
         state.show(snapshot)
         state.lastEntries = [.turn(turn)]
-        state.takeBack(in: try #require(snapshot.game))
+        state.chooseOtherBox(in: try #require(snapshot.game))
         let straight = state.takenBack?.options.first { $0.box == "straight" }
         #expect(straight?.points == points)
     }

@@ -65,11 +65,11 @@ struct WitnessTests {
 
     private func tell(_ kind: TableEvent.Kind) throws {
         let event = TableEvent(table: "home", revision: 2, by: "ann", kind: kind)
-        witness.told(.notification(.event(event), try line()))
+        witness.received(.notification(.event(event), try line()))
     }
 
     @Test func whoMerelyWatchesNotesWhatIsPromisedAndHowEachTurnEnds() throws {
-        witness.told(.table(snapshot(), try line()))
+        witness.received(.table(snapshot(), try line()))
         let promised = ["home turn 3 \(now)", "home throw 0 \(throwing)"]
         #expect(noted == promised)
         try tell(.lockChanged(dice: Self.dice))
@@ -86,7 +86,7 @@ struct WitnessTests {
                 total: 4
             )
         )
-        witness.told(.table(snapshot(), try line()))
+        witness.received(.table(snapshot(), try line()))
         #expect(noted == promised, "nothing twice, and nothing of what anybody sees")
         var turn = Turn(
             id: 9,
@@ -140,10 +140,10 @@ struct WitnessTests {
     }
 
     @Test func whereNothingIsPromisedThereIsNoFile() throws {
-        witness.told(.table(snapshot(promises: false), try line()))
+        witness.received(.table(snapshot(promises: false), try line()))
         try tell(.lockChanged(dice: Self.dice))
         witness.sent(Method.roll(RollParams(table: .default)))
-        witness.told(.notification(nil, try line()))
+        witness.received(.notification(nil, try line()))
         #expect(noted == nil)
     }
 
@@ -193,7 +193,7 @@ struct WitnessTests {
     /// On a slow connection the next roll's request arrives before the answer to the previous one
     /// is sent.
     @Test func whatIsRevealedIsNotedOfTheRollThatAskedForIt() throws {
-        witness.told(.table(snapshot(), try line()))
+        witness.received(.table(snapshot(), try line()))
         let home = try #require(TableName("home"))
         var contribution = EntropyContribution(table: home, by: "bo")
         for (roll, entropy) in [(1, "ab"), (2, "cd")] {

@@ -54,7 +54,7 @@ private struct HostileTexts {
     /// Returns a text at a limit of bytes or scalars, sometimes only of visible characters.
     mutating func next() -> String {
         let pieces = Bool.random(using: &random) ? Self.shown : Self.pieces
-        let most = Self.lengths.randomElement(using: &random) ?? 1
+        let maximum = Self.lengths.randomElement(using: &random) ?? 1
         let countsBytes = Bool.random(using: &random)
         let variety = (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in
             pieces.randomElement(using: &random)
@@ -63,11 +63,11 @@ private struct HostileTexts {
         var size = 0
         // The maximum size in a request, whose line may have 64 KiB.
         var written = 0
-        while size < most, written < 60_000 {
+        while size < maximum, written < 60_000 {
             for scalar in (variety.randomElement(using: &random) ?? "a").unicodeScalars {
                 size += countsBytes ? UTF8.width(scalar) : 1
                 written += (0x20...0x7E).contains(scalar.value) ? 2 : 6
-                if size <= most {
+                if size <= maximum {
                     text.append(scalar)
                 }
             }

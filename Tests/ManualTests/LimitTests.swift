@@ -48,7 +48,7 @@ struct LimitTests {
             "\\\(weights.lowerBound) to \(weights.upperBound)",
             "\(NotationLimits.operators) operators",
             "\(NotationLimits.stepsPerDie) steps for each die",
-            "at most \(grouped(DicePool.mostWays)) of them",
+            "at most \(grouped(DicePool.maxWays)) of them",
             "less probable than 1 in \(grouped(Int((1 / Distribution.negligible).rounded())))"
         )
     }
@@ -140,7 +140,7 @@ struct LimitTests {
         let shows = LinkParams.throwTimes
         try expect(
             "diced-web.8",
-            "\(grouped(WebLimits.most)) connections",
+            "\(grouped(WebLimits.maximum)) connections",
             "\(WebLimits().connectionsPerAddress) connections",
             "\(grouped(MessageAssembler.limit)) bytes",
             "\(seconds(times.head)) seconds",
@@ -158,15 +158,15 @@ struct LimitTests {
     @Test func bridge() throws {
         try expect(
             "diced-mqtt.8",
-            "beyond \(BrokerConnection.mostBacklog >> 20) MiB",
-            "\(grouped(Outbox.mostEntries)) of each table and \(Outbox.mostEntryBytes >> 20) MiB of all",
-            "At most \(Outbox.mostFlying) messages",
+            "beyond \(BrokerConnection.maxBacklog >> 20) MiB",
+            "\(grouped(Outbox.maxEntries)) of each table and \(Outbox.maxEntryBytes >> 20) MiB of all",
+            "At most \(Outbox.maxFlying) messages",
             "more than \(Outbox.smallestLimit >> 10) kB",
             "hangs up three times",
             "after an hour",
             "for two seconds at most"
         )
-        #expect(Outbox.mostLosses == 3)
+        #expect(Outbox.maxLosses == 3)
         #expect(BridgeTimes().limitLife == .seconds(3_600))
         #expect(BridgeTimes().farewell == .seconds(2))
     }

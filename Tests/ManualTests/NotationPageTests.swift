@@ -87,7 +87,7 @@ struct NotationPageTests {
             chance = try expression.odds(of: .verdict).chance(atLeast: 1)
         } else if words[0] == "is", case .outcomes(_, let outcomes) = expression.kind {
             let odds = try expression.odds(of: .verdict)
-            let place = outcomes.firstIndex { "is \($0.words)" == asked }
+            let place = outcomes.firstIndex { "is \($0.label)" == asked }
             chance =
                 zip(odds.totals, odds.chances).first {
                     $0.0 == place.map { Fraction($0) }

@@ -40,7 +40,7 @@ struct EveningTests {
                 zip(life.begin, life.end)
             ) {
                 print("  \(name): \(begin); \(end)")
-                #expect(end.memory <= begin.memory + Evening.Life.mostGrowth, "\(name)")
+                #expect(end.memory <= begin.memory + Evening.Life.maxGrowth, "\(name)")
                 // A backup reads the store through a descriptor that SQLite may keep for later use,
                 // because closing it would release locks.
                 let new = end.descriptors.filter { !begin.descriptors.contains($0) }

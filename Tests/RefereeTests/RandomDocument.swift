@@ -25,7 +25,7 @@ struct RandomDocument {
         return document
     }
 
-    private var least: Int { dice.min() ?? 2 }
+    private var minimum: Int { dice.min() ?? 2 }
 
     private mutating func roll(_ count: ClosedRange<Int>, _ sides: ClosedRange<Int>) {
         let all = random.int(sides)
@@ -36,18 +36,18 @@ struct RandomDocument {
 
     private mutating func needs() -> Value {
         let kind = random.int(1...3)
-        if kind == 1, min(dice.count, least) >= 2 {
-            return ["straight": Value(random.int(2...min(dice.count, least)))]
+        if kind == 1, min(dice.count, minimum) >= 2 {
+            return ["straight": Value(random.int(2...min(dice.count, minimum)))]
         }
         if kind == 2 {
             return [
                 "faces": Value(
-                    (0..<random.int(1...dice.count)).map { _ in random.int(1...least) }
+                    (0..<random.int(1...dice.count)).map { _ in random.int(1...minimum) }
                 )
             ]
         }
         var counts = [random.int(1...dice.count)]
-        while counts.count < least, counts.reduce(0, +) < dice.count, random.bool() {
+        while counts.count < minimum, counts.reduce(0, +) < dice.count, random.bool() {
             counts.append(random.int(1...dice.count - counts.reduce(0, +)))
         }
         return ["alike": Value(counts)]
@@ -62,7 +62,7 @@ struct RandomDocument {
                 "points": ["sum": "all"],
             ]
             switch random.int(1...4) {
-            case 1: box["points"] = ["sum": Value(random.int(1...least))]
+            case 1: box["points"] = ["sum": Value(random.int(1...minimum))]
             case 2: box["points"] = Value(random.int(0...50))
             default: box["needs"] = needs()
             }

@@ -156,8 +156,8 @@ extension InTmux {
             }
             let time = clock.now - start
             // One drawing more than the rate allows may be at the beginning, and one at the end.
-            let most = 60 * (time / Duration.seconds(1)) + 2
-            #expect(Double(parts(text).drawings.count) <= most, "in \(time)")
+            let maximum = 60 * (time / Duration.seconds(1)) + 2
+            #expect(Double(parts(text).drawings.count) <= maximum, "in \(time)")
         }
     }
 }

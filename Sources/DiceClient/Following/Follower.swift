@@ -188,7 +188,7 @@ public final class Follower {
     public func next(by deadline: Deadline = .never) throws(ClientError) -> News? {
         while true {
             if let news = try step() {
-                observer?.told(news)
+                observer?.received(news)
                 return news
             }
             if deadline.hasPassed {

@@ -113,7 +113,7 @@ extension Connection {
         return RemoteError(
             host: remote.host,
             exit: exit,
-            words: [words, printed].filter { !$0.isEmpty }.joined(separator: "\n")
+            message: [words, printed].filter { !$0.isEmpty }.joined(separator: "\n")
         )
     }
 

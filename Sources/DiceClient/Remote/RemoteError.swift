@@ -7,7 +7,7 @@ public struct RemoteError: Sendable, Hashable {
     /// The exit of ssh; `nil` if it still runs, but is silent.
     public let exit: ChildProcess.Exit?
     /// The last 4 KiB of its standard error: lines of ssh, or of `dicectl stdio` there.
-    public let words: String
+    public let message: String
 
     /// True if another attempt may succeed later: the network or the daemon is down.
     public var isPassing: Bool {
@@ -19,7 +19,7 @@ public struct RemoteError: Sendable, Hashable {
     }
 
     /// True if it could not log in without a password.
-    private var needsPassword: Bool { words.contains("Permission denied (") }
+    private var needsPassword: Bool { message.contains("Permission denied (") }
 
     /// The first line of the message, above the output of ssh.
     private var sentence: String {
@@ -39,7 +39,7 @@ public struct RemoteError: Sendable, Hashable {
 extension RemoteError: CustomStringConvertible {
     /// The message for people, followed by the unchanged output of ssh.
     public var description: String {
-        words.isEmpty
-            ? sentence + ", and says nothing" : sentence + "; it says:\n" + words
+        message.isEmpty
+            ? sentence + ", and says nothing" : sentence + "; it says:\n" + message
     }
 }

@@ -123,16 +123,16 @@ extension SSHProcess {
     struct LastWords {
         /// The maximum number of bytes kept: 4 KiB.
         static let limit = 4_096
-        private var kept: [UInt8] = []
+        private var tail: [UInt8] = []
 
         mutating func append(_ bytes: some Collection<UInt8>) {
-            kept = (kept + bytes.suffix(Self.limit)).suffix(Self.limit)
+            tail = (tail + bytes.suffix(Self.limit)).suffix(Self.limit)
         }
 
         /// The text, without blank lines and trailing spaces, and without the carriage returns of
         /// ssh's lines.
         var text: String {
-            var text = String(decoding: kept, as: UTF8.self).replacing(
+            var text = String(decoding: tail, as: UTF8.self).replacing(
                 "\r\n",
                 with: "\n"
             )

@@ -20,11 +20,11 @@ extension Box {
 }
 
 extension Bonus {
-    static func upper(_ least: Int, title: String = "Upper bonus", points: Int) -> Bonus {
+    static func upper(_ minimum: Int, title: String = "Upper bonus", points: Int) -> Bonus {
         Bonus(
             "upper",
             title,
-            .sum(of: Box.upper.map(\.name), atLeast: least),
+            .sum(of: Box.upper.map(\.name), atLeast: minimum),
             points: points
         )
     }

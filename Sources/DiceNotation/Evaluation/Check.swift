@@ -55,7 +55,7 @@ extension Evaluation {
             return
                 (first < ranges.count && ranges[first].includes(total)
                 ? ranges[first] : rest)?
-                .words
+                .label
         }
     }
 

@@ -16,7 +16,7 @@ public struct DieFlags: OptionSet, Sendable, Hashable {
     public static let critical = DieFlags(rawValue: 32)
     public static let fumble = DieFlags(rawValue: 64)
 
-    public static let words: [(flag: DieFlags, word: String)] = [
+    public static let names: [(flag: DieFlags, word: String)] = [
         (.exploded, "exploded"),
         (.rerolled, "rerolled"),
         (.clamped, "clamped"),
@@ -33,10 +33,10 @@ public struct DieFlags: OptionSet, Sendable, Hashable {
         return successes - failures
     }
 
-    public var words: [String] { Self.words.filter { contains($0.flag) }.map(\.word) }
+    public var names: [String] { Self.names.filter { contains($0.flag) }.map(\.word) }
 
     public init(words: [String]) {
-        self = Self.words.reduce(into: []) {
+        self = Self.names.reduce(into: []) {
             if words.contains($1.word) { $0.insert($1.flag) }
         }
     }

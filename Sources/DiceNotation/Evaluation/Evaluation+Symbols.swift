@@ -2,7 +2,7 @@ extension Evaluation {
     /// The counts of its symbols, without those that count 0; `nil` if its dice have no symbols.
     public var symbols: [Symbol]? {
         guard let step else { return nil }
-        let words = step.expression.words
+        let words = step.expression.symbolNames
         return words.isEmpty ? nil : step.symbols(words, on: dice)
     }
 }
@@ -34,7 +34,7 @@ extension Step {
         into counts: inout [String: Int]
     ) {
         for die in dice where thrown[die].isKept {
-            for symbol in thrown[die].own?.symbols ?? [] {
+            for symbol in thrown[die].customFace?.symbols ?? [] {
                 counts[symbol.word, default: 0] += times * symbol.count
             }
         }

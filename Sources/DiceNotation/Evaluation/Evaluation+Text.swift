@@ -9,7 +9,7 @@ extension Evaluation {
     /// Returns the same text within a size limit. `… (+96 dice)` replaces omitted dice.
     public func text(in room: TextRoom) -> String {
         let words =
-            dice.contains { $0.kind.own != nil } ? step?.expression.words ?? [] : []
+            dice.contains { $0.kind.customFaces != nil } ? step?.expression.symbolNames ?? [] : []
         let end =
             step.map { total(of: $0, words) } ?? (dice.isEmpty ? "" : ": ")
             + (failure ?? "")
@@ -18,11 +18,11 @@ extension Evaluation {
             ? 0 : room.size(of: Writer.remark(dice.count) + " " + end)
         var writer = Writer(
             dice: dice,
-            words: words,
+            symbolNames: words,
             verdicts: totals == nil ? [] : verdicts[...],
             showsSums: grammar != .third,
             room: room,
-            left: room.most - reserved
+            left: room.maximum - reserved
         )
         if let step {
             writer.write(step, isWhole: true, isTight: false)
@@ -75,7 +75,7 @@ extension Expression {
 private struct Writer {
     let dice: [ThrownDie]
     /// The words on the dice.
-    let words: [String]
+    let symbolNames: [String]
     /// The text after the total of each round of the whole expression.
     var verdicts: ArraySlice<String>
     /// True if members of counted groups are shown with their totals.
@@ -186,7 +186,7 @@ private struct Writer {
             write(parts, separator: "; ") { writer, part in
                 writer.write(part, isWhole: true, isTight: false, isDropped: isDropped)
                 writer.write(
-                    " = \(part.worth(writer.words, on: writer.dice))"
+                    " = \(part.worth(writer.symbolNames, on: writer.dice))"
                         + (verdicts.popFirst() ?? "")
                 )
             }
@@ -233,8 +233,8 @@ extension ThrownDie {
 
     fileprivate var markedText: String {
         let marks = flags.marks(weight: weight.map(Int.init))
-        if let own, !own.symbols.isEmpty || own.isBlank && value == 0 {
-            return "(\(own))" + marks
+        if let customFace, !customFace.symbols.isEmpty || customFace.isBlank && value == 0 {
+            return "(\(customFace))" + marks
         }
         guard fate != nil, (-1...1).contains(value) else {
             return String(value) + marks

@@ -25,7 +25,7 @@ public struct Evaluation: Sendable, Hashable {
         return draws.indices.map { index in
             let draw = draws[index]
             let die = dice[draw.die]
-            if die.own != nil {
+            if die.customFace != nil {
                 return draw.face
             }
             gathered[draw.die] += die.kind.value(ofFace: draw.face)

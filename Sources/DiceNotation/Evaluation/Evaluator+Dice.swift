@@ -6,7 +6,7 @@ extension Evaluator {
         let kind: DieKind? =
             switch term.sides {
             case .fate(let die): DieKind(die)
-            case .own(let faces): DieKind(faces)
+            case .custom(let faces): DieKind(faces)
             case .number(let number):
                 try whole(number, "sides", NotationLimits.sides, &step).map {
                     DieKind(sides: $0)
@@ -73,11 +73,11 @@ extension Evaluator {
             for die in pool.order where test.holds(dice[die].value) != keeps {
                 dice[die].isKept = false
             }
-        case .explode(let explosion, let comparison, let most):
+        case .explode(let explosion, let comparison, let maximum):
             try explode(
                 explosion,
                 FaceTest(comparison, number, else: pool.kind.highest),
-                atMost: most ?? .max,
+                atMost: maximum ?? .max,
                 &pool
             )
         case .reroll(let comparison, let once):
@@ -163,7 +163,7 @@ extension Evaluator {
     private mutating func explode(
         _ explosion: Explosion,
         _ test: FaceTest,
-        atMost most: Int,
+        atMost maximum: Int,
         _ pool: inout Pool
     ) throws {
         var order: [Int] = []
@@ -174,7 +174,7 @@ extension Evaluator {
             var last = die
             var goesOn = test.holds(dice[die].value)
             var chain = 0
-            while goesOn, chain < most {
+            while goesOn, chain < maximum {
                 chain += 1
                 guard isWithinLimit(chain, "explosions") else { break }
                 dice[last].flags.insert(.exploded)

@@ -263,7 +263,7 @@ struct Evaluator {
     /// Draws a face for a new die. Returns the die's index, or `nil` at a limit.
     mutating func addDie(of kind: DieKind, after: Range<Int>) throws -> Int? {
         let index = dice.count
-        if kind.own != nil, !cause.isEmpty || !after.isEmpty {
+        if kind.customFaces != nil, !cause.isEmpty || !after.isEmpty {
             faceBytes -= kind.faceBytes
             if faceBytes < 0 {
                 stop("more than \(NotationLimits.faceBytes) bytes of faces")

@@ -18,9 +18,9 @@ public struct ThrownDie: Sendable, Hashable {
     public var fate: FateDie? { kind.fate }
     /// The value shown once the die has settled: its `value`, or the number of the face of a custom
     /// die.
-    public var shownValue: Int { kind.own == nil ? value : face }
+    public var shownValue: Int { kind.customFaces == nil ? value : face }
     /// The face of a custom die; `nil` for any other die.
-    public var own: Face? { kind.own?[face - 1] }
+    public var customFace: Face? { kind.customFaces?[face - 1] }
 
     /// The die's count in a pool of successes and failures.
     var count: Int { weight.map(Int.init) ?? flags.count }

@@ -58,7 +58,7 @@ extension Expression {
 
     private var parameterPlaces: [(Parameter, Range<Int>)] {
         if case .parameter(let parameter) = kind {
-            [(parameter, place)]
+            [(parameter, range)]
         } else {
             parts.flatMap(\.parameterPlaces)
         }

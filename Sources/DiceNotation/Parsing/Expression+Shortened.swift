@@ -6,7 +6,7 @@ extension Expression {
             case .outcomes(let body, _) = read.kind
         else { return text }
         var shown = String(
-            decoding: text.utf8.prefix(body.place.upperBound),
+            decoding: text.utf8.prefix(body.range.upperBound),
             as: UTF8.self
         )
         while shown.last?.isWhitespace == true {

@@ -10,10 +10,10 @@ extension Parser {
         let sides: Sides
         if Scanner.isDigit(next) {
             let number = try self.number()
-            guard !scanner.text(number.place).contains(".") else {
+            guard !scanner.text(number.range).contains(".") else {
                 throw error(
                     "a die has a whole number of sides",
-                    at: number.place,
+                    at: number.range,
                     expected: "a whole number"
                 )
             }
@@ -34,7 +34,7 @@ extension Parser {
         } else if next == "{", let parameter = try parameter() {
             sides = .number(parameter)
         } else if next == "{" {
-            sides = .own(try faces())
+            sides = .custom(try faces())
         } else if next == "[" {
             sides = try savedDie()
         } else {
@@ -71,7 +71,7 @@ extension Parser {
             term.modifiers.append(modifier)
         }
         if let keep = try advantage(of: term) {
-            term.count = Expression(.number(2), place: term.count.place)
+            term.count = Expression(.number(2), place: term.count.range)
             term.modifiers = [.keep(keep, Expression(.number(1)))]
             while let modifier = try diceModifier(after: term.modifiers) {
                 term.modifiers.append(modifier)
@@ -254,8 +254,8 @@ extension Parser {
             return .explode(.penetrate, try point())
         }
         if scanner.take("!o") {
-            let most = try limit()
-            return .explode(.another, try point(), atMost: most)
+            let maximum = try limit()
+            return .explode(.another, try point(), atMost: maximum)
         }
         scanner.position += 1
         return .explode(.another, try point())
@@ -266,11 +266,11 @@ extension Parser {
         _ = scanner.peek()
         let start = scanner.position
         guard scanner.takeDigits() > 0 else { return 1 }
-        let most = NotationLimits.chain
-        guard let limit = Int(scanner.text(start..<scanner.position)), 1...most ~= limit
+        let maximum = NotationLimits.chain
+        guard let limit = Int(scanner.text(start..<scanner.position)), 1...maximum ~= limit
         else {
             throw error(
-                "a die brings 1 to \(most) others: `!o3`",
+                "a die brings 1 to \(maximum) others: `!o3`",
                 at: start..<scanner.position,
                 expected: "a number"
             )

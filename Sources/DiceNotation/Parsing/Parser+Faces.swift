@@ -26,12 +26,12 @@ extension Parser {
             )
         }
         guard NotationLimits.faces.contains(faces.count) else {
-            let most = NotationLimits.faces.upperBound
+            let maximum = NotationLimits.faces.upperBound
             throw NotationError(
-                "a die of one's own has at most \(most) faces",
+                "a die of one's own has at most \(maximum) faces",
                 at: place,
-                expected: ["\(most) at most"],
-                reason: .limit(.sides, most)
+                expected: ["\(maximum) at most"],
+                reason: .limit(.sides, maximum)
             )
         }
         return faces

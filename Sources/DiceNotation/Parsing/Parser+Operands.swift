@@ -16,7 +16,7 @@ extension Parser {
                 return try dice(inner, from: start)
             }
             let labelled = try labelled(inner)
-            lastParentheses = labelled.place
+            lastParentheses = labelled.range
             return labelled
         case "{":
             guard let parameter = try parameter() else { return try group() }
@@ -30,7 +30,7 @@ extension Parser {
                 return try dice(name, from: start)
             }
             let labelled = try labelled(name)
-            lastParentheses = labelled.place
+            lastParentheses = labelled.range
             return labelled
         default:
             let isEnd = start == scanner.bytes.count || [")", ",", "}"].contains(next)
@@ -147,8 +147,8 @@ extension Parser {
             )
         }
         try close(")", opened: open)
-        inner.place = open..<scanner.position
-        lastParentheses = inner.place
+        inner.range = open..<scanner.position
+        lastParentheses = inner.range
         return inner
     }
 
@@ -309,7 +309,7 @@ extension Parser {
         if case .parameter = labelled.kind {
             return labelled
         }
-        labelled.place = expression.place.lowerBound..<scanner.position
+        labelled.range = expression.range.lowerBound..<scanner.position
         return labelled
     }
 

@@ -26,7 +26,7 @@ extension Parser {
                 expected: "the end"
             )
         }
-        return Expression(form, place: body.place.lowerBound..<end)
+        return Expression(form, place: body.range.lowerBound..<end)
     }
 
     private mutating func target(of body: Expression) throws(NotationError)
@@ -122,7 +122,7 @@ extension Parser {
                 expected: ":"
             )
         }
-        return OutcomeRange(low: low, high: high, words: try words())
+        return OutcomeRange(low: low, high: high, words: try outcomeLabel())
     }
 
     private mutating func bound() throws(NotationError) -> Fraction {
@@ -154,7 +154,7 @@ extension Parser {
     }
 
     /// Reads the words of an outcome, which are quoted if they contain a terminator.
-    private mutating func words() throws(NotationError) -> String {
+    private mutating func outcomeLabel() throws(NotationError) -> String {
         let isQuoted = scanner.peek() == "\""
         let start = scanner.position
         var bytes: [UInt8] = []

@@ -43,8 +43,8 @@ struct Parser {
         let cross = scanner.position..<scanner.position + 1
         let isCount =
             switch left.kind {
-            case .number, .parameter: left.label == nil || left.place == lastParentheses
-            default: left.place == lastParentheses
+            case .number, .parameter: left.label == nil || left.range == lastParentheses
+            default: left.range == lastParentheses
             }
         guard isCount else {
             throw NotationError(
@@ -59,7 +59,7 @@ struct Parser {
         }
         return Expression(
             .repeated(count: left, body),
-            place: left.place.lowerBound..<body.place.upperBound
+            place: left.range.lowerBound..<body.range.upperBound
         )
     }
 
@@ -113,13 +113,13 @@ struct Parser {
         }
         let power = try power(or: missing)
         return isNegative
-            ? Expression(.negated(power), place: start..<power.place.upperBound) : power
+            ? Expression(.negated(power), place: start..<power.range.upperBound) : power
     }
 
     private mutating func power(or missing: String) throws(NotationError) -> Expression {
         let base = try operand(or: missing)
         guard scanner.take("**") else { return base }
-        let exponent = try nested(at: base.place) { (parser) throws(NotationError) in
+        let exponent = try nested(at: base.range) { (parser) throws(NotationError) in
             try parser.signed(or: "an exponent is missing: `2**3`?")
         }
         return try binary(.power, base, exponent)
@@ -133,7 +133,7 @@ struct Parser {
     ) throws(NotationError) -> Expression {
         operators += 1
         let limit = NotationLimits.operators
-        let place = right.place
+        let place = right.range
         guard operators <= limit else {
             throw NotationError(
                 "an expression has at most \(limit) operators",
@@ -144,7 +144,7 @@ struct Parser {
         }
         return Expression(
             .binary(name, left, right),
-            place: left.place.lowerBound..<right.place.upperBound
+            place: left.range.lowerBound..<right.range.upperBound
         )
     }
 
@@ -199,7 +199,7 @@ extension Expression {
         try Self.checkLength(of: text, origin)
         var parser = Parser(text, grammar, origin)
         self = try parser.parse()
-        try checkWords()
+        try checkSymbols()
         if grammar == .current {
             try checkCounts()
         }

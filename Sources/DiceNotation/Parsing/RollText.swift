@@ -6,7 +6,7 @@ public struct RollText: Sendable, Hashable {
     public var start: Int
 
     /// The maximum number of rolls in a saved roll.
-    public static let most = 8
+    public static let maximum = 8
 
     /// Returns the rolls of a text, which `;` separates, in NFC.
     ///
@@ -25,9 +25,9 @@ public struct RollText: Sendable, Hashable {
             guard roll.end < bytes.count else { break }
             start = roll.end + 1
         }
-        guard rolls.count <= most else {
+        guard rolls.count <= maximum else {
             throw NotationError(
-                "a saved roll is at most \(most) throws",
+                "a saved roll is at most \(maximum) throws",
                 at: 0..<bytes.count,
                 expected: ["fewer throws"]
             )

@@ -102,7 +102,7 @@ public struct SavedNames {
             .current,
             .stored
         )
-        guard case .dice(let term) = saved.kind, case .own = term.sides,
+        guard case .dice(let term) = saved.kind, case .custom = term.sides,
             term.count == Expression(.number(1)),
             term.modifiers.isEmpty, saved.label == nil
         else {

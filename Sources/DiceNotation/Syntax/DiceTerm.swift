@@ -10,7 +10,7 @@ public enum Sides: Sendable, Hashable {
     case number(Expression)
     case fate(FateDie)
     /// A custom die with two faces or more: `d{hit, hit, blank}`.
-    case own([Face])
+    case custom([Face])
 }
 
 /// A die with the values −1, 0 and 1.

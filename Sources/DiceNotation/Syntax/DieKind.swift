@@ -5,38 +5,38 @@ public struct DieKind: Sendable, Hashable {
     public let fate: FateDie?
     /// The faces of a custom die, in the order of the drawn number, from 1; `nil` for any other
     /// die.
-    public let own: [Face]?
+    public let customFaces: [Face]?
 
     public init(sides: Int) {
         self.sides = sides
         fate = nil
-        own = nil
+        customFaces = nil
     }
     public init(_ fate: FateDie) {
         sides = fate.sides
         self.fate = fate
-        own = nil
+        customFaces = nil
     }
     public init(_ own: [Face]) {
         sides = own.count
         fate = nil
-        self.own = own
+        self.customFaces = own
     }
 
     /// Returns the value of a drawn face, from 1.
     public func value(ofFace face: Int) -> Int {
-        own?[face - 1].number ?? fate?.value(ofFace: face) ?? face
+        customFaces?[face - 1].number ?? fate?.value(ofFace: face) ?? face
     }
 
-    var highest: Int { own.map(Self.numbers)?.max() ?? (fate == nil ? sides : 1) }
-    var lowest: Int { own.map(Self.numbers)?.min() ?? (fate == nil ? 1 : -1) }
+    var highest: Int { customFaces.map(Self.numbers)?.max() ?? (fate == nil ? sides : 1) }
+    var lowest: Int { customFaces.map(Self.numbers)?.min() ?? (fate == nil ? 1 : -1) }
 
     /// The distinct values that it may show, ascending; `nil` if they are all values between the
     /// lowest and the highest.
-    var values: [Int]? { own.map { Set(Self.numbers($0)).sorted() } }
+    var values: [Int]? { customFaces.map { Set(Self.numbers($0)).sorted() } }
 
     /// The bytes of a custom die's faces in messages.
-    var faceBytes: Int { own?.reduce(0) { $0 + $1.description.utf8.count + 3 } ?? 0 }
+    var faceBytes: Int { customFaces?.reduce(0) { $0 + $1.description.utf8.count + 3 } ?? 0 }
 
     private static func numbers(_ faces: [Face]) -> [Int] {
         faces.map(\.number)

@@ -51,27 +51,27 @@ private struct Checker {
     var isCounted = false
     /// The minimum and maximum number of times that the current part is evaluated.
     var times = 1
-    var mostTimes = 1
+    var maxTimes = 1
     var steps = 0
     /// The maximum size of the dice and of their text; `nil` if not requested.
     var extent: DiceExtent?
 
     /// Returns the value, or `nil` if it depends on dice or parameters.
     mutating func check(_ expression: Expression) throws(NotationError) -> Fraction? {
-        try count(steps: 1, at: expression.place)
-        extent?.addText(24 + (expression.label?.utf8.count ?? 0), times: mostTimes)
+        try count(steps: 1, at: expression.range)
+        extent?.addText(24 + (expression.label?.utf8.count ?? 0), times: maxTimes)
         switch expression.kind {
         case .number(let value): return value
         case .parameter(let parameter): return isFilled ? parameter.standard : nil
         case .negated(let inner): return try check(inner).map { -$0 }
-        case .dice(let term): return try check(term, at: expression.place) ? nil : 0
+        case .dice(let term): return try check(term, at: expression.range) ? nil : 0
         case .group(let members, let modifiers):
             var values: [Fraction?] = []
             for member in members {
                 values.append(try check(member))
             }
             for modifier in modifiers {
-                try count(steps: members.count, at: expression.place)
+                try count(steps: members.count, at: expression.range)
                 let number = try check(modifier, .members)
                 if modifier.number != nil {
                     values.append(number)
@@ -85,7 +85,7 @@ private struct Checker {
                 members: members.count
             )
             return try evaluate(
-                at: expression.place,
+                at: expression.range,
                 try rules?.sum(of: Array(known[..<members.count])) ?? 0
             )
         case .binary(let name, let left, let right):
@@ -94,13 +94,13 @@ private struct Checker {
             if name == .divide || name == .remainder, other == 0 {
                 throw NotationError(
                     "nothing can be divided by zero",
-                    at: right.place,
+                    at: right.range,
                     expected: ["another number"]
                 )
             }
             guard let one, let other else { return nil }
             return try evaluate(
-                at: expression.place,
+                at: expression.range,
                 try Arithmetic.apply(name, one, other)
             )
         case .call(let function, let arguments):
@@ -112,18 +112,18 @@ private struct Checker {
             }
             guard values.count == arguments.count else { return nil }
             return try evaluate(
-                at: expression.place,
+                at: expression.range,
                 try Arithmetic.apply(function, values)
             )
         case .repeated(let count, let body):
             let number = try whole(count, in: 0...NotationLimits.repeats, .repeats)
-            let before = (times: times, mostTimes: mostTimes, isCounted: isCounted)
+            let before = (times: times, maxTimes: maxTimes, isCounted: isCounted)
             times = times * (number ?? 1)
             isCounted = isCounted || number == nil
-            mostTimes = min(mostTimes * (number ?? count.magnitude), Expression.unknown)
+            maxTimes = min(maxTimes * (number ?? count.magnitude), Expression.unknown)
             defer {
                 times = before.times
-                mostTimes = before.mostTimes
+                maxTimes = before.maxTimes
                 isCounted = before.isCounted
             }
             let start = first.dice.count
@@ -137,7 +137,7 @@ private struct Checker {
                 return 0
             }
             guard let number, let value else { return nil }
-            return try evaluate(at: expression.place, try value * Fraction(number))
+            return try evaluate(at: expression.range, try value * Fraction(number))
         case .check(let body, _, let target):
             let value = try check(body)
             _ = try check(target)
@@ -160,13 +160,13 @@ private struct Checker {
         throws(NotationError)
     {
         steps += number * times
-        let most = diceLimit * NotationLimits.stepsPerDie
-        guard steps <= most else {
+        let maximum = diceLimit * NotationLimits.stepsPerDie
+        guard steps <= maximum else {
             throw limit(
-                "this is evaluated in more than \(most) steps",
+                "this is evaluated in more than \(maximum) steps",
                 place,
                 .steps,
-                most
+                maximum
             )
         }
     }
@@ -189,7 +189,7 @@ private struct Checker {
         let die: DieKind? =
             switch term.sides {
             case .fate(let die): DieKind(die)
-            case .own(let faces): DieKind(faces)
+            case .custom(let faces): DieKind(faces)
             case .number(let number):
                 try whole(number, in: NotationLimits.sides, .sides).map {
                     DieKind(sides: $0)
@@ -204,7 +204,7 @@ private struct Checker {
         var areAsDrawn = true
         var kept = count
         var isRolled = count != 0 || die == nil
-        var most = count ?? term.count.magnitude
+        var maximum = count ?? term.count.magnitude
         for modifier in term.modifiers {
             try self.count(steps: NotationLimits.steps(dice: count ?? 0), at: place)
             let number = try check(modifier, .dice)
@@ -219,17 +219,17 @@ private struct Checker {
             case .explode(_, _, let limit):
                 areAsDrawn = false
                 first.mayGrow = true
-                most = limit.map { most * (1 + $0) } ?? Expression.unknown
+                maximum = limit.map { maximum * (1 + $0) } ?? Expression.unknown
             case .reroll(_, let once), .unique(let once):
                 first.mayGrow = true
-                most = once ? 2 * most : Expression.unknown
+                maximum = once ? 2 * maximum : Expression.unknown
             case .keep, .filter: kept = nil
             default: break
             }
         }
-        most = min(mostTimes * min(most, Expression.unknown), Expression.unknown)
-        first.most = min(first.most + most, Expression.unknown)
-        extent?.add(term, dice: most)
+        maximum = min(maxTimes * min(maximum, Expression.unknown), Expression.unknown)
+        first.maximum = min(first.maximum + maximum, Expression.unknown)
+        extent?.add(term, dice: maximum)
         return isRolled
     }
 
@@ -255,7 +255,7 @@ private struct Checker {
             }
             throw NotationError(
                 "a bound is a whole number from -\(largest) to \(largest)",
-                at: number.place,
+                at: number.range,
                 expected: ["a whole number"],
                 reason: value.denominator == 1 ? .limit(.bound, largest) : .bad
             )
@@ -299,7 +299,7 @@ private struct Checker {
         guard die.meets(comparison?.relation ?? .equal, number).all else { return }
         throw NotationError(
             "every face of the die \(what), without end",
-            at: comparison?.number.place ?? place,
+            at: comparison?.number.range ?? place,
             expected: ["a comparison that not every face meets"],
             reason: .limit(.chain, NotationLimits.chain)
         )
@@ -311,7 +311,7 @@ private struct Checker {
         _ what: NotationLimit
     ) throws(NotationError) -> Int? {
         guard let value = try check(expression) else { return nil }
-        let place = expression.place
+        let place = expression.range
         guard let number = Int(exactly: value) else {
             throw NotationError(
                 "\(value) is not a whole number of \(what.rawValue)",

@@ -28,7 +28,7 @@ extension Expression {
                     "no die of `\(roll)` shows `\(test)`; `{\(roll)}\(test)` compares their sum, "
                         + "`\(roll) vs \(comparison.relation == .atLeast ? "" : comparison.relation.rawValue)\(number)` "
                         + "asks whether it is made",
-                    at: comparison.number.place,
+                    at: comparison.number.range,
                     expected: ["{\(roll)}\(test)", "a number that a die shows"]
                 )
             default: continue
@@ -51,7 +51,7 @@ extension DiceTerm {
     fileprivate var knownKind: DieKind? {
         switch sides {
         case .fate(let die): return DieKind(die)
-        case .own(let faces): return hasWords ? nil : DieKind(faces)
+        case .custom(let faces): return hasWords ? nil : DieKind(faces)
         case .number(let number):
             guard case .number(let value) = number.kind,
                 let sides = Int(exactly: value), sides > 0

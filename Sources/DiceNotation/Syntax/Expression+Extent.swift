@@ -4,7 +4,7 @@ extension Expression {
 
     /// The maximum distance of its value from 0, rounded up; `Expression.unknown` if unknown.
     var magnitude: Int {
-        let most: Double =
+        let maximum: Double =
             switch kind {
             case .number(let number): number.double.magnitude
             case .negated(let inner): Double(inner.magnitude)
@@ -22,7 +22,7 @@ extension Expression {
             case .check(let body, _, _), .outcomes(let body, _): Double(body.magnitude)
             case .binary, .dice: .infinity
             }
-        return Int(min(most.rounded(.up), Double(Expression.unknown)))
+        return Int(min(maximum.rounded(.up), Double(Expression.unknown)))
     }
 }
 
@@ -32,7 +32,7 @@ extension DiceTerm {
         switch sides {
         case .number(let sides): sides.magnitude
         case .fate: 6
-        case .own(let faces):
+        case .custom(let faces):
             max(faces.count, faces.map { Int($0.number.magnitude) }.max() ?? 0)
         }
     }

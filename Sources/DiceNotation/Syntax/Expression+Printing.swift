@@ -9,10 +9,10 @@ private enum Precedence: Comparable {
 }
 
 private enum Printer {
-    static func text(_ expression: Expression, atLeast least: Precedence) -> String {
+    static func text(_ expression: Expression, atLeast minimum: Precedence) -> String {
         let (text, precedence) = bare(expression)
         guard let label = expression.label else {
-            return precedence < least ? "(\(text))" : text
+            return precedence < minimum ? "(\(text))" : text
         }
         return (precedence < .operand ? "(\(text))" : text) + "[\(label)]"
     }
@@ -86,7 +86,7 @@ private enum Printer {
         case .number(let number): "d" + operand(number)
         case .fate(.thirds): "dF"
         case .fate(.sixths): "dF.1"
-        case .own(let faces):
+        case .custom(let faces):
             "d{" + faces.map(\.description).joined(separator: ",") + "}"
         }
     }
@@ -121,8 +121,8 @@ private enum Printer {
         switch modifier {
         case .keep(let keep, let count): keep.rawValue + operand(count)
         case .filter(let keeps, let comparison): (keeps ? "k" : "d") + text(comparison)
-        case .explode(let explosion, let comparison, let most):
-            explosion.rawValue + (most.map { "o\($0)" } ?? "") + text(comparison)
+        case .explode(let explosion, let comparison, let maximum):
+            explosion.rawValue + (maximum.map { "o\($0)" } ?? "") + text(comparison)
         case .weight(let weight, let comparison): "x\(weight)" + text(comparison)
         case .reroll(let comparison, let once): (once ? "ro" : "r") + text(comparison)
         case .clamp(let clamp, let bound):
@@ -155,10 +155,10 @@ extension OutcomeRange: CustomStringConvertible {
                 Self.range(low, high)
             }
         let isPlain =
-            words.utf8.allSatisfy { !",;#\"".utf8.contains($0) }
-            && words.utf8.first != 32
-            && words.utf8.last != 32
-        return range + ": " + (isPlain ? words : Self.quoted(words))
+            label.utf8.allSatisfy { !",;#\"".utf8.contains($0) }
+            && label.utf8.first != 32
+            && label.utf8.last != 32
+        return range + ": " + (isPlain ? label : Self.quoted(label))
     }
 
     private static func range(_ low: Fraction?, _ high: Fraction?) -> String {

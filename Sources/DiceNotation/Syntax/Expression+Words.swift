@@ -1,20 +1,20 @@
 extension Expression {
     /// The words on its dice, each once, in the order of the text.
-    public var words: [String] {
+    public var symbolNames: [String] {
         var seen: Set<String> = []
         return symbols.map(\.word).filter { seen.insert($0).inserted }
     }
 
     /// True if its dice have words.
-    public var hasWords: Bool {
+    public var hasSymbols: Bool {
         if case .dice(let term) = kind, term.hasWords {
             return true
         }
-        return parts.contains(where: \.hasWords)
+        return parts.contains(where: \.hasSymbols)
     }
 
     private var symbols: [Symbol] {
-        if case .dice(let term) = kind, case .own(let faces) = term.sides {
+        if case .dice(let term) = kind, case .custom(let faces) = term.sides {
             return faces.flatMap(\.symbols)
         }
         return parts.flatMap(\.symbols)
@@ -23,10 +23,10 @@ extension Expression {
     /// Returns true if the dice have words. Throws `NotationError` if they are used other than by
     /// adding, subtracting, repeating, sorting or rerolling.
     @discardableResult
-    func checkWords() throws(NotationError) -> Bool {
+    func checkSymbols() throws(NotationError) -> Bool {
         var isWorded: [Bool] = []
         for part in parts {
-            isWorded.append(try part.checkWords())
+            isWorded.append(try part.checkSymbols())
         }
         switch kind {
         case .dice(let term) where term.hasWords && !isWorded.contains(true):
@@ -35,7 +35,7 @@ extension Expression {
                 case .sort, .reroll(.some, _): break
                 default:
                     throw Self.noNumber(
-                        place,
+                        range,
                         "dice with words are sorted, and rerolled by their number: `r<1`"
                     )
                 }
@@ -46,12 +46,12 @@ extension Expression {
         case .repeated where !isWorded[0]: return true
         case .check, .outcomes:
             throw Self.noNumber(
-                place,
+                range,
                 "`vs` and `=>` ask for a number, and these dice have words"
             )
         default:
             throw Self.noNumber(
-                place,
+                range,
                 "dice with words can be added, subtracted and repeated, nothing else"
             )
         }
@@ -66,7 +66,7 @@ extension Expression {
 
 extension DiceTerm {
     var hasWords: Bool {
-        guard case .own(let faces) = sides else { return false }
+        guard case .custom(let faces) = sides else { return false }
         return faces.contains { !$0.symbols.isEmpty }
     }
 }

@@ -24,12 +24,12 @@ public struct Expression: Sendable, Hashable {
     /// The label in brackets after it: `1d8[fire]`.
     public var label: String?
     /// Its range in the text, in bytes of UTF-8. Not compared.
-    public var place: Range<Int>
+    public var range: Range<Int>
 
     public init(_ kind: Form, label: String? = nil, place: Range<Int> = 0..<0) {
         self.kind = kind
         self.label = label
-        self.place = place
+        self.range = place
     }
 
     public static func == (one: Expression, other: Expression) -> Bool {

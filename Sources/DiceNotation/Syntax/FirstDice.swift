@@ -9,7 +9,7 @@ public struct FirstDice: Sendable, Hashable {
     public internal(set) var mayGrow = false
     /// The maximum number of dice, including those that follow from faces. It is not exact beyond
     /// any limit.
-    public internal(set) var most = 0
+    public internal(set) var maximum = 0
 }
 
 /// The maximum size of a throw in bytes of JSON, for all faces, without its expression and its

@@ -3,12 +3,12 @@ public struct OutcomeRange: Sendable, Hashable {
     /// The lowest and the highest total; `nil` if open-ended. Both are `nil` for `else`.
     public var low: Fraction?
     public var high: Fraction?
-    public var words: String
+    public var label: String
 
     public init(low: Fraction?, high: Fraction?, words: String) {
         self.low = low
         self.high = high
-        self.words = words
+        self.label = words
     }
 
     public func includes(_ total: Fraction) -> Bool {

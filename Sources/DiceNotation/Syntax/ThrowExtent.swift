@@ -11,11 +11,11 @@ struct DiceExtent {
 
     var size: ThrowSize {
         // All terms together have at most as many dice as a throw may have.
-        let most = NotationLimits.throwDice
+        let maximum = NotationLimits.throwDice
         return ThrowSize(
-            result: min(dice, most * largestDie),
+            result: min(dice, maximum * largestDie),
             text: text,
-            draws: min(draws, most * largestDraw)
+            draws: min(draws, maximum * largestDraw)
         )
     }
 
@@ -48,7 +48,7 @@ extension DiceTerm {
         switch sides {
         case .number: break
         case .fate: bytes += #""fate":true,"#.utf8.count
-        case .own: bytes += #""face":"","#.utf8.count + longestFace
+        case .custom: bytes += #""face":"","#.utf8.count + longestFace
         }
         return bytes + digits + 1
     }
@@ -75,7 +75,7 @@ extension DiceTerm {
     }
 
     private var longestFace: Int {
-        guard case .own(let faces) = sides else { return 0 }
+        guard case .custom(let faces) = sides else { return 0 }
         return faces.map(\.description.utf8.count).max() ?? 0
     }
 }
@@ -94,7 +94,7 @@ extension Modifier {
             case .fumble: .fumble
             case .keep, .filter, .sort: []
             }
-        return flags.words.reduce(0) { $0 + $1.utf8.count + 3 }
+        return flags.names.reduce(0) { $0 + $1.utf8.count + 3 }
     }
 }
 
@@ -111,8 +111,8 @@ extension Expression {
         case .outcomes(let body, let outcomes):
             // Quotes and backslashes are escaped.
             (
-                body.rounds, 3 + (outcomes.map(\.words.escapedBytes).max() ?? 0),
-                outcomes.map(\.words.utf8.count).max() ?? 0
+                body.rounds, 3 + (outcomes.map(\.label.escapedBytes).max() ?? 0),
+                outcomes.map(\.label.utf8.count).max() ?? 0
             )
         default: (rounds, 0, 0)
         }
@@ -121,7 +121,7 @@ extension Expression {
     var verdictExtent: (result: Int, text: Int) {
         let verdict = verdict
         var words = 0
-        for word in Set(self.words) {
+        for word in Set(self.symbolNames) {
             words += word.utf8.count + 24
         }
         let rounds = verdict.rounds * (rolled.numberBytes + 1 + verdict.bytes)
@@ -171,7 +171,7 @@ extension Expression {
     }
 
     private func collectFaceLists(in lists: inout Set<[Face]>) {
-        if case .dice(let term) = kind, case .own(let faces) = term.sides {
+        if case .dice(let term) = kind, case .custom(let faces) = term.sides {
             lists.insert(faces)
         }
         for part in parts {

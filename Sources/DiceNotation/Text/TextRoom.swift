@@ -9,7 +9,7 @@ public enum TextRoom: Sendable, Hashable {
     /// The limit for the text of new throws.
     public static let ofThrow = TextRoom.bytes(NotationLimits.text)
 
-    var most: Int {
+    var maximum: Int {
         switch self {
         case .unlimited: .max
         case .scalars(let count), .bytes(let count): count
@@ -46,13 +46,13 @@ public enum TextRoom: Sendable, Hashable {
 
     /// Returns a text, cut with `…` if it does not fit.
     func cut(_ text: String) -> String {
-        guard self != .unlimited, size(of: text) > most else { return text }
-        let most = most - size(of: "…")
+        guard self != .unlimited, size(of: text) > maximum else { return text }
+        let maximum = maximum - size(of: "…")
         var kept = String.UnicodeScalarView()
         var taken = 0
         for scalar in text.unicodeScalars {
             taken += size(of: String(scalar))
-            guard taken <= most else { break }
+            guard taken <= maximum else { break }
             kept.append(scalar)
         }
         return String(kept) + "…"

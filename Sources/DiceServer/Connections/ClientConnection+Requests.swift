@@ -211,7 +211,7 @@ extension ClientConnection {
     }
 
     /// Withdraws the client's contributions, because it sends no more requests.
-    func takeBack() {
+    func withdrawContributions() {
         for table in contributing.values {
             table.contributorLeft(owner, .disconnected)
         }

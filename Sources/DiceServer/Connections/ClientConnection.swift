@@ -84,7 +84,7 @@ final class ClientConnection {
                 continue
             case .refuse: refuse()
             case .sendMissed: sendMissed()
-            case .takeBack: takeBack()
+            case .withdrawContributions: withdrawContributions()
             case .write: write()
             case .read: output.channel.read()
             case .linger: linger()
@@ -206,7 +206,7 @@ final class ClientConnection {
             table.unwatch(owner)
         }
         watched = [:]
-        takeBack()
+        withdrawContributions()
         sendReplies()
         handler.tables.lists.remove(owner)
         // The client can no longer receive the result.

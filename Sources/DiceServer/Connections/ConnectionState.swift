@@ -17,7 +17,7 @@ struct ConnectionState {
         /// were skipped.
         case sendMissed
         /// The client has sent its last request: withdraw its contributions.
-        case takeBack
+        case withdrawContributions
         /// Write the collected lines; `wrote` follows.
         case write
         /// Wait; `tickEnded` follows when everything that is ready in this tick of the loop has
@@ -298,7 +298,7 @@ struct ConnectionState {
             !isShareUsed
         {
             isLastRequestTaken = true
-            return .takeBack
+            return .withdrawContributions
         }
         if case .collecting(let bytes) = output {
             if bytes > 0, phase == .open {

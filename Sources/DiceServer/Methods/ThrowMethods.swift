@@ -74,7 +74,7 @@ extension ThrowParams {
                     expected: ["one of both"]
                 )
             }
-        } catch { throw WireError(error.told(of: whole)) }
+        } catch { throw WireError(error.located(in: whole)) }
         let text = roll.expression
         var replaced = text
         let mayBeNames =
@@ -100,14 +100,14 @@ extension ThrowParams {
         } catch {
             // A position in a saved roll's expression does not exist in the original text.
             let place = replaced == text ? error.place : 0..<text.utf8.count
-            throw WireError(error.about(place, movedBy: roll.start).told(of: whole))
+            throw WireError(error.about(place, movedBy: roll.start).located(in: whole))
         }
     }
 }
 
 extension NotationError {
     /// Converts an error's position in the NFC form of a text to the position in the original text.
-    fileprivate func told(of text: String) -> NotationError {
+    fileprivate func located(in text: String) -> NotationError {
         text.utf8.count == text.inNFC.utf8.count ? self : about(0..<text.utf8.count)
     }
 }

@@ -100,7 +100,7 @@ final class DiceInFlight {
         }
         guard
             load.thrown == 0
-                || others.mostThrown + load.mostThrown <= Limits.thrownDiceInFlight
+                || others.maxThrown + load.maxThrown <= Limits.thrownDiceInFlight
         else {
             throw .tooManyDiceInFlight(
                 Limits.thrownDiceInFlight,
@@ -109,7 +109,7 @@ final class DiceInFlight {
         }
         if account?.key.isGuest == true {
             guard
-                others.rolled + load.rolled + others.mostThrown + load.mostThrown
+                others.rolled + load.rolled + others.maxThrown + load.maxThrown
                     - landing
                     <= Limits.diceInFlightPerUser
             else {
@@ -175,13 +175,13 @@ extension DiceInFlight.Load {
     /// - Parameters:
     ///   - most: the load at which it counts for its owner.
     ///   - grows: true if its number of dice is not known in advance.
-    init(throwing dice: Int, most: Int = 0, grows: Bool) {
+    init(throwing dice: Int, maximum: Int = 0, grows: Bool) {
         guard dice > 0 else { return }
         thrown = dice
-        hidden = max(0, most - dice)
+        hidden = max(0, maximum - dice)
         throwCount = 1
         growing = grows ? 1 : 0
     }
 
-    fileprivate var mostThrown: Int { thrown + hidden }
+    fileprivate var maxThrown: Int { thrown + hidden }
 }

@@ -68,10 +68,10 @@ struct EventLines {
     var needsFrame: Bool { if case .rollSettled = kind { true } else { false } }
 
     /// Returns true if it contains every change that the watcher has not received.
-    func tellsAll(to watch: TableWatch, of group: DiceGroup) -> Bool {
+    func carriesState(to watch: TableWatch, of group: DiceGroup) -> Bool {
         switch kind {
         case .tableChanged: true
-        case .rollStarted: group.roll.map(watch.isTold) == true
+        case .rollStarted: group.roll.map(watch.isCovered) == true
         default: false
         }
     }

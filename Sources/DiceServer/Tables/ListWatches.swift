@@ -9,7 +9,7 @@ final class ListWatches {
     private struct ListWatch {
         weak var connection: ClientConnection?
         /// The list as last sent to it.
-        var told: [TableSummary]
+        var sent: [TableSummary]
     }
 
     private var watches: [RollOwner: ListWatch] = [:]
@@ -34,7 +34,7 @@ final class ListWatches {
 
     /// - Parameter told: the list that the connection is being sent.
     func add(_ connection: ClientConnection, told: [TableSummary]) {
-        watches[connection.owner] = ListWatch(connection: connection, told: told)
+        watches[connection.owner] = ListWatch(connection: connection, sent: told)
     }
 
     func remove(_ owner: RollOwner) {
@@ -68,8 +68,8 @@ final class ListWatches {
                 connection.permit.tables.map { tables in
                     all.filter { TableName($0.table).map(tables.contains) == true }
                 } ?? all
-            guard list != watch.told else { continue }
-            watches[owner]?.told = list
+            guard list != watch.sent else { continue }
+            watches[owner]?.sent = list
             connection.send(Notification.tables(ListResult(tables: list)).line())
         }
     }

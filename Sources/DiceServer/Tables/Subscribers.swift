@@ -52,7 +52,7 @@ final class Subscribers {
         if watch.frames == .plan {
             planCount += 1
         }
-        watch.toldAudience = audience
+        watch.sentAudience = audience
     }
 
     func remove(_ owner: RollOwner) {
@@ -104,9 +104,9 @@ final class Subscribers {
             case .event(let event):
                 let line = event.line(for: watch)
                 if case .tableChanged = event.kind {
-                    watch.toldAudience = audience
+                    watch.sentAudience = audience
                 }
-                if event.tellsAll(to: watch, of: group) {
+                if event.carriesState(to: watch, of: group) {
                     watch.sentSnapshot(revision: group.revision)
                 } else if watch.lacksFrames(of: group),
                     event.needsFrame || watch.output?.isHolding == true
@@ -141,14 +141,14 @@ final class Subscribers {
     /// the same lines. Slow readers are notified later.
     func sendAudience(of group: DiceGroup) {
         let audience = audience
-        if watches.values.contains(where: { $0.toldAudience != audience }) {
+        if watches.values.contains(where: { $0.sentAudience != audience }) {
             send(audience, to: watches.values, of: group)
         }
     }
 
     /// Notifies a watcher that has caught up of the audience.
     func sendMissedAudience(of group: DiceGroup, to owner: RollOwner) {
-        if let watch = watches[owner], watch.toldAudience != audience {
+        if let watch = watches[owner], watch.sentAudience != audience {
             send(audience, to: [watch], of: group)
         }
     }
@@ -165,7 +165,7 @@ final class Subscribers {
         )
         let line = Notification.event(event).line()
         for watch in watches where watch.output?.isDrained == true {
-            watch.toldAudience = audience
+            watch.sentAudience = audience
             watch.send(event: line)
         }
     }
@@ -202,7 +202,7 @@ private struct EncodedFrames {
             }
         }
         if isComplete {
-            watch.toldOfThrows(of: group)
+            watch.sentThrows(of: group)
         } else {
             watch.oweFrame()
         }

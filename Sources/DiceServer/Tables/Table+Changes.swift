@@ -195,14 +195,14 @@ extension Table {
             if let user {
                 try inFlight.stored.check(user, for: charge)
             }
-            let most = isOpen ? bytes.entry : bytes.secret
-            try await quota.check(roller, for: most)
+            let maximum = isOpen ? bytes.entry : bytes.secret
+            try await quota.check(roller, for: maximum)
             let isAnimated = params.animate && params.faces == nil
             let faces = isAnimated ? bytes.faces : 0
             try facesInFlight.check(faces, of: user, at: inFlight.now())
             let load = DiceInFlight.Load(
                 throwing: params.animate ? first.count : 0,
-                most: isOpen ? 0 : min(first.most, Limits.diceOfThrow),
+                maximum: isOpen ? 0 : min(first.maximum, Limits.diceOfThrow),
                 grows: first.mayGrow
             )
             // A chain of secret dice counts for 10 s, and for at most 9 times the duration of one
@@ -224,7 +224,7 @@ extension Table {
                 for: recipients,
                 faces: params.faces
             )
-            draw.mostBytes = most
+            draw.maxBytes = maximum
             // Limits are checked in advance, so that none reveals the faces.
             if !isOpen, let user {
                 inFlight.stored.count(charge, of: user)
@@ -404,7 +404,7 @@ extension Table {
             defer {
                 activity()
             }
-            try await storeKept()
+            try await storeUnsaved()
             try await endBust()
             return try await body()
         }

@@ -60,9 +60,9 @@ extension Table {
                 game: try params.game.map { try $0.game() },
                 lastMatch: last ?? 0
             )
-            let mostRolls = Limits.valuesPerTurn / stored.dice.count
-            guard stored.settings.rollsPerTurn ?? 0 <= mostRolls else {
-                throw WireError.tooManyRolls(mostRolls)
+            let maxRolls = Limits.valuesPerTurn / stored.dice.count
+            guard stored.settings.rollsPerTurn ?? 0 <= maxRolls else {
+                throw WireError.tooManyRolls(maxRolls)
             }
             guard stored != group.stored else { return }
             try await store.save(stored, adding: nil)

@@ -10,20 +10,20 @@ extension Table {
     /// Stores a draw. On failure it keeps the draw and throws `storageFailed`.
     func storeDrawn(_ drawn: any FlightDraw) async throws(WireError) {
         do {
-            try await storeKept()
+            try await storeUnsaved()
             try await save(drawn)
         } catch {
-            ledger.kept.append(drawn)
+            ledger.unsaved.append(drawn)
             storeLater()
             throw .storedLater(error)
         }
     }
 
     /// Stores the kept draws and shows them as settled. The caller holds the lock.
-    func storeKept() async throws(StoreError) {
-        while let drawn = ledger.kept.first {
+    func storeUnsaved() async throws(StoreError) {
+        while let drawn = ledger.unsaved.first {
             try await save(drawn)
-            ledger.kept.removeFirst()
+            ledger.unsaved.removeFirst()
             drawn.begin(at: group, taking: nil).stop(.storageFailed)
         }
     }
@@ -49,7 +49,7 @@ extension Table {
             case .count(let thrown, let user):
                 inFlight.stored.count(thrown.shown(to: []).jsonBytes().count, of: user)
             case .tell(let entry, let part):
-                announce(.throwEnded(entry.told(to: part)), by: entry.by, to: part)
+                announce(.throwEnded(entry.redacted(for: part)), by: entry.by, to: part)
             }
         }
     }
@@ -76,7 +76,7 @@ extension Table {
     func tryToStore(rounds: Int = .max) async {
         guard !isDeleted else { return }
         do {
-            try await storeKept()
+            try await storeUnsaved()
             try await storeOutcomes(rounds: rounds)
             try await endBust()
             retrying.cancel()

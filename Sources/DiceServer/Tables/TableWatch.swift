@@ -50,7 +50,7 @@ final class TableWatch {
     /// Lines that wait for the reader, in order: the end of a throw, and the lines after it.
     private var waiting = WaitingLines()
     /// The audience as last sent to it.
-    var toldAudience = Audience()
+    var sentAudience = Audience()
 
     init(_ params: WatchParams, output: any WatcherOutput, sentRevision: Int) {
         frames = params.frames
@@ -97,7 +97,7 @@ final class TableWatch {
         for frame in frames {
             send(event: frame)
         }
-        toldOfThrows(of: group)
+        sentThrows(of: group)
     }
 
     /// Sends the missing changes of one throw.
@@ -107,7 +107,7 @@ final class TableWatch {
     }
 
     /// Notes that it has received the current state of all throws in flight.
-    func toldOfThrows(of group: DiceGroup) {
+    func sentThrows(of group: DiceGroup) {
         isOwedFrame = false
         sentThrows = group.throwChanges
         sentOfThrows = [:]
@@ -160,7 +160,7 @@ final class TableWatch {
     }
 
     /// Returns true if the start of the roll contains every change, so that it needs no frame.
-    func isTold(by roll: RollFlight) -> Bool {
+    func isCovered(by roll: RollFlight) -> Bool {
         frames == .plan && roll.isAnimated && !roll.hasSettled
             && sentRevision >= roll.revisionBefore
     }
@@ -186,7 +186,7 @@ struct WaitingLines {
     /// The maximum number of waiting bytes for a reader that has read nothing for `patience`; a
     /// reader that makes progress may have up to `most`.
     static let limit = ConnectionState.unsentLimit
-    static let most = 32 * limit
+    static let maximum = 32 * limit
     static let patience = Duration.seconds(1)
 
     var isEmpty: Bool { first == lines.count }
@@ -200,7 +200,7 @@ struct WaitingLines {
         lines.append(line)
         bytes += line.readableBytes
         return bytes <= Self.limit
-            || bytes <= Self.most && now - progress <= Self.patience
+            || bytes <= Self.maximum && now - progress <= Self.patience
     }
 
     /// Removes and returns the first line.

@@ -55,11 +55,11 @@ extension Tables {
 
     private func make(
         _ target: BackupTarget,
-        _ told: RequestNotices?,
+        _ progressNotices: RequestNotices?,
         sentTo notices: RequestNotices?
     ) async throws -> BackupResult {
         let progress = WorkProgress()
-        let telling = told?.telling(progress, on: clock)
+        let telling = progressNotices?.telling(progress, on: clock)
         defer {
             telling?.end()
         }

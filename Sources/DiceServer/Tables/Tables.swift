@@ -231,9 +231,9 @@ final class Tables {
                 seeds: randomness.seeds
             )
             stored.settings.apply(settings)
-            let mostRolls = Limits.valuesPerTurn / sides.count
-            guard stored.settings.rollsPerTurn ?? 0 <= mostRolls else {
-                throw WireError.tooManyRolls(mostRolls)
+            let maxRolls = Limits.valuesPerTurn / sides.count
+            guard stored.settings.rollsPerTurn ?? 0 <= maxRolls else {
+                throw WireError.tooManyRolls(maxRolls)
             }
             stored.match = game.map {
                 Match($0, players: stored.settings.players ?? [])

@@ -34,10 +34,10 @@ struct ThrowLedger {
     /// The completed rolls that are stored as cancelled, by number in the open turn.
     var completedRolls: [Int] = []
     /// Draws that could not be stored, in order.
-    var kept: [any FlightDraw] = []
+    var unsaved: [any FlightDraw] = []
 
     /// True if nothing remains to be stored.
-    var isStored: Bool { queue.isEmpty && completedRolls.isEmpty && kept.isEmpty }
+    var isStored: Bool { queue.isEmpty && completedRolls.isEmpty && unsaved.isEmpty }
 
     /// Records a new throw.
     ///

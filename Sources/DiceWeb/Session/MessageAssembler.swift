@@ -7,7 +7,7 @@ struct MessageAssembler {
     /// The maximum number of bytes in a message, equal to that of the daemon's request lines.
     static let limit = 65_536
     /// The maximum number of frames in a fragmented message.
-    static let mostParts = 64
+    static let maxParts = 64
 
     enum Event: Hashable {
         case message(ByteBuffer)
@@ -52,7 +52,7 @@ struct MessageAssembler {
             guard var whole = parts.take() else { throw .protocolError }
             count += 1
             whole.writeBuffer(&data)
-            guard whole.readableBytes <= Self.limit, count <= Self.mostParts else {
+            guard whole.readableBytes <= Self.limit, count <= Self.maxParts else {
                 throw .tooLong
             }
             if frame.fin {

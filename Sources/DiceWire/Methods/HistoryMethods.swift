@@ -99,7 +99,7 @@ extension TableSelection: WireValue {
 
     static var wireForm: Form<TableSelection> {
         Form(
-            schema: .oneOf([.tableName, .words(["*"])]),
+            schema: .oneOf([.tableName, .enumeration(["*"])]),
             rule: TableName.form + ", or \"*\""
         )
     }

@@ -76,6 +76,6 @@ public struct StatusResult: Message, Hashable {
         Member("stateFolder", ifPresent: \.stateFolder),
         Member("storeBytes", ifPresent: \.storeBytes, .count),
         Member("log", ifPresent: \.log),
-        Member("startedBy", ifPresent: \.startedBy, .words(["dicectl", "systemd"]))
+        Member("startedBy", ifPresent: \.startedBy, .enumeration(["dicectl", "systemd"]))
     )
 }

@@ -22,7 +22,7 @@ final class Robot {
     /// `nil` while the daemon or the table is gone.
     private var snapshot: TableSnapshot?
     /// The pending request.
-    private var asked: AnyMethod?
+    private var pendingMethod: AnyMethod?
     /// The time of the next move.
     private(set) var due = Deadline.never
 
@@ -69,7 +69,7 @@ final class Robot {
 
     /// Withdraws its contribution. It contributes again with the table's next snapshot.
     func leave() throws(CommandError) {
-        try follower.takeBack(witness, take)
+        try follower.withdraw(witness, take)
     }
 
     private func take(_ news: Follower.News) throws(CommandError) {
@@ -77,7 +77,7 @@ final class Robot {
         switch news {
         case .table(let shown, _):
             snapshot = shown
-            asked = nil
+            pendingMethod = nil
             if let request = witness.contribution?.renew() {
                 follower.send(request)
             }
@@ -90,18 +90,18 @@ final class Robot {
             if event.kind == .tableDeleted {
                 snapshot = nil
             }
-        case .answer(let request, _): if request.method == asked { asked = nil }
+        case .answer(let request, _): if request.method == pendingMethod { pendingMethod = nil }
         case .refused(let request, let error, _):
             if error.known == .notAllowed {
                 throw .client(.refused(error))
             }
             // A move that was too late, or in a turn that was full, is followed by another one.
-            if request.method == asked {
-                asked = nil
+            if request.method == pendingMethod {
+                pendingMethod = nil
             }
         case .missing, .gone, .blocked:
             snapshot = nil
-            asked = nil
+            pendingMethod = nil
         case .notification(nil, _): break
         }
     }
@@ -109,7 +109,7 @@ final class Robot {
     /// Makes a move if one is due, and returns true if it did. The pause before a move begins when
     /// the move becomes possible.
     private func step() -> Bool {
-        guard asked == nil, let snapshot, let game = snapshot.game,
+        guard pendingMethod == nil, let snapshot, let game = snapshot.game,
             game.name == strategy.game.name,
             !game.over,
             snapshot.up == name, !snapshot.rolling
@@ -123,7 +123,7 @@ final class Robot {
         guard due.hasPassed else { return false }
         due = .never
         guard let request = next(snapshot, game) else { return false }
-        asked = request.method
+        pendingMethod = request.method
         follower.send(request)
         return true
     }

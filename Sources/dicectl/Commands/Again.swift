@@ -82,7 +82,7 @@ extension ThrowResult {
     /// Returns its expression with a text inserted after the dice, before a target or outcomes.
     fileprivate func rolled(adding text: String) -> String {
         let end =
-            (try? Expression(parsing: expression, .current, .stored))?.rolled.place
+            (try? Expression(parsing: expression, .current, .stored))?.rolled.range
             .upperBound
             ?? expression.utf8.count
         var bytes = Array(expression.utf8)

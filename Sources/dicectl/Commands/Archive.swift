@@ -203,12 +203,12 @@ struct Archive: DaemonCommand {
                 if let now = try? archived(of: table), now.last == last.id {
                     return now
                 }
-                tellKept(
+                printWritten(
                     path,
                     table,
                     isKnown: ((try? archived(of: table)) ?? nil) == before
                 )
-            default: tellKept(path, table, isKnown: true)
+            default: printWritten(path, table, isKnown: true)
             }
             throw error
         }
@@ -220,7 +220,7 @@ struct Archive: DaemonCommand {
     }
 
     /// - Parameter isKnown: true if the daemon is known to have removed nothing.
-    private func tellKept(_ path: String, _ table: TableName, isKnown: Bool) {
+    private func printWritten(_ path: String, _ table: TableName, isKnown: Bool) {
         guard !context.json else { return }
         Output.message(
             isKnown

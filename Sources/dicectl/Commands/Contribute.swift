@@ -72,7 +72,7 @@ struct Contribute: OneTableCommand {
 
         while true {
             if SignalPipe.take().contains(SIGTSTP) {
-                try follower.takeBack(witness, take)
+                try follower.withdraw(witness, take)
                 SignalPipe.raiseUnhandled(SIGTSTP)
                 SignalPipe.handle([SIGTSTP])
                 contribute()

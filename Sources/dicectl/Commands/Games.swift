@@ -66,15 +66,15 @@ extension Game {
         var lines = ["\(title): \(dice.count)d\(dice.first ?? 6)\(rolls)"]
         if let sheet {
             var rows = sheet.boxes.map {
-                ["  " + $0.title, $0.needs?.words ?? "any dice", $0.worth]
+                ["  " + $0.title, $0.needs?.description ?? "any dice", $0.worth]
             }
             rows += sheet.bonuses.map { bonus in
                 switch bonus.cause {
                 case .again(let box):
                     ["  " + bonus.title, "each further \(box)", "\(bonus.points)"]
-                case .sum(let boxes, let least):
+                case .sum(let boxes, let minimum):
                     [
-                        "  " + bonus.title, "\(least) in \(boxes.count) boxes",
+                        "  " + bonus.title, "\(minimum) in \(boxes.count) boxes",
                         "\(bonus.points)",
                     ]
                 }
@@ -86,7 +86,7 @@ extension Game {
         }
         if let bank {
             lines += Columns.lines(
-                bank.sets.map { ["  " + $0.needs.words, "\($0.points)"] }
+                bank.sets.map { ["  " + $0.needs.description, "\($0.points)"] }
             )
             lines.append(
                 "  to \(bank.target)"
@@ -100,7 +100,7 @@ extension Game {
 }
 
 extension Needs {
-    fileprivate var words: String {
+    fileprivate var description: String {
         switch self {
         case .alike(let counts): counts.map { "\($0) alike" }.joined(separator: ", ")
         case .straight(let length): "\(length) in a row"

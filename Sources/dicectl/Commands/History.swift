@@ -106,11 +106,11 @@ struct History: DaemonCommand {
             && (query.by, query.since, query.until, query.before) == (
                 nil, nil, nil, nil
             )
-        let most =
+        let maximum =
             limit
             ?? (totals || csv || options.range.since != nil
                 ? nil : HistoryQuery.defaultLimit)
-        var pages = HistoryPages(client, query, most: most)
+        var pages = HistoryPages(client, query, maximum: maximum)
         if context.json {
             return try printJSON(&pages)
         }

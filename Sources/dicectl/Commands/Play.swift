@@ -139,14 +139,14 @@ struct Play: OneTableCommand {
     }
 
     /// The maximum number of tables that are searched for an open match.
-    static let mostTables = 40
+    static let maxTables = 40
 
     /// Returns the tables with an open match of the person; empty if a table is named, or if
     /// `default` has a game.
     private func openMatches(_ client: Client) throws -> [TableName] {
         guard try context.namedTable() == nil else { return [] }
         let names = players.name.isEmpty ? [Player.login] : players.name
-        let tables = try client.call(.list).tables.prefix(Self.mostTables).compactMap {
+        let tables = try client.call(.list).tables.prefix(Self.maxTables).compactMap {
             TableName($0.table)
         }
         let known = tables.compactMap { try? client.call(.get, GetParams(table: $0)) }

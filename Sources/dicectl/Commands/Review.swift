@@ -61,7 +61,7 @@ struct Review: DaemonCommand {
     }
 
     func run() throws {
-        let entries = if let file { try exported(file) } else { try asked() }
+        let entries = if let file { try exported(file) } else { try entriesOfMatch() }
         guard
             let review = try MatchReview(
                 match,
@@ -91,17 +91,17 @@ struct Review: DaemonCommand {
         }
         guard let rules = review.match.game.sheet else { return }
         try Output.lines(
-            ReviewText(rules: rules).lines(review.match, players, most: all ? .max : 3)
+            ReviewText(rules: rules).lines(review.match, players, maximum: all ? .max : 3)
         )
     }
 
     /// Returns the entries from the first turn of the match, oldest first.
-    private func asked() throws -> [HistoryEntry] {
+    private func entriesOfMatch() throws -> [HistoryEntry] {
         let (client, table) = try context.open()
         var pages = HistoryPages(
             client,
             HistoryQuery(.one(table), kind: .all),
-            most: nil
+            maximum: nil
         )
         var entries: [HistoryEntry] = []
         while let page = try pages.next() {

@@ -117,10 +117,10 @@ struct Save: DaemonCommand {
     /// Returns the table in a file as an expression. Throws `usage` with all mistakes in it.
     private func table(_ path: String) throws -> String {
         var file = try LineReader(path)
-        let most = NotationLimits.length
+        let maximum = NotationLimits.length
         guard let bytes = try file.all(atMost: 1 << 20) else {
             throw CommandError.usage(
-                "\(path) has more than a megabyte; a table comes to at most \(most) bytes"
+                "\(path) has more than a megabyte; a table comes to at most \(maximum) bytes"
             )
         }
         let table = OutcomeTable(String(decoding: bytes, as: UTF8.self))

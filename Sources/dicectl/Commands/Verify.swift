@@ -144,7 +144,7 @@ struct Verify: TableOptionCommand {
         -> [SentEntry]
     {
         let query = HistoryQuery(.one(table), kind: .throw, archived: true)
-        var pages = HistoryPages(client, query, most: nil)
+        var pages = HistoryPages(client, query, maximum: nil)
         var shown: [SentEntry] = []
         while let page = try pages.next() {
             shown += page.sent.filter { $0.entry?.thrown?.hidden != true }

@@ -200,7 +200,7 @@ struct Diagnosis: Hashable {
     }
 
     /// The minimum free space that a store needs for its log, in bytes.
-    private static let leastRoom = 1 << 24
+    private static let minRoom = 1 << 24
 
     private static func faultOfRoom(_ facts: DoctorFacts) -> String? {
         let folder = facts.writableFolder
@@ -215,7 +215,7 @@ struct Diagnosis: Hashable {
             return
                 "no more files can be made in \(folder): remove some on its file system"
         }
-        guard let free = facts.freeBytes, free < leastRoom else { return nil }
+        guard let free = facts.freeBytes, free < minRoom else { return nil }
         return "\(Measure.size(bytes: free)) free in \(folder): make room there"
     }
 

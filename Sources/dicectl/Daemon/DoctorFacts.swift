@@ -277,10 +277,10 @@ extension DoctorFacts {
 
     private mutating func look(atFolderOf path: SocketPath) {
         let length = socket.utf8.count
-        let most = SocketAddress.maximumLength
-        if length > most {
+        let maximum = SocketAddress.maximumLength
+        if length > maximum {
             noSocket =
-                "a socket's path has \(most) bytes at most, and \(socket) has \(length)"
+                "a socket's path has \(maximum) bytes at most, and \(socket) has \(length)"
             return
         }
         if isShared {

@@ -60,7 +60,7 @@ struct HintCache {
         if isShown, search.percent != nil {
             Output.notice("\r\u{1B}[K")
         }
-        guard let table = try search.found?.get() else { throw .interrupted }
+        guard let table = try search.result?.get() else { throw .interrupted }
         return table
     }
 

@@ -32,7 +32,7 @@ final class HintSearch: Sendable {
 
     /// `nil` until the search has ended. Then the table (`nil` if the cache has none), or
     /// `declined` if the game has no exact solution.
-    var found: Result<HintTable?, CommandError>? { state.withLock(\.found) }
+    var result: Result<HintTable?, CommandError>? { state.withLock(\.found) }
 
     func cancel() {
         task.withLock { $0?.cancel() }

@@ -36,7 +36,7 @@ enum HintText {
     ) -> [String] {
         let player = snapshot.up.map { " of \(Printable.text($0))" } ?? ""
         let rows = choices.map {
-            [number($0.expected), words($0.action, snapshot.dice.map(\.value), game)]
+            [number($0.expected), text($0.action, snapshot.dice.map(\.value), game)]
         }
         let now = rows.first.map {
             "this turn's best choice: \($0[0]); before the turn \(number(expected))"
@@ -54,7 +54,7 @@ enum HintText {
         guard let snapshot = table?.snapshot else { return [] }
         do throws(CommandError) {
             let (game, state) = try game(of: snapshot, table?.document)
-            guard let found = search?.found else {
+            guard let found = search?.result else {
                 return [
                     "finding the hints for \(game.title): \((search?.percent ?? 0) / 10 * 10) %"
                 ]
@@ -74,7 +74,7 @@ enum HintText {
         NumberText.text((expected * 100).rounded() / 100)
     }
 
-    private static func words(
+    private static func text(
         _ action: HintChoice.Action,
         _ faces: [Int],
         _ game: Game?
@@ -120,7 +120,7 @@ extension TableSnapshot {
     /// The number of rolls of the turn that moved dice. Void rolls are excluded if the table limits
     /// rolls.
     var rollsMade: Int {
-        guard let most = settings.rollsPerTurn, let rollsLeft else { return roll }
-        return most - rollsLeft
+        guard let maximum = settings.rollsPerTurn, let rollsLeft else { return roll }
+        return maximum - rollsLeft
     }
 }

@@ -48,9 +48,9 @@ struct ScoreSheet: Hashable {
             )
         }
         for bonus in bonuses {
-            guard case .sum(let boxes, let least) = bonus.cause else { continue }
+            guard case .sum(let boxes, let minimum) = bonus.cause else { continue }
             let title =
-                (isGerman ? "Summe (\(least) für " : "Sum (\(least) for ")
+                (isGerman ? "Summe (\(minimum) für " : "Sum (\(minimum) for ")
                 + "\(bonus.points))"
             let sums = game.sheets.map { sheet in
                 boxes.reduce(0) { $0 + (sheet[$1] ?? 0) }
@@ -76,7 +76,7 @@ struct ScoreSheet: Hashable {
     }
 
     /// The row of the box with the highest score now; the first one if several are equal.
-    var most: Int? {
+    var maximum: Int? {
         rows.indices.filter { rows[$0].option != nil }.max {
             (rows[$0].option?.points ?? 0, -$0) < (rows[$1].option?.points ?? 0, -$1)
         }
@@ -86,10 +86,10 @@ struct ScoreSheet: Hashable {
     /// none.
     func loss(in box: String) -> String? {
         guard let row = rows.first(where: { $0.box == box }), row.option?.points == 0,
-            let most = most.map({ rows[$0] }), let points = most.option?.points,
+            let maximum = maximum.map({ rows[$0] }), let points = maximum.option?.points,
             points > 0
         else { return nil }
-        return "0 points in \(row.title), and \(points) in \(most.title)"
+        return "0 points in \(row.title), and \(points) in \(maximum.title)"
     }
 
     /// Returns the row of a line below the head; `nil` if there is no such line.
@@ -168,7 +168,7 @@ struct ScoreSheet: Hashable {
         let title = Printable.text(row.title)
         if let option = row.option {
             let isBest = best.map { rows[$0] == row } == true
-            let isMost = most.map { rows[$0] == row } == true
+            let isMost = maximum.map { rows[$0] == row } == true
             let praise =
                 if isBest {
                     ", the best choice"
@@ -187,7 +187,7 @@ struct ScoreSheet: Hashable {
     }
 
     /// Splits `threeOfAKind` into `three of a kind`.
-    static func words(_ name: String) -> [String] {
+    static func separateWords(_ name: String) -> [String] {
         name.reduce(into: [""]) { words, letter in
             if letter.isUppercase, words != [""] {
                 words.append("")
@@ -225,7 +225,7 @@ struct ScoreSheet: Hashable {
         let tests: [((name: String, title: String)) -> Bool] = [
             { plain($0.name) == wanted || plain($0.title) == wanted },
             { plain($0.name).hasPrefix(wanted) || plain($0.title).hasPrefix(wanted) },
-            { plain(String(Self.words($0.name).compactMap(\.first))) == wanted },
+            { plain(String(Self.separateWords($0.name).compactMap(\.first))) == wanted },
             {
                 plain(String($0.title.split(separator: " ").compactMap(\.first)))
                     == wanted
@@ -257,7 +257,7 @@ extension Game? {
     func title(of name: String) -> String {
         let bonus = self?.sheet?.bonuses.first { $0.name == name }?.title
         return self?.sheet?[name]?.title ?? bonus
-            ?? ScoreSheet.words(name).joined(separator: " ")
+            ?? ScoreSheet.separateWords(name).joined(separator: " ")
     }
 
     /// Returns the title of the game with this name: this one, or a built-in one; else the name.
@@ -279,12 +279,12 @@ extension GameState {
 
     /// `last turn: beat 10000`, or `last round`; `nil` before it.
     func ending(_ rules: Game?) -> String? {
-        let most = sheets.map(\.total).max() ?? 0
+        let maximum = sheets.map(\.total).max() ?? 0
         if over {
             return nil
         }
-        if let target = rules?.bank?.target, most >= target {
-            return "last turn: beat \(most)"
+        if let target = rules?.bank?.target, maximum >= target {
+            return "last turn: beat \(maximum)"
         }
         return round == rounds ? "last round" : nil
     }

@@ -27,12 +27,12 @@ enum HistoryForm {
                 ?? ""
             return
                 "\(turn.id) \(clock.text(turn.endedAt)) \(Printable.text(turn.table)) turn \(turn.turn) "
-                + "\(Printable.text(turn.by)): \(score)\(EventText.told(turn, game)), \(rolls)"
+                + "\(Printable.text(turn.by)): \(score)\(EventText.turnText(turn, game)), \(rolls)"
         case .thrown(let result):
             let label = ThrowFrame(result).purpose.map { " " + $0 } ?? ""
             return
                 "\(result.id ?? 0) \(result.endedAt.map(clock.text) ?? "-") \(Printable.text(result.table)) "
-                + "throw \(result.number) \(Printable.text(result.by + label + ": " + EventText.told(result)))"
+                + "throw \(result.number) \(Printable.text(result.by + label + ": " + EventText.throwText(result)))"
         case .corrected(let correction):
             return
                 "\(correction.id) \(clock.text(correction.endedAt)) \(EventText.corrected(correction, game))"
@@ -54,7 +54,7 @@ enum HistoryForm {
             [
                 String(turn.id), turn.table, String(turn.turn),
                 clock.text(turn.endedAt), turn.by,
-                String(turn.rolls.count), turn.dice.map(\.words).joined(separator: " "),
+                String(turn.rolls.count), turn.dice.map(\.shownText).joined(separator: " "),
                 String(turn.total),
                 turn.score?.box ?? "", turn.score.map { String($0.points) } ?? "", "",
                 "", "",
@@ -64,7 +64,7 @@ enum HistoryForm {
             [
                 String(thrown.id ?? 0), thrown.table, String(thrown.number),
                 thrown.endedAt.map(clock.text) ?? "",
-                thrown.by, "", thrown.hidden == true ? "" : thrown.words,
+                thrown.by, "", thrown.hidden == true ? "" : thrown.shortText,
                 thrown.total.map(NumberText.text) ?? "", "",
                 "",
                 thrown.label ?? "", thrown.meant, thrown.saved?.description ?? "",

@@ -9,7 +9,7 @@ struct HistoryPages {
     let client: Client
     /// The query for the next page; `before` and `limit` change with each page.
     private(set) var query: HistoryQuery
-    private let most: Int?
+    private let maximum: Int?
 
     private var count = 0
     /// True if there are older turns than those read.
@@ -21,10 +21,10 @@ struct HistoryPages {
     private(set) var archived: Archived?
 
     /// - Parameter most: the maximum number of turns to read; `nil` for all.
-    init(_ client: Client, _ query: HistoryQuery, most: Int?) {
+    init(_ client: Client, _ query: HistoryQuery, maximum: Int?) {
         self.client = client
         self.query = query
-        self.most = most
+        self.maximum = maximum
     }
 
     struct Page {
@@ -40,8 +40,8 @@ struct HistoryPages {
     /// Returns the next page; `nil` after the last. The daemon limits the size of its answers, so a
     /// page of long turns has fewer.
     mutating func next() throws -> Page? {
-        guard more, count < most ?? .max else { return nil }
-        query.limit = min(Limits.historyPage.upperBound, (most ?? .max) - count)
+        guard more, count < maximum ?? .max else { return nil }
+        query.limit = min(Limits.historyPage.upperBound, (maximum ?? .max) - count)
         let reply = try client.call(Method.history(query))
         let page = try reply.value(as: SentPage.self)
         let ids = page.entries.map(\.id)
@@ -64,7 +64,7 @@ struct HistoryPages {
         guard query.kind == .turn, let oldest else { return [:] }
         let query = HistoryQuery(query.table, since: oldest.endedAt, kind: .correction)
         var found = [Int: Correction]()
-        var pages = HistoryPages(client, query, most: nil)
+        var pages = HistoryPages(client, query, maximum: nil)
         while let page = try pages.next() {
             Self.add(page.entries.compactMap(\.correction), of: turns, to: &found)
         }

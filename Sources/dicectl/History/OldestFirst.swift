@@ -24,7 +24,7 @@ struct OldestFirst {
         _ query: HistoryQuery,
         reporting report: (Int) -> Void = { _ in }
     ) throws {
-        var pages = HistoryPages(client, query, most: nil)
+        var pages = HistoryPages(client, query, maximum: nil)
         var parts: [ClosedRange<Int>] = []
         var count = 0
         while let page = try pages.next() {
@@ -62,7 +62,7 @@ struct OldestFirst {
         var query = query
         for part in parts.reversed() {
             query.before = part.upperBound + 1
-            var pages = HistoryPages(client, query, most: nil)
+            var pages = HistoryPages(client, query, maximum: nil)
             guard let page = try pages.next() else { continue }
             guard page.sent.last?.id ?? .max <= part.lowerBound else {
                 throw Self.changed

@@ -15,7 +15,7 @@ struct SeatList {
 
     var rows: [[String]] {
         lines.map { number, line in
-            [String(number)] + Self.words(line.meaning)
+            [String(number)] + Self.optionTexts(line.meaning)
                 + [
                     line.key?.type ?? "-",
                     line.key.map { $0.comment.isEmpty ? "-" : $0.comment } ?? "-",
@@ -23,7 +23,7 @@ struct SeatList {
         }
     }
 
-    private static func words(_ meaning: AuthorizedKey.Meaning) -> [String] {
+    private static func optionTexts(_ meaning: AuthorizedKey.Meaning) -> [String] {
         switch meaning {
         case .seat(let seat, let isRestricted):
             let tables = seat.tables.map(\.description).joined(separator: ",")

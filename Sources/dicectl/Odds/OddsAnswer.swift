@@ -28,7 +28,7 @@ struct OddsAnswer {
     )
         throws(NotationError)
     {
-        let words = expression.words
+        let words = expression.symbolNames
         self.expression = text
         self.word = word
         name = word.map { "\(typed ?? text) \($0)" } ?? Expression.shortened(text)
@@ -64,9 +64,9 @@ struct OddsAnswer {
                 if range == nil, chance.isZero {
                     return nil
                 }
-                let isAlone = ranges.count { $0.words == range?.words } < 2
-                let label = (isAlone ? range?.words : range?.description) ?? "no result"
-                return (range?.words, label, chance)
+                let isAlone = ranges.count { $0.label == range?.label } < 2
+                let label = (isAlone ? range?.label : range?.description) ?? "no result"
+                return (range?.label, label, chance)
             }
         default:
             made = nil

@@ -6,7 +6,7 @@ extension OddsQuestion {
     var json: [UInt8] {
         JSONWriter.object { json in
             answer.write(to: &json)
-            for asked in asked {
+            for asked in limits {
                 json.member(asked.name) { json in
                     json.member("total", asked.number.double)
                     if let chance = asked.chance {

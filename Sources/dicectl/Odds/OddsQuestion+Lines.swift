@@ -24,7 +24,7 @@ extension OddsQuestion {
         var rows = means.map {
             [$0] + $1.flatMap { $0.map { Self.columns($0) } ?? ["-", "-"] }
         }
-        rows += asked.map { ["\($0.sign)\($0.number)"] + Self.columns($0.chance) }
+        rows += limits.map { ["\($0.sign)\($0.number)"] + Self.columns($0.chance) }
         rows += (comparison?.rows ?? []).map {
             ["\($0.word)"] + Self.columns($0.chance)
         }
@@ -78,7 +78,7 @@ extension OddsQuestion {
             )
         }
         head += OddsDrawing.lines(meanings, columns: columns, glyphs)
-        head += asked.map {
+        head += limits.map {
             "\(answer.name) \($0.sign) \($0.number): \(Self.sentence($0.chance))"
         }
         if let comparison, let other {
@@ -96,7 +96,7 @@ extension OddsQuestion {
         if meanings.count > rows / 2 {
             return (head + foot).map(glyphs.shown)
         }
-        let table = OddsRows(answers.map(\.distribution), most: room)
+        let table = OddsRows(answers.map(\.distribution), maximum: room)
         if let note = table.note {
             foot.append("(\(note))")
         }

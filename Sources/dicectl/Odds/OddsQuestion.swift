@@ -9,7 +9,7 @@ struct OddsQuestion {
     var other: OddsAnswer?
 
     /// The chances of the bounds; `nil` for a number among the totals that are not listed.
-    var asked: [(name: StaticString, sign: String, number: Fraction, chance: Chance?)] {
+    var limits: [(name: StaticString, sign: String, number: Fraction, chance: Chance?)] {
         [
             atLeast.map {
                 ("atLeast", ">=", $0, answer.distribution.chance(atLeast: $0))

@@ -31,11 +31,11 @@ struct OddsRows: Hashable {
     }
 
     /// - Parameter most: the maximum number of rows, at least 3; `nil` for no limit.
-    init(_ distributions: [Distribution], most: Int? = nil) {
+    init(_ distributions: [Distribution], maximum: Int? = nil) {
         let all = Self.chances(distributions).map {
             (key: $0.total, value: $0.chances.map { $0?.probability ?? 0 })
         }
-        guard let most, all.count > most else {
+        guard let maximum, all.count > maximum else {
             rows = all.map { Row(label: "\($0.key)", probabilities: $0.value) }
             return
         }
@@ -59,7 +59,7 @@ struct OddsRows: Hashable {
             middle = all
             notes = []
         }
-        let room = max(1, most - (middle.count == all.count ? 0 : ends))
+        let room = max(1, maximum - (middle.count == all.count ? 0 : ends))
         let size = (middle.count + room - 1) / room
         if size > 1 {
             notes.append("up to \(size) totals in a row")

@@ -23,7 +23,7 @@ struct EntryLine: Hashable {
     private var draft: [Character]
 
     /// The maximum length in characters, equal to that of an expression.
-    static let most = NotationLimits.length
+    static let maximum = NotationLimits.length
 
     init(_ text: String = "", after earlier: [String] = [], isForFaces: Bool = false) {
         self.isForFaces = isForFaces
@@ -40,7 +40,7 @@ struct EntryLine: Hashable {
     mutating func press(_ key: Key) {
         let before = characters
         switch key {
-        case .character(let character) where characters.count < Self.most:
+        case .character(let character) where characters.count < Self.maximum:
             characters.insert(character, at: cursor)
             cursor += 1
         case .paste(let text):

@@ -114,11 +114,11 @@ struct LastEntries {
         columns: Int,
         _ buffer: inout CellBuffer
     ) {
-        let most = turn.dice.reduce(0) { $0 + $1.countedSides }
-        guard most > 0, columns > 8, turn.total > 0 else { return }
+        let maximum = turn.dice.reduce(0) { $0 + $1.countedSides }
+        guard maximum > 0, columns > 8, turn.total > 0 else { return }
         let bar = String(
             repeating: glyphs.lower,
-            count: min(columns, turn.total * columns / most)
+            count: min(columns, turn.total * columns / maximum)
         )
         buffer.write(bar, row: row, column: column, style: .faint)
     }

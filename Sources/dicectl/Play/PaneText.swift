@@ -113,7 +113,7 @@ struct PaneText {
             let told =
                 turn.score == nil
                 ? "\(turn.total) = \(EventText.values(turn))"
-                : EventText.told(turn, game)
+                : EventText.turnText(turn, game)
             return
                 "\(time(turn.endedAt)) turn \(turn.turn) \(PlayerTag.text(turn.by)): \(told), \(rolls)"
         case .thrown(let thrown):

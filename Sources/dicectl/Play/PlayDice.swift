@@ -115,8 +115,8 @@ struct PlayDice {
         )
     }
 
-    func place(of index: Int) -> Rect {
-        var place = grid.place(of: index, top: top)
+    func frame(of index: Int) -> Rect {
+        var place = grid.frame(of: index, top: top)
         place.row += area.row
         place.column += area.column
         return place
@@ -138,7 +138,7 @@ struct PlayDice {
             drawing.draw(
                 die,
                 as: grid.shape,
-                at: place(of: index),
+                at: frame(of: index),
                 emphasis,
                 in: &buffer
             )

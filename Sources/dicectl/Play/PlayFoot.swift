@@ -32,7 +32,7 @@ struct PlayFoot {
         let height = Self.height(of: size.rows)
         notice =
             height > 1
-            ? glyphs.cut(glyphs.shown(Self.words(of: state, sheet)), to: size.columns)
+            ? glyphs.cut(glyphs.shown(Self.text(of: state, sheet)), to: size.columns)
             : nil
         buttons =
             height > 0
@@ -130,7 +130,7 @@ struct PlayFoot {
     }
 
     /// Returns the last notice, or else a description of the selected item.
-    static func words(of state: PlayState, _ sheet: ScoreSheet?) -> String {
+    static func text(of state: PlayState, _ sheet: ScoreSheet?) -> String {
         if !state.notice.isEmpty {
             return state.notice
         }

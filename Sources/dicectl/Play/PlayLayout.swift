@@ -29,7 +29,7 @@ struct PlayLayout {
         dice = PlayDice(
             state,
             in: head.body,
-            beside: pane.flatMap { $0.isBeside ? $0.place : nil }
+            beside: pane.flatMap { $0.isBeside ? $0.frame : nil }
         )
         foot = PlayFoot(state, sheet, dice, size: size, glyphs: glyphs)
     }
@@ -60,11 +60,11 @@ struct PlayLayout {
         }) {
             return pressed.key.map { .key($0) }
         }
-        if let pane, pane.place.contains(row: row, column: column) {
+        if let pane, pane.frame.contains(row: row, column: column) {
             return pane.target(row: row, column: column)
         }
         return dice.grid.visible(top: dice.top).first {
-            dice.place(of: $0).contains(row: row, column: column)
+            dice.frame(of: $0).contains(row: row, column: column)
         }
         .map { .die($0) }
     }

@@ -26,7 +26,7 @@ extension PlayLoop {
                 own: state.players
             )
         contribution.goesOn = true
-        let request = contribution.stands ? nil : contribution.renew()
+        let request = contribution.isPending ? nil : contribution.renew()
         witness.contribution = contribution
         if let request {
             send(request)
@@ -215,7 +215,7 @@ extension PlayLoop {
             if !context.isShared, state.host == nil {
                 state.notice += ": dicectl play \(table) --as \(player)"
             }
-            state.news.append(state.notice)
+            state.announcements.append(state.notice)
         }
         contribute()
         askAround()
@@ -233,7 +233,7 @@ extension PlayLoop {
             }
         case _ where request.method == .list:
             state.list(try line.result(of: .list).tables)
-            for table in state.tables.prefix(Play.mostTables).compactMap({
+            for table in state.tables.prefix(Play.maxTables).compactMap({
                 TableName($0.table)
             }) {
                 send(Method.get(GetParams(table: table)))

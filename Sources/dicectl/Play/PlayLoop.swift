@@ -15,7 +15,7 @@ final class PlayLoop {
     private let bell: Bool
     var state: PlayState
     /// The picture last drawn, which the person sees.
-    private var seen: PlayLayout?
+    private var drawnLayout: PlayLayout?
     private var keys = KeyDecoder()
     var needsDrawing = true
     private var nextDrawing = Deadline.now
@@ -99,7 +99,7 @@ final class PlayLoop {
             for signal in signals {
                 // Stopped by Ctrl-Z, or continued in the background.
                 if signal == SIGTSTP || signal == SIGCONT {
-                    try follower.takeBack(witness, handle)
+                    try follower.withdraw(witness, handle)
                 }
                 if [SIGTSTP, SIGCONT].contains(signal) {
                     try? robot?.leave()
@@ -125,7 +125,7 @@ final class PlayLoop {
             }
             state.hasBecomeUp = false
             try show()
-            state.news = []
+            state.announcements = []
             needsDrawing = false
             nextDrawing = .after(ScreenClock.interval)
             if hasUnseenIgnored {
@@ -144,7 +144,7 @@ final class PlayLoop {
     func show() throws(CommandError) {
         let now = ScreenClock.now
         state.table?.advance(to: now)
-        seen = try screen.show(state, on: terminal)
+        drawnLayout = try screen.show(state, on: terminal)
         if screen.isMoving, let next = state.table?.nextChange(after: now) {
             timers.start(.flight, for: next - now)
         } else {
@@ -174,11 +174,11 @@ final class PlayLoop {
     /// Handles keys, and above all clicks, by the picture that the person saw: changes that are not
     /// drawn yet do not move its targets.
     func press(_ pressed: [Key]) -> Bool {
-        guard let seen else { return true }
+        guard let drawnLayout else { return true }
         for key in pressed {
             timers.stop(.digit)
             needsDrawing = true
-            for action in state.press(key, on: seen) where !perform(action) {
+            for action in state.press(key, on: drawnLayout) where !perform(action) {
                 return false
             }
         }
@@ -190,13 +190,13 @@ final class PlayLoop {
         switch timer {
         case .escape: return press(keys.timeOut())
         case .digit:
-            guard let seen else { break }
-            for action in state.endTyping(on: seen) where !perform(action) {
+            guard let drawnLayout else { break }
+            for action in state.endTyping(on: drawnLayout) where !perform(action) {
                 return false
             }
         case .ignoring: state.ignored = []
         case .list: send(Method.list())
-        case .hint: if state.search?.found == nil { timers.start(.hint) }
+        case .hint: if state.search?.result == nil { timers.start(.hint) }
         case .flight: break
         }
         return true
@@ -216,7 +216,7 @@ final class PlayLoop {
             send(Method.cancel(CancelParams(table: table, number: number, by: by)))
         case .throw(let text):
             let request = Method.throw(
-                text.params(
+                text.player(
                     table: table,
                     by: by,
                     own: state.player,

@@ -5,9 +5,9 @@ import DiceWire
 struct PlayPane {
     let kind: PlayState.Pane
     let text: PaneText
-    let place: Rect
+    let frame: Rect
     /// True if it leaves space for the dice.
-    var isBeside: Bool { place.column > 0 }
+    var isBeside: Bool { frame.column > 0 }
 
     /// The rows of text, and the width of each column of text: a long sheet has two columns.
     private let rows, columns: Int
@@ -43,7 +43,7 @@ struct PlayPane {
             self.text = text
             rows = size.rows
             columns = size.columns
-            place = Rect(
+            frame = Rect(
                 row: area.row,
                 column: area.columns - columns * times,
                 rows: area.rows,
@@ -55,7 +55,7 @@ struct PlayPane {
             rows = room.rows
             columns = room.columns >= Self.wide ? room.columns * 2 / 5 : room.columns
             text = PaneText(kind, of: state, sheet, glyphs: glyphs, columns: columns)
-            place = Rect(
+            frame = Rect(
                 row: area.row,
                 column: area.columns - columns,
                 rows: area.rows,
@@ -67,7 +67,7 @@ struct PlayPane {
         let isChosen = state.pane == kind && kind.chooses
         chosen = isChosen ? state.paneRow : nil
         best = kind == .sheet ? sheet?.best : nil
-        let visible = rows * (place.columns / columns)
+        let visible = rows * (frame.columns / columns)
         let wanted =
             if state.pane == nil {
                 0
@@ -92,9 +92,9 @@ struct PlayPane {
             return nil
         }
         let shaping = sheet.rows.first?.box == nil ? kind : .sheet
-        for (times, least) in [(1, diceColumns), (2, fewColumns)] {
+        for (times, minimum) in [(1, diceColumns), (2, fewColumns)] {
             let widest = min(
-                (room.columns - least - 3) / times,
+                (room.columns - minimum - 3) / times,
                 shaping == .sheet ? .max : widestHint
             )
             let text = PaneText(
@@ -125,31 +125,31 @@ struct PlayPane {
     }
 
     func draw(_ glyphs: Glyphs, in buffer: inout CellBuffer) {
-        for row in place.row..<place.row + place.rows where place.column > 1 {
+        for row in frame.row..<frame.row + frame.rows where frame.column > 1 {
             buffer.write(
                 String(glyphs.still.vertical),
                 row: row,
-                column: place.column - 2,
+                column: frame.column - 2,
                 style: .faint
             )
         }
         let title = glyphs.shown(glyphs.cut(text.title, to: columns))
         for column in stride(
-            from: place.column,
-            to: place.column + place.columns,
+            from: frame.column,
+            to: frame.column + frame.columns,
             by: columns
         ) {
-            buffer.write(title, row: place.row, column: column, style: .strong)
+            buffer.write(title, row: frame.row, column: column, style: .strong)
         }
         for (offset, line) in text.lines.dropFirst(top).prefix(
-            rows * (place.columns / columns)
+            rows * (frame.columns / columns)
         )
         .enumerated() {
             let index = top + offset
             buffer.write(
                 glyphs.cut(glyphs.shown(line), to: columns),
-                row: place.row + 1 + offset % rows,
-                column: place.column + offset / rows * columns,
+                row: frame.row + 1 + offset % rows,
+                column: frame.column + offset / rows * columns,
                 style: style(ofRow: index)
             )
         }
@@ -163,8 +163,8 @@ struct PlayPane {
     }
 
     func target(row: Int, column: Int) -> PlayLayout.Target? {
-        guard row > place.row else { return nil }
-        let line = top + row - place.row - 1 + (column - place.column) / columns * rows
+        guard row > frame.row else { return nil }
+        let line = top + row - frame.row - 1 + (column - frame.column) / columns * rows
         switch kind {
         case .tables:
             return tables.indices.contains(line) ? .table(tables[line].table) : nil

@@ -4,7 +4,7 @@ import DiceModel
 /// Correcting the last turn, which is possible until the next roll.
 extension PlayState {
     /// Opens the sheet to choose another box, or says why the turn cannot be corrected.
-    mutating func takeBack(in game: GameState) {
+    mutating func chooseOtherBox(in game: GameState) {
         let snapshot = table?.snapshot
         let turn = lastEntries?.lazy.compactMap(\.turn).first
         let box = lastEntries?.lazy.compactMap {
@@ -32,7 +32,7 @@ extension PlayState {
                     ?? []
             )
             pane = .sheet
-            paneRow = self.sheet?.most ?? 0
+            paneRow = self.sheet?.maximum ?? 0
             let choice =
                 rules == nil
                 ? "dicectl correct BOX" : "choose it with the arrows; enter"

@@ -10,7 +10,7 @@ extension PlayState {
             game.options = takenBack.options
         }
         let hints = search.flatMap {
-            $0.game == table.game ? (try? $0.found?.get()) ?? nil : nil
+            $0.game == table.game ? (try? $0.result?.get()) ?? nil : nil
         }
         return ScoreSheet(
             game,

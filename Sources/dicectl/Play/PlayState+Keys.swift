@@ -94,7 +94,7 @@ extension PlayState {
             )
         case "u" where table?.snapshot.game != nil:
             if let game = table?.snapshot.game {
-                takeBack(in: game)
+                chooseOtherBox(in: game)
             }
             return []
         case "n" where isMatchOver && !isOld: return [.newGame]
@@ -192,7 +192,7 @@ extension PlayState {
             paneRow = tables.firstIndex { $0.table == name.description } ?? 0
             return [.readTables]
         case .sheet:
-            paneRow = sheet.flatMap { $0.best ?? $0.most } ?? 0
+            paneRow = sheet.flatMap { $0.best ?? $0.maximum } ?? 0
             return []
         case .hint: return [.readHint]
         case .help, .end, nil: return []

@@ -64,7 +64,7 @@ struct PlayState {
     /// The text in the bottom line instead of the selected die.
     var notice = ""
     /// Sentences about events since the screen was last shown.
-    var news: [String] = []
+    var announcements: [String] = []
     /// The missing daemon or table, if any; the table then shows its last known state.
     var absence: Absence?
     /// The pending question: the same key again confirms it, any other cancels it.
@@ -140,10 +140,10 @@ struct PlayState {
             notice =
                 absence == .daemon ? "the daemon is back" : "the table was made again"
         }
-        news.append(EventText.spoken.state(snapshot))
+        announcements.append(EventText.spoken.state(snapshot))
         table = TableState(snapshot, after: table)
         if let standing {
-            news.append(standing)
+            announcements.append(standing)
         }
         let closes = pane == .hint || pane == .end || takenBack != nil
         absence = nil
@@ -185,7 +185,7 @@ struct PlayState {
         if case .throw(let frame) = notification, frame.table == name.description,
             let result = frame.result
         {
-            news.append(EventText.spoken.thrown(result))
+            announcements.append(EventText.spoken.thrown(result))
         }
         guard case .event(let event) = notification, event.table == name.description
         else { return }
@@ -198,7 +198,7 @@ struct PlayState {
                 remark: table.remark
             )
         else { return }
-        news.append(sentence)
+        announcements.append(sentence)
         if pane == .hint || pane == .end || takenBack != nil {
             pane = nil
         }
@@ -213,21 +213,21 @@ struct PlayState {
                 notice = ""
             }
             if mustChoose, isUp {
-                news.append("No roll is left: choose a box, with s.")
+                announcements.append("No roll is left: choose a box, with s.")
             }
         case .tableChanged(let snapshot):
             chosen = min(chosen, snapshot.dice.count - 1)
             typed = ""
             ignored = []
             if let standing {
-                news.append(standing)
+                announcements.append(standing)
             }
         case .gameOver:
             notice = ""
             pane = .end
             paneRow = 0
             if let standing {
-                news.append(standing)
+                announcements.append(standing)
             }
         case .tableDeleted: loseTable()
         case .turnEnded(let turn, _):
@@ -235,7 +235,7 @@ struct PlayState {
                 pane = nil
             }
             if !isMatchOver, let standing {
-                news.append(standing)
+                announcements.append(standing)
             }
         default: break
         }
@@ -272,7 +272,7 @@ struct PlayState {
         absence = .daemon
         question = nil
         awaitsRoll = false
-        let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.words).joined(
+        let changing = unanswered.filter { !$0.isSafeToRepeat }.map(\.text).joined(
             separator: ", "
         )
         let unknown =
@@ -288,7 +288,7 @@ struct PlayState {
 
 extension AnyMethod {
     /// The name of the action for a person.
-    fileprivate var words: String {
+    fileprivate var text: String {
         switch self {
         case .roll: "the roll"
         case .endTurn: "the end of the turn"

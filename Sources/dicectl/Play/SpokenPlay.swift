@@ -26,28 +26,28 @@ final class SpokenPlay: PlayScreen {
 
     /// Returns the news since the last call.
     func sentences(of state: PlayState) -> [String] {
-        var lines = state.news
-        if state.notice != notice, !state.notice.isEmpty, state.news.isEmpty {
+        var lines = state.announcements
+        if state.notice != notice, !state.notice.isEmpty, state.announcements.isEmpty {
             lines.append(state.notice)
         }
         notice = state.notice
-        lines += told(of: state.entry, state)
+        lines += spokenLines(of: state.entry, state)
         let sheet = state.sheet
-        let now = state.pane.map { told(of: $0, state, sheet) } ?? []
+        let now = state.pane.map { spokenLines(of: $0, state, sheet) } ?? []
         let choice = state.pane == .sheet ? -1 - state.paneRow : state.chosen
         let hasMoved =
             chosen != nil && chosen != choice
             && (lines.isEmpty || pane.isEmpty && !now.isEmpty)
         lines += now.filter { !pane.contains($0) }
         if hasMoved, state.notice.isEmpty {
-            lines.append(PlayFoot.words(of: state, sheet))
+            lines.append(PlayFoot.text(of: state, sheet))
         }
         chosen = choice
         pane = now
         return lines
     }
 
-    private func told(of pane: PlayState.Pane, _ state: PlayState, _ sheet: ScoreSheet?)
+    private func spokenLines(of pane: PlayState.Pane, _ state: PlayState, _ sheet: ScoreSheet?)
         -> [String]
     {
         if pane == .sheet {
@@ -59,7 +59,7 @@ final class SpokenPlay: PlayScreen {
     }
 
     /// Returns the changes in the input line.
-    private func told(of now: EntryLine?, _ state: PlayState) -> [String] {
+    private func spokenLines(of now: EntryLine?, _ state: PlayState) -> [String] {
         defer {
             entry = now
         }

@@ -60,7 +60,7 @@ struct TypedThrow: Hashable {
     }
 
     /// - Parameter own: the thrower's name, even if `by` is left to the daemon.
-    func params(table: TableName, by: String?, own: String, entropy: String)
+    func player(table: TableName, by: String?, own: String, entropy: String)
         -> ThrowParams
     {
         let values = saved?.values ?? [:]

@@ -9,7 +9,7 @@ struct EntropyContribution: Hashable {
     /// The contributor's name; `nil` for the connection's own.
     let by: String?
     /// The players whose rolls are our own: these get their entropy with the request.
-    var own: [String]
+    var rollers: [String]
     /// True if a new contribution follows when the current one is used.
     var goesOn = true
     /// The bytes not yet revealed, in hex; `nil` if there are none.
@@ -22,10 +22,10 @@ struct EntropyContribution: Hashable {
     init(table: TableName, by: String?, own: [String] = []) {
         self.table = table
         self.by = by
-        self.own = own
+        self.rollers = own
     }
 
-    var stands: Bool { secret != nil }
+    var isPending: Bool { secret != nil }
     /// The commitment to the bytes not yet revealed; `nil` if there are none.
     var commitment: String? { secret.flatMap(Entropy.commitment) }
 
@@ -41,7 +41,7 @@ struct EntropyContribution: Hashable {
     }
 
     /// Withdraws the contribution; `nil` if there is none.
-    mutating func takeBack() -> Request? {
+    mutating func withdraw() -> Request? {
         guard secret != nil else { return nil }
         secret = nil
         listed = nil
@@ -94,7 +94,7 @@ struct EntropyContribution: Hashable {
                     ? nil : Witness.warning(without)
             }
             guard let listed, listed.nextTurn != true,
-                event.by.map((own.isEmpty ? [by ?? listed.by] : own).contains) != true
+                event.by.map((rollers.isEmpty ? [by ?? listed.by] : rollers).contains) != true
             else { return nil }
             return without
         case .rollSettled(_, .void, _, _, _, _, _, _):

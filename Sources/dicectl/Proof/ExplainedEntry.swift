@@ -153,7 +153,7 @@ struct ExplainedEntry {
             }
             let isLast = index == words.count - 1
             lines.append(
-                "  word \(word.place): \(word.value)"
+                "  word \(word.position): \(word.value)"
                     + (isLast
                         ? " mod \(sides) + 1 = \(face), \(what)"
                         : " is passed over: it would favour low faces")

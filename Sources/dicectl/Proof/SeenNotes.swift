@@ -25,7 +25,7 @@ struct SeenNotes {
     private let folder: String
     private var noted: Set<SeenLine> = []
     /// The lines to write together with the next ones.
-    private var kept: [String] = []
+    private var pending: [String] = []
 
     /// The notes of this user; `nil` if there is no state folder.
     static var current: SeenNotes? {
@@ -43,16 +43,16 @@ struct SeenNotes {
     /// Appends the lines that this value has not noted yet, with the time.
     mutating func note(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
         keep(lines, at: now)
-        guard !kept.isEmpty, let file = open() else { return }
-        append(kept, to: file.descriptor, of: file.size, now)
-        kept = []
+        guard !pending.isEmpty, let file = open() else { return }
+        append(pending, to: file.descriptor, of: file.size, now)
+        pending = []
     }
 
     /// Keeps lines, with the time, until the next write: for a process that has only milliseconds.
     mutating func keep(_ lines: [SeenLine], at now: Timestamp = SeenNotes.now) {
         for line in lines {
             if noted.insert(line).inserted, let text = line.text {
-                kept.append("\(now) \(text)")
+                pending.append("\(now) \(text)")
             }
         }
     }

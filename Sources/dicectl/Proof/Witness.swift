@@ -16,7 +16,7 @@ final class Witness: ClientObserver {
     private var promises: [String: (turn: Int, commitment: String?)] = [:]
     /// The rolls for which this user's reveal was requested but not sent yet, by the contribution's
     /// commitment. A reveal may be sent after the next roll has requested one.
-    private var asked: [String: (name: EntryName, roll: Int, commitment: String?)] = [:]
+    private var contributions: [String: (name: EntryName, roll: Int, commitment: String?)] = [:]
     private var warnings: [String] = []
 
     /// - Parameter notes: the file for promises; `nil` to note none.
@@ -51,7 +51,7 @@ final class Witness: ClientObserver {
         }
         if let reveal = request[.reveal],
             let commitment = Entropy.commitment(reveal.entropy),
-            let asked = asked.removeValue(forKey: commitment)
+            let asked = contributions.removeValue(forKey: commitment)
         {
             note(
                 added: reveal.entropy,
@@ -98,7 +98,7 @@ final class Witness: ClientObserver {
         }
     }
 
-    func told(_ news: Follower.News) {
+    func received(_ news: Follower.News) {
         switch news {
         case .table(let snapshot, _):
             hear(TablePromises(snapshot))
@@ -153,7 +153,7 @@ final class Witness: ClientObserver {
                 contributors.contains(where: { $0.commitment == own }),
                 let open = promises[event.table]
             else { break }
-            asked[own] = (
+            contributions[own] = (
                 EntryName(.turn, open.turn, of: event.table), roll, open.commitment
             )
         case .rollStarted(_, let chance, _, _): notes?.note(started: chance)

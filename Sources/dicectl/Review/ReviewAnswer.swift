@@ -34,7 +34,7 @@ struct ReviewAnswer: JSONWritable {
             json.member("roll", mistake.roll)
             json.member("faces", reviewed.faces)
             json.member("lost", reviewed.loss)
-            json.member("made") { write(reviewed.made, reviewed.faces, to: &$0) }
+            json.member("made") { write(reviewed.actual, reviewed.faces, to: &$0) }
             json.member("best") { write(reviewed.best, reviewed.faces, to: &$0) }
         }
     }

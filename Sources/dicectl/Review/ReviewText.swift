@@ -9,7 +9,7 @@ struct ReviewText {
     /// Returns each player's result and most costly decisions.
     ///
     /// - Parameter most: the maximum number of decisions per player.
-    func lines(_ match: Match, _ players: [MatchReview.Player], most: Int) -> [String] {
+    func lines(_ match: Match, _ players: [MatchReview.Player], maximum: Int) -> [String] {
         let header = [
             "PLAYER", "AT FIRST", "LUCK", "LOST", "NOW", "CHOICES", "LOST EACH",
         ]
@@ -20,7 +20,7 @@ struct ReviewText {
         }
         let choices = players.filter { !$0.mistakes.isEmpty }.flatMap { player in
             ["", "\(player.name.map { Printable.text($0) } ?? "Choices") lost most by"]
-                + player.mistakes.prefix(most).map(line)
+                + player.mistakes.prefix(maximum).map(line)
         }
         return [match.state(faces: nil, roll: 1, locked: []).summary(match.game)]
             + Columns.lines([header] + rows)
@@ -30,11 +30,11 @@ struct ReviewText {
     /// `6.21 in turn 12, roll 2, 3 3 5 6 1: keep 3 3, better keep 3 3 5 6; Large straight and
     /// Chance were open`
     private func line(_ choice: MatchReview.Choice) -> String {
-        let made = choice.reviewed.made
+        let made = choice.reviewed.actual
         let best = choice.reviewed.best
         return
             "\(number(choice.reviewed.loss)) in turn \(choice.turn), roll \(choice.roll), "
-            + "\(faces(choice.reviewed.faces)): \(words(made, choice)), better \(words(best, choice)); "
+            + "\(faces(choice.reviewed.faces)): \(text(made, choice)), better \(text(best, choice)); "
             + open(choice.before)
     }
 
@@ -53,7 +53,7 @@ struct ReviewText {
     }
 
     /// `keep 3 3`, `roll all` or `18 in Sixes`
-    private func words(_ made: HintChoice, _ choice: MatchReview.Choice) -> String {
+    private func text(_ made: HintChoice, _ choice: MatchReview.Choice) -> String {
         switch made.action {
         case .keep([]): return "roll all"
         case .keep(let dice):

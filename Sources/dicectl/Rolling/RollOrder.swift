@@ -230,7 +230,7 @@ struct RollOrder: Hashable {
             }
             guard let times else { return part }
             // A target, or the outcomes, apply to each round.
-            let end = read.expression.rolled.place.upperBound
+            let end = read.expression.rolled.range.upperBound
             let rolled = String(decoding: read.text.utf8.prefix(end), as: UTF8.self)
                 .split(
                     separator: " "

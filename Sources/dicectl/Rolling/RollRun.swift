@@ -185,7 +185,7 @@ final class RollRun {
             text =
                 speaks
                 ? words.thrown(result)
-                : (result.label.map { $0 + ": " } ?? "") + EventText.told(result)
+                : (result.label.map { $0 + ": " } ?? "") + EventText.throwText(result)
         }
         if context.json {
             try CommandContext.printJSON(line)

@@ -4,12 +4,12 @@ import DiceWire
 
 /// Finds the requested throws among a table's throws, and collects their results.
 struct ThrowMatcher {
-    private let asked: [ThrowParams]
+    private let requested: [ThrowParams]
     private var numbers: [Int?]
     private var ended: [ThrowResult?]
 
     init(_ asked: [ThrowParams]) {
-        self.asked = asked
+        self.requested = asked
         numbers = asked.map { _ in nil }
         ended = asked.map { _ in nil }
     }
@@ -18,7 +18,7 @@ struct ThrowMatcher {
 
     /// Returns those that have begun, in the order of `asked`. The table has the ones in flight.
     func shown(at table: TableState) -> [ThrowFrame] {
-        asked.indices.compactMap { index in
+        requested.indices.compactMap { index in
             var frame =
                 table.thrown.first { $0.number == numbers[index] }
                 ?? ended[index].map { ThrowFrame($0) }
@@ -34,7 +34,7 @@ struct ThrowMatcher {
     mutating func apply(_ frame: ThrowFrame) {
         let index =
             numbers.firstIndex(of: frame.number)
-            ?? asked.indices.first { numbers[$0] == nil && isLike(asked[$0], frame) }
+            ?? requested.indices.first { numbers[$0] == nil && isLike(requested[$0], frame) }
         guard let index else { return }
         numbers[index] = frame.number
         ended[index] = frame.result ?? ended[index]

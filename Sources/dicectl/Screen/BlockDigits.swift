@@ -3,12 +3,12 @@
 enum BlockDigits {
     /// Returns the rows of `text`, all of one width; `nil` if they do not fit or if a character has
     /// no drawing. All numbers of at most this many digits are drawn in one size.
-    static func rows(_ text: String, digits least: Int, columns: Int, rows: Int)
+    static func rows(_ text: String, digits minimum: Int, columns: Int, rows: Int)
         -> [String]?
     {
         let digits = text.compactMap { Self.digits[$0] }
         guard digits.count == text.count, !digits.isEmpty else { return nil }
-        let count = max(least, digits.count)
+        let count = max(minimum, digits.count)
         let wide = (columns - (count - 1)) / (3 * count)
         // A pixel is at most as wide as it is high: half a block is about square.
         let high = min(2 * rows / height, max(2, wide))

@@ -23,14 +23,14 @@ struct DiceGrid: Hashable {
         _ size: Size,
         rows: Int
     ) -> DiceGrid? {
-        let most = min(dice, (size.columns + gap) / (die.columns + gap))
+        let maximum = min(dice, (size.columns + gap) / (die.columns + gap))
         let visibleRows = rows / die.rows
-        guard most > 0, visibleRows > 0 else { return nil }
-        let lines = (dice + most - 1) / most
+        guard maximum > 0, visibleRows > 0 else { return nil }
+        let lines = (dice + maximum - 1) / maximum
         return DiceGrid(
             shape: shape,
             dice: dice,
-            perRow: isEven ? (dice + lines - 1) / lines : most,
+            perRow: isEven ? (dice + lines - 1) / lines : maximum,
             visibleRows: visibleRows,
             dieColumns: die.columns,
             dieRows: die.rows,
@@ -68,7 +68,7 @@ struct DiceGrid: Hashable {
 
     /// Returns the position of the die at `index`, relative to the grid's top left corner. The last
     /// row is centered.
-    func place(of index: Int, top: Int) -> Rect {
+    func frame(of index: Int, top: Int) -> Rect {
         let row = index / perRow
         let free =
             isEven ? max(0, (row + 1) * perRow - dice) * (dieColumns + gap) / 2 : 0

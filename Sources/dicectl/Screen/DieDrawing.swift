@@ -51,14 +51,14 @@ struct DieDrawing {
                 digits: String(shown.sides - 1).count
             )
             drawFrame(shown, rows, kind: kind, style, at: place, in: &buffer)
-            if shown.place != nil {
+            if shown.tableNumber != nil {
                 return drawCaption(of: shown, place, emphasis, &buffer)
             }
             if !shown.isKept || !shown.marks.isEmpty {
                 drawWord(shown, row: place.row + place.rows - 1, place, &buffer)
             }
         case .small:
-            let number = shown.place.map(String.init)
+            let number = shown.tableNumber.map(String.init)
             let kind = number != nil || shown.isPlain ? "" : shown.kind
             let row = number == nil ? "" : face(shown)
             drawFrame(
@@ -146,7 +146,7 @@ struct DieDrawing {
     func token(_ die: ShownDie) -> String {
         let value = die.number ?? ""
         let atRest = die.isLocked ? "[\(value)]" : value
-        return "\(die.place ?? 0):" + (die.isRolling ? value + glyphs.inFlight : atRest)
+        return "\(die.tableNumber ?? 0):" + (die.isRolling ? value + glyphs.inFlight : atRest)
     }
 
     /// Draws the caption below the body: the die's number and its state in a word.
@@ -158,7 +158,7 @@ struct DieDrawing {
     ) {
         let atRest = die.isLocked ? ["LOCKED", "lock"] : []
         let words = die.isRolling ? ["rolling", glyphs.inFlight] : atRest
-        let number = String(die.place ?? 0)
+        let number = String(die.tableNumber ?? 0)
         let texts = words.map { "\(number) \($0)" } + [number]
         let room = place.columns - (emphasis.isChosen ? 1 : 0)
         var text = Array(

@@ -47,7 +47,7 @@ enum EventText {
             event.by.map(Printable.text) ?? (self == .spoken ? "Somebody" : "somebody")
         switch event.kind {
         case .rollStarted(let rolled, _, _, _):
-            return said(name, "\(by) rolls", self == .caption ? "" : dice(rolled))
+            return atTable(name, "\(by) rolls", self == .caption ? "" : dice(rolled))
         case .rollSettled(
             let rolled,
             let outcome,
@@ -77,7 +77,7 @@ enum EventText {
             let haveOrHas = Set(contributors.map(\.by)).count > 1 ? "have" : "has"
             return self == .line
                 ? "\(name) turn \(table.turn) roll \(roll) \(by): waits for \(names)"
-                : said(name, "\(by) rolls when \(names) \(haveOrHas) answered")
+                : atTable(name, "\(by) rolls when \(names) \(haveOrHas) answered")
         case .lockChanged(let changed):
             let parts = [
                 ("locked", changed.filter(\.locked)),
@@ -86,7 +86,7 @@ enum EventText {
             let words = parts.filter { !$0.1.isEmpty }.map {
                 "\($0.0) \(dice($0.1.map(\.die)))"
             }
-            return said(
+            return atTable(
                 name,
                 event.by == nil && self == .line ? "" : by,
                 words.joined(separator: ", ")
@@ -94,22 +94,22 @@ enum EventText {
         case .turnEnded(let turn, _):
             return self == .line
                 ? turnEnded(turn, game)
-                : said(
+                : atTable(
                     name,
                     "\(by) ended turn \(turn.turn) with \(Self.points(turn, game) ?? "\(turn.total)")\(remark)"
                 )
         case .corrected(let correction):
             return self == .line
                 ? Self.corrected(correction, game)
-                : said(
+                : atTable(
                     name,
                     "\(by) corrected turn \(correction.turn): \(Self.score(correction.score, game))"
                 )
         case .throwShown(let entry):
             let shows = "\(by) shows throw \(entry.number)"
             return self == .spoken
-                ? "\(shows): \(thrown(entry))" : said(name, shows, thrown(entry))
-        case .gameOver: return said(name, table.game?.result ?? "the match is over")
+                ? "\(shows): \(thrown(entry))" : atTable(name, shows, thrown(entry))
+        case .gameOver: return atTable(name, table.game?.result ?? "the match is over")
         case .tableChanged(let snapshot):
             let rules = Self.rules(snapshot)
             return choose(
@@ -180,7 +180,7 @@ enum EventText {
         switch self {
         case .line:
             return Printable.text(
-                "\(result.table) \(result.by)\(label): \(result.words)\(ending)\(secret)"
+                "\(result.table) \(result.by)\(label): \(result.shortText)\(ending)\(secret)"
             )
         case .spoken:
             let dice =
@@ -203,7 +203,7 @@ enum EventText {
                     + (total ?? "No total: \(result.message ?? "it failed").")
                     + critical + secret
             )
-        case .caption: return Printable.text("\(result.by): \(result.words)\(secret)")
+        case .caption: return Printable.text("\(result.by): \(result.shortText)\(secret)")
         }
     }
 
@@ -231,7 +231,7 @@ enum EventText {
     }
 
     /// `25 in Full house, 6 6 [3] 3 3`; without a game `4 6 [3] 1 5 = 19`
-    static func told(_ turn: Turn, _ game: Game?) -> String {
+    static func turnText(_ turn: Turn, _ game: Game?) -> String {
         points(turn, game).map {
             "\($0), \(values(turn))" + entered(turn.entered, by: turn.rolls.map(\.by))
         }
@@ -278,7 +278,7 @@ enum EventText {
             "dice \(numbers.dropLast().map(String.init).joined(separator: ", ")) and \(last)"
     }
 
-    private func said(_ table: String, _ words: String...) -> String {
+    private func atTable(_ table: String, _ words: String...) -> String {
         let clause = words.filter { !$0.isEmpty }.joined(separator: " ")
         return choose("\(table) \(clause)", spoken: clause + ".", caption: clause)
     }
@@ -355,7 +355,7 @@ extension EventText {
                 .compactMap(
                     \.self
                 )
-            return ([die.words ?? "\(die.value)"] + die.flags + rest).joined(
+            return ([die.symbolText ?? "\(die.value)"] + die.flags + rest).joined(
                 separator: " "
             )
         }
@@ -413,29 +413,29 @@ extension EventText {
 
     /// ` (seen by gm and bo alone)`; empty for a public throw.
     static func viewers(_ result: ThrowResult) -> String {
-        seen(by: result.seenBy).map { " (\($0))" } ?? ""
+        viewersText(by: result.seenBy).map { " (\($0))" } ?? ""
     }
 
     /// `seen by gm and bo alone`; `nil` for a public throw.
-    static func seen(_ thrown: ThrowFrame) -> String? {
-        seen(by: thrown.seenBy ?? thrown.result?.seenBy)
+    static func viewersText(_ thrown: ThrowFrame) -> String? {
+        viewersText(by: thrown.seenBy ?? thrown.result?.seenBy)
     }
 
-    private static func seen(by names: [String]?) -> String? {
+    private static func viewersText(by names: [String]?) -> String? {
         names.map { "seen by \(Self.names($0)) alone" }
     }
 
     /// A throw's result: `2d6+3: [4 2] + 3 = 9`, `d20: 15 = 15 (seen by gm alone)`, `d20: 1 die in
     /// secret`.
-    static func told(_ result: ThrowResult) -> String {
+    static func throwText(_ result: ThrowResult) -> String {
         (result.hidden == true
             ? "\(Expression.shortened(result.expression)): \(secret(result))"
-            : result.words)
+            : result.shortText)
             + entered(result.entered, by: [result.by]) + viewers(result)
     }
 }
 
 extension TableDie {
     /// The words on its face, without control characters.
-    var text: String { Printable.text(words) }
+    var text: String { Printable.text(shownText) }
 }

@@ -11,7 +11,7 @@ enum ExplainedThrow {
         var line = Expression.shortened(step.expression.description)
         if case .number = step.expression.kind {
         } else {
-            line += " = " + step.worth(step.expression.words, on: evaluation.dice)
+            line += " = " + step.worth(step.expression.symbolNames, on: evaluation.dice)
         }
         switch step.expression.kind {
         case .check:
@@ -34,13 +34,13 @@ enum ExplainedThrow {
                 + step.dice.map { evaluation.dice[$0].text }.joined(separator: " ")
         }
         if case .dice(let term) = step.expression.kind {
-            line += term.modifiers.compactMap(words).map { "   " + $0 }.joined()
+            line += term.modifiers.compactMap(text).map { "   " + $0 }.joined()
         }
         return [Printable.text(line)]
     }
 
     /// Explains a modifier whose letters do not explain themselves; `nil` for the others.
-    private static func words(_ modifier: Modifier) -> String? {
+    private static func text(_ modifier: Modifier) -> String? {
         func those(_ comparison: Comparison) -> String {
             comparison.relation.rawValue + comparison.number.description
         }
@@ -48,7 +48,7 @@ enum ExplainedThrow {
         case .filter(let keeps, let test):
             "\(keeps ? "keeps" : "drops") those \(those(test))"
         case .weight(let weight, let test): "those \(those(test)) count \(weight)"
-        case .explode(_, _, let most?): "each brings at most \(most) more"
+        case .explode(_, _, let maximum?): "each brings at most \(maximum) more"
         default: nil
         }
     }

@@ -9,7 +9,7 @@ struct FaceText: Hashable {
     var bar: Character?
 
     /// Dice with more sides are shown in ranges of faces.
-    private static let mostLines = 20
+    private static let maxLines = 20
     private static let widestBar = 60
 
     func lines(_ faces: [FaceCounts]) -> [String] {
@@ -58,7 +58,7 @@ struct FaceText: Hashable {
 
     /// `chi-square 3.2 with 5 degrees of freedom, p = 0.67: nothing unusual`
     static func verdict(_ faces: FaceCounts) -> String {
-        let missing = ChiSquareTest.leastRolls(sides: faces.sides) - faces.rolls
+        let missing = ChiSquareTest.minRolls(sides: faces.sides) - faces.rolls
         guard missing <= 0 else {
             return
                 "too few to say anything: \(missing) more \(missing == 1 ? "is" : "are") needed"
@@ -81,7 +81,7 @@ struct FaceText: Hashable {
     /// Returns a line with a count, a percentage and a bar for each face or range of faces.
     private func counts(_ faces: FaceCounts) -> [String] {
         let ranges = Self.ranges(faces.counts)
-        let most = max(ranges.map(\.count).max() ?? 1, 1)
+        let maximum = max(ranges.map(\.count).max() ?? 1, 1)
         let labels = Self.right(ranges.map(\.label))
         let counts = Self.right(ranges.map { String($0.count) })
         let shares = Self.right(
@@ -98,7 +98,7 @@ struct FaceText: Hashable {
             guard let bar else { return line }
             let room = min(columns - line.count - 2, Self.widestBar)
             guard room > 0, ranges[index].count > 0 else { return line }
-            let length = Double(room) * Double(ranges[index].count) / Double(most)
+            let length = Double(room) * Double(ranges[index].count) / Double(maximum)
             return line + "  "
                 + String(repeating: bar, count: max(Int(length.rounded()), 1))
         }
@@ -106,9 +106,9 @@ struct FaceText: Hashable {
 
     /// Groups many faces into ranges of equal width; the last may be narrower.
     static func ranges(_ counts: [Int]) -> [(label: String, count: Int)] {
-        let least = (counts.count + mostLines - 1) / mostLines
+        let minimum = (counts.count + maxLines - 1) / maxLines
         let width =
-            (least...least * 2).first { counts.count.isMultiple(of: $0) } ?? least
+            (minimum...minimum * 2).first { counts.count.isMultiple(of: $0) } ?? minimum
         return stride(from: 0, to: counts.count, by: width).map { start in
             let end = min(start + width, counts.count)
             let label = end == start + 1 ? "\(end)" : "\(start + 1)-\(end)"

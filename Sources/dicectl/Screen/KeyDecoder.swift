@@ -36,7 +36,7 @@ struct KeyDecoder {
         let mark = Array("\u{1B}[201~".utf8)
         let end = pending.firstRange(of: mark)
         let known = end?.lowerBound ?? max(0, pending.count - mark.count + 1)
-        pasted += pending[..<known].prefix(4 * EntryLine.most - pasted.count)
+        pasted += pending[..<known].prefix(4 * EntryLine.maximum - pasted.count)
         guard let end else { return known > 0 ? (nil, known) : nil }
         defer {
             isPasting = false

@@ -17,14 +17,14 @@ struct ShownDie: Hashable {
     /// The width of a custom die's widest face, in columns; `nil` for other dice.
     var room: Int?
     /// The words on the visible face, if it is more than a number.
-    var words: String?
+    var faceText: String?
     /// `nil` for a die in flight whose passing values are not shown.
     var value: Int?
     var state = State.still
     /// The die's flags, one character each.
     var marks = ""
     /// The die's number at the table; `nil` for a die of a throw.
-    var place: Int?
+    var tableNumber: Int?
 
     var isRolling: Bool { state == .rolling }
     var isKept: Bool { state != .dropped }
@@ -34,8 +34,8 @@ struct ShownDie: Hashable {
 
     /// `6`; for a Fate die `+`, `0` or `-`; for a custom die the words.
     var number: String? {
-        if let words {
-            return words
+        if let faceText {
+            return faceText
         }
         guard let value else { return nil }
         guard isFate, (-1...1).contains(value) else { return String(value) }
@@ -92,7 +92,7 @@ extension ShownDie {
             value: die.animating && motion == .reduced ? nil : die.value,
             state: die.animating ? .rolling : atRest
         )
-        place = die.die
+        tableNumber = die.die
     }
 
     /// Shows the face with this number, in this state.
@@ -105,7 +105,7 @@ extension ShownDie {
         )
         guard let faces = die.faces?.map(Printable.text) else { return }
         room = faces.map { DisplayWidth.of($0) }.max()
-        words = value.flatMap { faces.indices.contains($0 - 1) ? faces[$0 - 1] : nil }
+        faceText = value.flatMap { faces.indices.contains($0 - 1) ? faces[$0 - 1] : nil }
     }
 
     /// - Parameter isCheck: true if it is the only d20 that counts.
@@ -130,7 +130,7 @@ extension ShownDie {
         )
         guard !isHidden, let face = die.face else { return }
         room = DisplayWidth.of(Printable.text(face))
-        words = die.words.map(Printable.text)
+        faceText = die.symbolText.map(Printable.text)
     }
 }
 

@@ -61,7 +61,7 @@ struct TableDrawing {
     private func draw(_ dice: [DieState], _ grid: DiceGrid, _ buffer: inout CellBuffer) {
         let visible = grid.visible(top: 0)
         for index in visible {
-            let place = grid.place(of: index, top: 0)
+            let place = grid.frame(of: index, top: 0)
             if grid.isCut, index == visible.upperBound - 1 {
                 buffer.write(
                     glyphs.ellipsis,

@@ -24,8 +24,8 @@ struct TableState: Hashable {
     private(set) var throwBoards: [Int: FlightBoard] = [:]
 
     /// The number of settled throws kept, and of throws overall.
-    static let keptThrows = 5
-    static let mostThrows = 1_000
+    static let shownThrows = 5
+    static let maxThrows = 1_000
 
     /// - Parameters:
     ///   - before: the previous state of the same table, whose settled throws are kept.
@@ -94,8 +94,8 @@ struct TableState: Hashable {
             thrown.append(first)
         }
         let settled = thrown.filter { !$0.rolling }.map(\.number)
-        thrown.removeAll { settled.dropLast(Self.keptThrows).contains($0.number) }
-        thrown.removeFirst(max(0, thrown.count - Self.mostThrows))
+        thrown.removeAll { settled.dropLast(Self.shownThrows).contains($0.number) }
+        thrown.removeFirst(max(0, thrown.count - Self.maxThrows))
         if throwBoards.count > thrown.count {
             throwBoards = throwBoards.filter { board in
                 thrown.contains { $0.number == board.key }

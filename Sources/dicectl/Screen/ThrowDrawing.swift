@@ -49,7 +49,7 @@ struct ThrowDrawing {
             (try? Expression(parsing: thrown.expression, .current, .stored))?
             .joinsExploded == true
         for (index, face) in faces.enumerated() {
-            let place = grid.place(of: index, top: 0)
+            let place = grid.frame(of: index, top: 0)
             DieDrawing(glyphs: glyphs).draw(
                 face,
                 as: grid.shape,

@@ -51,5 +51,5 @@ extension TargetCheck {
 
 extension ThrowDie {
     /// The words on the face of a custom die, if it shows more than a number.
-    var words: String? { face.flatMap { Int($0) == nil ? $0 : nil } }
+    var symbolText: String? { face.flatMap { Int($0) == nil ? $0 : nil } }
 }

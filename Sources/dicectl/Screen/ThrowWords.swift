@@ -42,7 +42,7 @@ struct ThrowWords {
                 EventText.secret(result)
             )
         }
-        let words = result.words
+        let words = result.shortText
         let rest =
             words.hasPrefix(expression)
             ? String(words.dropFirst(expression.count)) : words
@@ -65,7 +65,7 @@ struct ThrowWords {
     /// `total 17`, `total 25, made by 5, natural 20`, `total 1 success, 2 threat`; for a secret
     /// throw `total 17, seen by gm alone`; empty for a public one in flight.
     func ending(of thrown: ThrowFrame) -> String {
-        let secret = EventText.seen(thrown)
+        let secret = EventText.viewersText(thrown)
         guard let result = thrown.result else { return secret ?? "" }
         if result.hidden == true {
             return "hidden"

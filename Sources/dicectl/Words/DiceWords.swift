@@ -39,7 +39,7 @@ struct DiceWords: Hashable {
         for part in parts {
             dice +=
                 part.contains { "{[".contains($0) }
-                ? try Self.own(part, replace) : try Self.dice(part)
+                ? try Self.customDice(part, replace) : try Self.dice(part)
             guard dice.count <= Limits.dicePerTable.upperBound else {
                 throw Self.tooMany
             }
@@ -80,7 +80,7 @@ struct DiceWords: Hashable {
         )
     }
 
-    private static func own(_ word: String, _ replace: (String) throws -> String) throws
+    private static func customDice(_ word: String, _ replace: (String) throws -> String) throws
         -> [DieShape]
     {
         let text = try replace(word)
@@ -88,7 +88,7 @@ struct DiceWords: Hashable {
         do throws(NotationError) { expression = try Expression(parsing: text) } catch {
             throw ValidationError(NotationErrorText.message(error, in: text))
         }
-        guard case .dice(let term) = expression.kind, case .own(let faces) = term.sides,
+        guard case .dice(let term) = expression.kind, case .custom(let faces) = term.sides,
             term.modifiers.isEmpty,
             case .number(let count) = term.count.kind
         else {

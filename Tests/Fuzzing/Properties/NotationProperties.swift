@@ -60,8 +60,8 @@ public enum NotationProperties {
         let text = expression.description
         let first = expression.firstDice
         try require(
-            result.dice.count <= first.most,
-            "\(text) comes to more than \(first.most) dice"
+            result.dice.count <= first.maximum,
+            "\(text) comes to more than \(first.maximum) dice"
         )
         guard result.draws.count <= Limits.diceOfThrow,
             text.utf8.count <= NotationLimits.length
@@ -81,12 +81,12 @@ public enum NotationProperties {
         let size = expression.throwSize
         let written = 2 * text.utf8.count
         let bytes = thrown.jsonBytes().count - 250
-        let most =
+        let maximum =
             size.result + written
             + min(written + 2 * size.text, 2 * NotationLimits.text)
         try require(
-            bytes <= most,
-            "\(text) takes \(bytes) bytes, and not \(most) at most"
+            bytes <= maximum,
+            "\(text) takes \(bytes) bytes, and not \(maximum) at most"
         )
     }
 

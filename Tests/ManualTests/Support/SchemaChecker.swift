@@ -52,15 +52,15 @@ struct SchemaChecker {
             faults.append("\(path): not in \(words)")
         }
         if let number = value.number {
-            if let least = schema["minimum"]?.number, number < least {
-                faults.append("\(path): below \(least)")
+            if let minimum = schema["minimum"]?.number, number < minimum {
+                faults.append("\(path): below \(minimum)")
             }
-            if let most = schema["maximum"]?.number, number > most {
-                faults.append("\(path): above \(most)")
+            if let maximum = schema["maximum"]?.number, number > maximum {
+                faults.append("\(path): above \(maximum)")
             }
         }
         if let string = value.string {
-            if let least = schema["minLength"]?.number, string.count < Int(least) {
+            if let minimum = schema["minLength"]?.number, string.count < Int(minimum) {
                 faults.append("\(path): too short")
             }
             if let pattern = schema["pattern"]?.string,
@@ -96,10 +96,10 @@ struct SchemaChecker {
     {
         guard case .array(let elements) = value else { return [] }
         var faults: [String] = []
-        if let least = schema["minItems"]?.number, elements.count < Int(least) {
+        if let minimum = schema["minItems"]?.number, elements.count < Int(minimum) {
             faults.append("\(path): too few")
         }
-        if let most = schema["maxItems"]?.number, elements.count > Int(most) {
+        if let maximum = schema["maxItems"]?.number, elements.count > Int(maximum) {
             faults.append("\(path): too many")
         }
         guard let schema = schema["items"] else {

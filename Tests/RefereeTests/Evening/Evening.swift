@@ -13,10 +13,10 @@ final class Evening {
         var end: [Vitals]
 
         /// In KiB. SQLite caches up to 2 MiB of pages, and fills the cache as it reads.
-        static let mostGrowth = 3 * 1_024
+        static let maxGrowth = 3 * 1_024
 
         var grows: Bool {
-            zip(begin, end).contains { $1.memory > $0.memory + Self.mostGrowth }
+            zip(begin, end).contains { $1.memory > $0.memory + Self.maxGrowth }
         }
     }
 

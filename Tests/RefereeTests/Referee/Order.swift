@@ -233,7 +233,7 @@ extension Table {
         }
         let faces = fresh.map { flight?.settled[$0] ?? values[$0 - 1] }
         if unknown.isEmpty {
-            refusals.must("noScore", if: match.rules.most(faces) == nil)
+            refusals.must("noScore", if: match.rules.maximum(faces) == nil)
         } else {
             refusals.may("noScore")
         }
@@ -311,15 +311,15 @@ extension Table {
     var isStuck: Bool {
         guard let match, match.isBank, rollsLeft == 0 || isFull else { return false }
         let scoring = numbers.filter { !match.kept.contains($0) }
-        let most = (0..<1 << scoring.count).compactMap { choice in
-            match.rules.most(
+        let maximum = (0..<1 << scoring.count).compactMap { choice in
+            match.rules.maximum(
                 faces(
                     scoring.indices.filter { choice >> $0 & 1 == 1 }.map { scoring[$0] }
                 )
             )
         }.max()
         return !match.rules.mayBank(
-            match.gathered + (most ?? 0),
+            match.gathered + (maximum ?? 0),
             with: match.sheets[match.index].total
         )
     }

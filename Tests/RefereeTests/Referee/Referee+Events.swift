@@ -350,7 +350,7 @@ extension Referee {
         }
         try table.check(dice: event["dice"].array)
         if let match = table.match, match.isBank,
-            match.rules.most(table.freshFaces) == nil
+            match.rules.maximum(table.freshFaces) == nil
         {
             throw .wrong("dice are locked that bring nothing: \(event["dice"].text)")
         }

@@ -158,11 +158,11 @@ struct Rules {
                 isReached = further != nil && filled[again] ?? 0 > 0 && fits
             } else {
                 let of = bonus["of"].strings
-                let least = bonus["atLeast"].int ?? 0
+                let minimum = bonus["atLeast"].int ?? 0
                 let before = of.reduce(0) { $0 + (filled[$1] ?? 0) }
                 isReached =
-                    before < least
-                    && before + (of.contains(option.box) ? option.points : 0) >= least
+                    before < minimum
+                    && before + (of.contains(option.box) ? option.points : 0) >= minimum
             }
             if isReached, let name = bonus["bonus"].string {
                 bonuses[name] = bonus["points"].int
@@ -175,9 +175,9 @@ struct Rules {
 
     /// Returns the maximum points of these dice of one roll, each used in exactly one set, or `nil`
     /// if one fits in none.
-    func most(_ dice: [Int]) -> Int? {
+    func maximum(_ dice: [Int]) -> Int? {
         var known: [[Int]: Int?] = [[]: 0]
-        func most(_ dice: [Int]) -> Int? {
+        func maximum(_ dice: [Int]) -> Int? {
             if let known = known[dice] {
                 return known
             }
@@ -185,7 +185,7 @@ struct Rules {
             var best: Int?
             for set in sets where set.faces.last == dice.last {
                 if let left = Self.left(of: dice, without: set.faces),
-                    let rest = most(left)
+                    let rest = maximum(left)
                 {
                     best = max(best ?? 0, rest + set.points)
                 }
@@ -193,7 +193,7 @@ struct Rules {
             known[dice] = .some(best)
             return best
         }
-        return most(dice.sorted())
+        return maximum(dice.sorted())
     }
 
     /// Returns the faces of a set among these dice, or `nil` if no die is in any set.

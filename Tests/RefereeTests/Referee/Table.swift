@@ -213,16 +213,16 @@ package struct Table {
     }
 
     /// The points that the turn of a bank game would bank.
-    var gathered: Int { (match?.gathered ?? 0) + (match?.rules.most(freshFaces) ?? 0) }
+    var gathered: Int { (match?.gathered ?? 0) + (match?.rules.maximum(freshFaces) ?? 0) }
     var freshFaces: [Int] { fresh.map { flight?.settled[$0] ?? values[$0 - 1] } }
 
     /// The winners; `nil` while the match is in progress.
     var winners: [String]? {
         guard let match, match.isOver else { return nil }
         let last = (match.first + match.turns - 1) % match.sheets.count
-        let most = match.sheets.map(\.total).max()
+        let maximum = match.sheets.map(\.total).max()
         return players.indices.filter {
-            match.isWon ? $0 == last : match.sheets[$0].total == most
+            match.isWon ? $0 == last : match.sheets[$0].total == maximum
         }
         .map { players[$0] }
     }

@@ -295,7 +295,7 @@ package final class TestStore: TableStore {
                 }
             }
             let open = state.openThrows.filter { $0.thrown.result.by == name }
-            return open.reduce(ended) { $0 + $1.thrown.mostBytes }
+            return open.reduce(ended) { $0 + $1.thrown.maxBytes }
         }
     }
 

@@ -167,7 +167,7 @@ package struct Evening: Sendable {
         switch plan {
         case .these(let rolls):
             return records.count < rolls.count ? rolls[records.count] : nil
-        case .best(let most):
+        case .best(let maximum):
             guard let last = records.last, let rules = match?.game.bank else {
                 return nil
             }
@@ -175,7 +175,7 @@ package struct Evening: Sendable {
                 last.rolled[$0]
             }
             locked.formUnion(best)
-            guard !best.isEmpty, records.count < most else { return nil }
+            guard !best.isEmpty, records.count < maximum else { return nil }
             if locked.count == values.count {
                 locked = []
             }

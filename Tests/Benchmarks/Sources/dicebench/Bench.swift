@@ -30,14 +30,14 @@ struct Bench {
     ///     time.
     func turns(
         _ step: String,
-        most: Int,
-        least: Int,
+        maximum: Int,
+        minimum: Int,
         stepsLeft: Int = 1
     ) -> LazyPrefixWhileSequence<Range<Int>> {
         display.step(step)
         let now = monotonicNow()
         let end = now + (rowEnd > now ? (rowEnd - now) / UInt64(stepsLeft) : 0)
-        return (0..<most).lazy.prefix { $0 < least || monotonicNow() < end }
+        return (0..<maximum).lazy.prefix { $0 < minimum || monotonicNow() < end }
     }
 }
 

@@ -53,7 +53,7 @@ struct FairnessRow: Row {
             )
         }
         try ask(&warmUp, 500)
-        for _ in bench.turns(server.name, most: 20, least: 3, stepsLeft: stepsLeft) {
+        for _ in bench.turns(server.name, maximum: 20, minimum: 3, stepsLeft: stepsLeft) {
             try ask(&quiet, Self.asksPerTurn)
             try server.flooded(with: request, answerLength: length, bench) {
                 try ask(&flooded, Self.asksPerTurn)

@@ -34,8 +34,8 @@ struct FanOutRow: Row {
         try audience.listen(toRollAt: table, by: roller)
         for _ in bench.turns(
             Self.watchers(watchers),
-            most: 10,
-            least: 2,
+            maximum: 10,
+            minimum: 2,
             stepsLeft: stepsLeft
         ) {
             audience.forget()

@@ -15,7 +15,7 @@ struct FirstRollRow: Row {
         // On any processor: the client starts the daemon, which would otherwise share its
         // processor.
         try bench.processors.unpinned {
-            for _ in bench.turns("rolls that start a daemon", most: 40, least: 5) {
+            for _ in bench.turns("rolls that start a daemon", maximum: 40, minimum: 5) {
                 let folder = try bench.newFolder("first")
                 let command = Command(
                     bench.programs.dicectl,

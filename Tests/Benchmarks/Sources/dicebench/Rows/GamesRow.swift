@@ -46,7 +46,7 @@ struct GamesRow: Row {
         let end = Method.endTurn(EndTurnParams(table: plain)).bytes
         var scored = Latencies()
         var unscored = Latencies()
-        for _ in bench.turns("matches", most: 100, least: 5, stepsLeft: 2) {
+        for _ in bench.turns("matches", maximum: 100, minimum: 5, stepsLeft: 2) {
             for box in Self.boxes {
                 let fill = Method.endTurn(EndTurnParams(table: .default, box: box))
                     .bytes
@@ -93,7 +93,7 @@ struct GamesRow: Row {
         var first = Latencies()
         try first.time { try commands[0].run() }
         var latencies = [Latencies(), Latencies()]
-        for _ in bench.turns("hints", most: 200, least: 20) {
+        for _ in bench.turns("hints", maximum: 200, minimum: 20) {
             for (index, command) in commands.enumerated() {
                 try latencies[index].time { try command.run() }
             }

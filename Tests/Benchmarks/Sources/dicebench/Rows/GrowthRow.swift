@@ -67,7 +67,7 @@ struct GrowthRow: Row {
         let table = try diced.createTables(1, dice: 5)[0]
         let changer = try Changer(diced, table)
         var quiet = Latencies()
-        for _ in bench.turns("changes, nobody else", most: 1, least: 1) {
+        for _ in bench.turns("changes, nobody else", maximum: 1, minimum: 1) {
             for _ in 0..<Self.quietChanges {
                 try quiet.time { try changer.change() }
             }
@@ -75,7 +75,7 @@ struct GrowthRow: Row {
         var lines: [Line] = []
         for task in Self.silent {
             var silence = Latencies()
-            for _ in bench.turns(task.name, most: task.repeats, least: 1) {
+            for _ in bench.turns(task.name, maximum: task.repeats, minimum: 1) {
                 try silence.time { try firstLine(of: task, diced) }
             }
             lines.append(
@@ -96,8 +96,8 @@ struct GrowthRow: Row {
             var work = Latencies()
             for _ in bench.turns(
                 "changes beside \(task.name)",
-                most: task.repeats,
-                least: 1
+                maximum: task.repeats,
+                minimum: 1
             ) {
                 try work.time { try change(changer, beside: task, diced, &waits) }
             }
@@ -168,7 +168,7 @@ struct GrowthRow: Row {
     /// Returns the tests' store, created once; `nil` without Python.
     private func store(_ bench: Bench) throws -> String? {
         guard let python = bench.programs.python else { return nil }
-        for _ in bench.turns("a store of \(Self.entries) entries", most: 1, least: 1) {}
+        for _ in bench.turns("a store of \(Self.entries) entries", maximum: 1, minimum: 1) {}
         let project = #filePath.split(separator: "/").dropLast(6).reduce("") {
             $0 + "/" + $1
         }

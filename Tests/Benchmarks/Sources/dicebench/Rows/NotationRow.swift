@@ -103,7 +103,7 @@ struct NotationRow: Row {
     {
         var times = Latencies()
         var sum = 0
-        for turn in bench.turns(step, most: 50, least: 5, stepsLeft: 7) {
+        for turn in bench.turns(step, maximum: 50, minimum: 5, stepsLeft: 7) {
             let start = monotonicNow()
             for _ in 0..<runs {
                 sum &+= try body()

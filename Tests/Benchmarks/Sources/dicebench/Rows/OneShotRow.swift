@@ -28,7 +28,7 @@ struct OneShotRow: Row {
         }
         var latencies = commands.map { _ in Latencies() }
         var processorTimes = latencies
-        for _ in bench.turns("runs of each program", most: 500, least: 20) {
+        for _ in bench.turns("runs of each program", maximum: 500, minimum: 20) {
             for (index, command) in commands.enumerated() {
                 processorTimes[index].record(
                     try latencies[index].time { try command.run() }

@@ -11,7 +11,7 @@ struct PageRow: Row {
         // The first load compiles the page's scripts, as for a first visitor.
         let first = try chromium.timeToDice(of: url)
         var times = Latencies()
-        for _ in bench.turns("clicks on a link", most: 30, least: 5) {
+        for _ in bench.turns("clicks on a link", maximum: 30, minimum: 5) {
             times.record(UInt64(try chromium.timeToDice(of: url) * 1e6))
         }
         withExtendedLifetime((diced, web)) {}

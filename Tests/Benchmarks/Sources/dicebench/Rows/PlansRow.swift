@@ -87,7 +87,7 @@ struct PlansRow: Row {
         try audience.listen(toRollAt: table, by: roller)
         var taken = Taken()
         let step = "\(watchers) watchers, \(frames.rawValue)"
-        for _ in bench.turns(step, most: 15, least: 5, stepsLeft: stepsLeft) {
+        for _ in bench.turns(step, maximum: 15, minimum: 5, stepsLeft: stepsLeft) {
             audience.forget()
             let (_, time) = try diced.processorTime {
                 try audience.listen(toRollAt: table, by: roller)

@@ -24,7 +24,7 @@ struct RoundTripRow: Row {
         for asked in all {
             try asked.warmUp()
         }
-        for _ in bench.turns("turns of each server", most: 60, least: 4) {
+        for _ in bench.turns("turns of each server", maximum: 60, minimum: 4) {
             for asked in all {
                 try asked.takeTurn(Self.asksPerTurn)
             }

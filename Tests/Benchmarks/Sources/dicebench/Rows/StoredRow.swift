@@ -64,8 +64,8 @@ struct StoredRow: Row {
         }
         for turn in bench.turns(
             "\(work.name), \(clients) clients",
-            most: 20,
-            least: 2,
+            maximum: 20,
+            minimum: 2,
             stepsLeft: stepsLeft
         ) {
             // Alternates the order, because the disk is still busy with the previous writer's data.

@@ -43,8 +43,8 @@ struct ThroughputRow: Row {
         }
         for _ in bench.turns(
             "\(depth) in flight",
-            most: 20,
-            least: 3,
+            maximum: 20,
+            minimum: 3,
             stepsLeft: stepsLeft
         ) {
             for (index, (server, load)) in loads.enumerated() {

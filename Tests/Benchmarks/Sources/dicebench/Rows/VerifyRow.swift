@@ -34,7 +34,7 @@ struct VerifyRow: Row {
         }
         var verified = Latencies()
         var hashed = Latencies()
-        for _ in bench.turns("verify and sha256sum", most: 20, least: 3) {
+        for _ in bench.turns("verify and sha256sum", maximum: 20, minimum: 3) {
             try verified.time { try ours.run() }
             if let theirs {
                 try hashed.time { try theirs.run() }
@@ -70,8 +70,8 @@ struct VerifyRow: Row {
         var count = 0
         for _ in bench.turns(
             "turns played",
-            most: Self.entries / Self.tables / Self.batch,
-            least: 1,
+            maximum: Self.entries / Self.tables / Self.batch,
+            minimum: 1,
             stepsLeft: 2
         ) {
             for player in players {

@@ -46,7 +46,8 @@ actor StoreReader {
         }
     }
 
-    /// Throws if the connection would not see the whole store, because a part is in a missing log.
+    /// Throws if the store's files are no longer in their place: a new connection would then miss
+    /// data in the log.
     private func newConnection() throws -> SQLiteConnection {
         if let missing = location.missing {
             throw StoreErrorText.gone(missing)

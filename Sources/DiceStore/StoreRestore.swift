@@ -90,8 +90,8 @@ package struct StoreRestore {
         return isThere ? "\(store).\(instant)" : nil
     }
 
-    /// Completes an interrupted restore, and removes the leftovers of one that was interrupted
-    /// earlier. Returns a sentence for the user; `nil` if there was none.
+    /// Completes an interrupted restore, and removes the leftovers of one that was interrupted before
+    /// its note was written. Returns a sentence for the user; `nil` if there was none.
     func finish() throws(StoreError) -> String? {
         do {
             guard let noted = try noted() else {

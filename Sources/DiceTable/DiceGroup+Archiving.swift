@@ -6,7 +6,7 @@ package import DiceModel
 package struct OpenEntries: Sendable, Hashable {
     /// The number of the first turn among them.
     package var turn: Int
-    /// The number of the match whose saved states are among them; `nil` without a match.
+    /// The number of the match whose rest entries are among them; `nil` without a match.
     package var match: Int?
 
     package init(turn: Int, match: Int?) {

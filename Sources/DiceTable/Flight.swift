@@ -70,7 +70,7 @@ package class Flight {
         clock = isAnimated ? FlightClock(group.clock) : nil
     }
 
-    /// Ends the animation if a table was freed off its actor, where it could not be ended.
+    /// Cancels the animation of a table that was freed off its actor, where it could not be ended.
     deinit {
         animationTask?.cancel()
     }

@@ -17,7 +17,8 @@ struct LockTests {
         let table = TestTable(random.table())
         let group = try #require(table.group)
         let rolled = try table.begin(group).rolled.count
-        // Stops at a random step, at the latest before the last die settles on its face.
+        // Stops at a random step before the last die settles: a single die takes one more step,
+        // to its face, after its passing values.
         for step in 0..<random.int(0...rolled * AnimationPlan.stepCount) {
             guard
                 group.dice.count(where: \.isAnimating) > 1

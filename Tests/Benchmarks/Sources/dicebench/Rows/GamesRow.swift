@@ -89,7 +89,7 @@ struct GamesRow: Row {
                 errors: bench.folder + "/hint-errors"
             )
         }
-        // Uses the table in the shared cache.
+        // The first hint computes the table that all later ones use.
         var first = Latencies()
         try first.time { try commands[0].run() }
         var latencies = [Latencies(), Latencies()]

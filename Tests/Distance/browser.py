@@ -1,4 +1,4 @@
-"""A person at a browser, who plays on the page by its buttons."""
+"""A simulated player in a browser, who uses the buttons of the page."""
 
 import json
 import os
@@ -48,7 +48,7 @@ PERSON = """
 
 
 class Browser(threading.Thread):
-    """Opens the page and plays a match to its end, as a `Terminal` does."""
+    """Opens the page and plays a match to its end, like a `Terminal`."""
 
     def __init__(self, name, machine, link):
         super().__init__(daemon=True)
@@ -61,7 +61,7 @@ class Browser(threading.Thread):
         self.session = None
         (theirs, self.commands), (answers, theirs_too) = os.pipe(), os.pipe()
         self.answers = os.fdopen(answers, "rb")
-        # It takes commands from descriptor 3 and answers on 4.
+        # The browser reads commands from descriptor 3 and answers on 4.
         script = f'exec chromium "$@" 3<&{theirs} 4>&{theirs_too}'
         options = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -75,7 +75,7 @@ class Browser(threading.Thread):
         os.close(theirs_too)
 
     def call(self, method, **params):
-        """The result of a command of the DevTools protocol."""
+        """Returns the result of a command of the DevTools protocol."""
         self.last += 1
         command = {"id": self.last, "method": method, "params": params}
         if self.session:
@@ -97,7 +97,7 @@ class Browser(threading.Thread):
         return bytes
 
     def value(self, expression):
-        """What an expression is, or promises, in the page."""
+        """Evaluates an expression in the page, and awaits a promise."""
         result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in result:
             raise Trouble(result["exceptionDetails"]["exception"].get("description"))
@@ -108,7 +108,7 @@ class Browser(threading.Thread):
             target = self.call("Target.createTarget", url="about:blank", newWindow=True)["targetId"]
             self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
             self.call("Page.enable")
-            # Dice of three dimensions take their time where nothing but the processor draws them.
+            # Three-dimensional dice are slow if only the processor draws them.
             self.call("Page.addScriptToEvaluateOnNewDocument", source="sessionStorage.setItem('flat', '1')")
             self.call("Page.navigate", url=self.link)
             end = time.monotonic() + PATIENCE

@@ -13,9 +13,9 @@ TUNSETIFF, IFF_TUN, IFF_NO_PI = 0x400454CA, 0x1, 0x1000
 
 
 class Cable(threading.Thread):
-    """Joins two machines, as (machine, address) each, by an interface of either.
+    """Connects two machines, each given as (machine, address), by an interface on each.
 
-    `delay` is in seconds, for each way; `loss` is the part of packets that is lost, and 1 loses all.
+    `delay` is in seconds, for each way; `loss` is the fraction of lost packets; 1 loses all.
     """
 
     def __init__(self, *ends):

@@ -1,4 +1,4 @@
-"""A machine of its own on the network, with an ordinary account."""
+"""A simulated machine on the network, with an ordinary account."""
 
 import os
 import pathlib
@@ -10,7 +10,7 @@ PATH = "/srv/bin:/usr/bin:/bin"
 
 
 class Machine:
-    """A network namespace, and an account whose home is nobody else's."""
+    """A network namespace, and an account with a private home."""
 
     def __init__(self, account):
         self.account = account
@@ -23,24 +23,24 @@ class Machine:
             raise Trouble("there is no network namespace")
 
     def inside(self, *words):
-        """The command line that runs these words there, as root."""
+        """Returns the command line that runs these words there as root."""
         return ["nsenter", f"--net=/proc/{self.keeper.pid}/ns/net", *words]
 
     def as_account(self, *words):
-        """The command line that runs these words there, as the account."""
+        """Returns the command line that runs these words there as the account."""
         environment = [f"PATH={PATH}", f"HOME={self.home}", "LANG=C.UTF-8", "TERM=xterm"]
         user = ["setpriv", f"--reuid={self.account}", f"--regid={self.account}", "--init-groups"]
         return self.inside(*user, "env", "-i", f"--chdir={self.home}", *environment, *words)
 
     def run(self, *words):
-        """What the account's command prints."""
+        """Returns the output of the account's command."""
         done = subprocess.run(self.as_account(*words), capture_output=True, text=True)
         if done.returncode:
             raise Trouble(f"{' '.join(words)}: {done.stderr}")
         return done.stdout
 
     def write(self, name, text):
-        """Makes a file of the account's home."""
+        """Creates a file in the account's home."""
         file = self.home / name
         file.parent.mkdir(mode=0o700, exist_ok=True)
         file.write_text(text)
@@ -48,7 +48,7 @@ class Machine:
             os.chown(path, self.home.stat().st_uid, self.home.stat().st_gid)
 
     def adopt(self, interface, address, peer):
-        """Takes over an interface, as the way to its peer and to everywhere."""
+        """Moves an interface into the namespace, as the route to its peer and the default route."""
         subprocess.run(["ip", "link", "set", interface, "netns", str(self.keeper.pid)], check=True)
         for words in (
             f"address add {address} peer {peer} dev {interface}",

@@ -1,4 +1,4 @@
-"""Plays a match at each distance and in each way, and tells what the distance has cost."""
+"""Plays a match at each distance and with each client, and prints the cost of the distance."""
 
 import collections
 import json
@@ -36,7 +36,7 @@ SetEnv PATH={PATH}
 
 
 def serve_ssh(host):
-    """Has sshd listen on a machine."""
+    """Starts sshd on a machine."""
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "/srv/host_key"], check=True)
     with open("/srv/sshd_config", "w") as file:
         file.write(SSHD)
@@ -44,12 +44,12 @@ def serve_ssh(host):
         host.inside("/usr/sbin/sshd", "-D", "-e", "-f", "/srv/sshd_config"), stderr=subprocess.PIPE, text=True)
     while "Server listening" not in sshd.stderr.readline():
         pass
-    # Nobody else reads what it says.
+    # No other program reads its output.
     subprocess.Popen(["cat"], stdin=sshd.stderr, stdout=subprocess.DEVNULL)
 
 
 def seat(host, friend):
-    """Gives the friend's key a seat, as the manual says."""
+    """Gives the friend's key a seat, as the manual describes."""
     friend.run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", f"{friend.home}/key")
     host.write("bo.pub", (friend.home / "key.pub").read_text())
     host.write(".ssh/authorized_keys", host.run("dicectl", "seat", "bo.pub", "--as", "bo"))
@@ -57,7 +57,7 @@ def seat(host, friend):
 
 
 def sit(host, friend, way, table):
-    """Makes a table, and has the friend sit down at it; returns the friend once the next roll waits for them."""
+    """Seats the friend at a new table; returns the friend once the next roll waits for them."""
     host.run("dicectl", "new", table, "--game", "short.json", "--players", "ann,bo")
     if way == "ssh":
         bo = Terminal("bo", friend.as_account("dicectl", "-H", f"{host.account}@{HOST}", "play", "--plain", table))
@@ -73,7 +73,7 @@ def sit(host, friend, way, table):
 
 
 def play(bo, host, table):
-    """Plays a match to its end; returns how long its longest roll took, in seconds."""
+    """Plays a match to its end; returns the duration of its longest roll in seconds."""
     ann = Terminal("ann", host.as_account("dicectl", "play", "--plain", "--as", "ann", table))
     ann.start()
     for person in (ann, bo):
@@ -90,7 +90,7 @@ Told = collections.namedtuple("Told", "turns rolls shared void lost")
 
 
 def tell(host, table):
-    """What the history says of a match: `shared` rolls have the word of somebody else, `lost` ones were never made."""
+    """Counts the rolls of a match: `shared` ones have a contribution, `lost` ones never happened."""
     entries = [json.loads(line) for line in host.run("dicectl", "export", "--table", table).splitlines()]
     made = [[roll for roll in entry["rolls"] if roll["outcome"] != "void"] for entry in entries]
     rolls = sum(map(len, made))
@@ -100,7 +100,7 @@ def tell(host, table):
 
 
 def breaches(delay, told):
-    """What distance may not bring about."""
+    """The faults that distance must not cause."""
     if told.turns != 2 * len(GAME["boxes"]):
         yield f"{told.turns} turns have ended"
     if told.lost:
@@ -112,7 +112,7 @@ def breaches(delay, told):
 
 
 def match(cable, host, friend, delay, way, table):
-    """Plays a match at this delay in milliseconds and tells it in a line; returns what is not as promised."""
+    """Plays a match with this delay in milliseconds, prints a line, and returns the faults."""
     cable.delay, cable.loss = delay / 1000, LOSS
     cable.carried = cable.lost = 0
     began = time.monotonic()
@@ -127,7 +127,7 @@ def match(cable, host, friend, delay, way, table):
 
 
 def vanish(cable, host, friend, way, table):
-    """Cuts the wire to a friend who contributes, and tells what is said; returns what keeps the match from going on."""
+    """Cuts the wire to a contributor, prints the messages, and returns why play cannot continue."""
     cable.delay, cable.loss = 0.15, 0
     bo = sit(host, friend, way, table)
     cable.loss = 1

@@ -1,4 +1,4 @@
-"""A person at a terminal, who plays by the sentences and the keys of dicectl play --plain."""
+"""A simulated player at a terminal, who reads and answers dicectl play --plain."""
 
 import os
 import pty
@@ -10,12 +10,12 @@ import time
 
 from trouble import Trouble
 
-# In seconds: how long a person thinks, and how long nothing may happen.
+# In seconds: the time that a person thinks, and the maximum time without an event.
 THINKING, PATIENCE = 0.5, 90
 
 
 class Terminal(threading.Thread):
-    """Plays a match to its end: every roll of each turn, then the box that gives most."""
+    """Plays a match to its end: every roll of each turn, then the box with the most points."""
 
     def __init__(self, name, command):
         super().__init__(daemon=True)
@@ -48,7 +48,7 @@ class Terminal(threading.Thread):
             self.problem = error
 
     def hear(self, line):
-        """What a sentence has the person do next."""
+        """Returns the person's next action after a sentence."""
         if re.search("ha(s|ve) won", line):
             self.is_over = True
         elif line.startswith("It is your turn"):

@@ -1,2 +1,2 @@
 class Trouble(Exception):
-    """Somebody, or a machine, could not go on."""
+    """A player or a machine could not continue."""

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""odds.py FOLDER LINES: the odds of dice by icepool, as fractions, for a test that compares ours with them.
+"""odds.py FOLDER LINES: prints odds by icepool as fractions, for a test that compares ours.
 
 LINES are "NAME<TAB>EXPRESSION". Prints a line of JSON for each, {"name": ..., "odds": {total: fraction}}.
-Installs icepool into FOLDER where it is not there yet. Where it cannot be had it prints "skipped: " and why.
+Installs icepool into FOLDER if necessary. If that fails, prints "skipped: " and the reason.
 """
 
 import importlib
@@ -13,7 +13,7 @@ from fractions import Fraction
 
 
 def get(folder):
-    """The module, or None with the reason."""
+    """Returns the module, or None with the reason."""
     sys.path.insert(0, folder)
     try:
         import icepool

@@ -1,15 +1,16 @@
-# What the scenarios share. Each runs in a box (see Box/box) with the project at $source and its programs at $programs.
+# Functions shared by the scenarios. Each scenario runs in a box (see Box/box) with the project at
+# $source and its programs at $programs.
 set -Eeuo pipefail
 
 readonly source=/run/box/source programs=/run/box/programs
-# Whose systemd the scenario is about: the player's, or in a box with a system manager that one.
+# The systemd instance of the scenario: the player's, or the system's in a box that has one.
 readonly scope=${BOX_SCOPE:---user}
 readonly runtime=$([ "$scope" = --system ] && echo /run || echo "${XDG_RUNTIME_DIR:-}")
 readonly socket=$runtime/diced/diced.sock
 
 trap 'fail "\"$BASH_COMMAND\" ended with status $?"' ERR
 
-# fail MESSAGE: ends the scenario, with its line and what systemd knows.
+# fail MESSAGE: ends the scenario, and prints its line and the state of systemd.
 fail() {
     trap - ERR
     {
@@ -25,10 +26,10 @@ expect() {
     [ "$2" = "$3" ] || fail "$1 is \"$2\", not \"$3\""
 }
 
-# No scenario waits so many seconds when it passes.
+# The time limit in seconds; a passing scenario never waits this long.
 readonly patience=120
 
-# eventually COMMAND...: until the command succeeds.
+# eventually COMMAND...: repeats the command until it succeeds.
 eventually() {
     local end=$((SECONDS + patience))
     until "$@"; do
@@ -46,7 +47,7 @@ install_and_enable() {
     systemctl --user --quiet enable --now diced.socket
 }
 
-# As root, for the users ann, bo and carol, in a box with a system manager; dave stays outside.
+# Run as root in a box with a system manager. Gives access to ann, bo and carol, but not to dave.
 install_and_share() {
     make_writable /usr/local
     make_project install
@@ -56,7 +57,7 @@ install_and_share() {
     systemctl --quiet enable --now diced.socket
 }
 
-# Has the service's dice stay in flight until somebody settles them: they would take 500 s at least.
+# Keeps the service's dice in flight until they are settled: they would take at least 500 s.
 slow_down() {
     mkdir --parents .config/systemd/user/diced.service.d
     printf '%s\n' '[Service]' ExecStart= "ExecStart=$HOME/.local/bin/diced --slow 1000" \
@@ -69,14 +70,14 @@ property() {
     systemctl "$scope" show --value --property="$1" "${2:-diced.service}"
 }
 
-# The daemon's answer to server.status, asked without dicectl, which would start a daemon by itself.
+# The daemon's answer to server.status, requested without dicectl, which would start a daemon.
 server_status() {
     printf '{"jsonrpc":"2.0","id":1,"method":"server.status"}\n' | timeout $patience nc -NU "$socket"
 }
 
 is_last_word_written() { journalctl "$scope" --quiet --output=cat --identifier=box | grep --quiet 'the last word'; }
 
-# What systemd or the daemon could not do, by the journal; a box has no system bus, and that is no fault of theirs.
+# Errors of systemd or the daemon in the journal. A box has no system bus, which is not their fault.
 complaints() {
     systemd-cat --identifier=box echo 'the last word'
     eventually is_last_word_written
@@ -89,19 +90,19 @@ is_running() {
     [ "$(property SubState)" = running ]
 }
 
-# Whether the daemon is another process than $1; asked in one breath, as it may just be ending.
+# Checks that the daemon is a process other than $1. Uses a single query, because it may be ending.
 is_replaced() {
     local state
     state=$(systemctl "$scope" show --property=SubState,MainPID diced.service)
     [[ $'\n'$state$'\n' == *$'\nSubState=running\n'* && $'\n'$state$'\n' != *$'\nMainPID='@(0|"$1")$'\n'* ]]
 }
 
-# Lets root write to a folder of the machine: what is written stays in the box.
+# Lets root write to a folder of the machine; the changes stay in the box.
 make_writable() {
     local layers=/run/box/layers/${1//\//_}
     mkdir --parents "$layers"/{upper,work}
     mount -t overlay -o "lowerdir=$1,upperdir=$layers/upper,workdir=$layers/work" box "$1"
 }
 
-# is_over PID: whether a process has ended.
+# is_over PID: checks that a process has ended.
 is_over() { [ ! -e "/proc/$1" ]; }

@@ -1,4 +1,4 @@
-"""Draws screens of terminals, side by side, as an SVG that moves by CSS alone."""
+"""Draws terminal screens side by side, as an SVG animated by CSS alone."""
 import re
 from html import escape
 from typing import NamedTuple
@@ -10,13 +10,13 @@ LEVELS = (0, 95, 135, 175, 215, 255)
 
 
 class Frame(NamedTuple):
-    """Both screens, each a tuple of lines with SGR sequences, and since when they look so, in seconds."""
+    """Both screens, each a tuple of lines with SGR sequences, and their start in seconds."""
     at: float
     screens: tuple
 
 
 def color(index):
-    """One of xterm's 256 but for the first 16."""
+    """Returns one of xterm's 256 colors, except the first 16."""
     if index >= 232:
         return f"#{8 + 10 * (index - 232):02x}" + 2 * f"{8 + 10 * (index - 232):02x}"
     cube = index - 16
@@ -24,7 +24,7 @@ def color(index):
 
 
 def runs(line, state):
-    """Pieces of a line, each with its SGR parameters; `state` holds those at its beginning, then those at its end."""
+    """Yields pieces of a line with SGR parameters; `state` holds the initial, then the final ones."""
     for sequence, text in re.findall(r"\x1b\[([0-9;]*)m|([^\x1b]+)", line):
         if text:
             yield text, list(state)
@@ -39,7 +39,7 @@ def runs(line, state):
 
 
 def pieces(line, state):
-    """What a line shows: column, text, ink, ground or None, whether it is bold; the blanks between are left out."""
+    """Yields the runs of a line without blanks: column, text, ink, ground or None, bold."""
     column = 0
     for text, codes in runs(line, state):
         colors = {code[:2]: color(int(code[5:])) for code in codes if code[1:5] == "8;5;"}
@@ -52,13 +52,13 @@ def pieces(line, state):
 
 
 class Film:
-    """Whatever is shown more than once stands once in `defs`."""
+    """Drawings that repeat are defined once, in `defs`."""
 
     def __init__(self):
         self.names, self.definitions, self.classes = {}, [], {}
 
     def define(self, drawing):
-        """The name under which `drawing` is used."""
+        """Returns the name by which `drawing` is used."""
         if drawing not in self.names:
             self.names[drawing] = f"d{len(self.names)}"
             self.definitions.append(f'<g id="{self.names[drawing]}">{drawing}</g>')
@@ -71,7 +71,7 @@ class Film:
         drawing = ""
         width = f"{len(text) * WIDTH:g}"
         if ground:
-            # A hair taller than its row, so that no seam shows between two rows.
+            # Slightly taller than its row, so that no seam shows between two rows.
             drawing = f'<rect width="{width}" height="{HEIGHT + 0.3:g}" class="{self.style("g", ground)}"/>'
         if text.strip():
             names = self.style("i", ink) + (" b" if bold else "")
@@ -79,7 +79,7 @@ class Film:
         return self.define(drawing)
 
     def rows(self, screen):
-        """The names of what each row of a screen shows; None for an empty one."""
+        """Returns the names of the drawings of a screen's rows; None for an empty row."""
         carried = []
         for line in screen:
             uses = [
@@ -97,8 +97,8 @@ def origin(window):
 
 
 def svg(frames, seconds, still):
-    """The lines of the picture: `frames` over and over, `seconds` each time, or the one numbered `still` for who
-    prefers that nothing moves."""
+    """Returns the lines of the picture: `frames` in a loop of `seconds`, or, for readers who prefer
+    reduced motion, the frame numbered `still`."""
     film = Film()
     shown = [[list(film.rows(screen)) for screen in frame.screens] for frame in frames]
     places = [(window, row) for window in range(2) for row in range(ROWS)]

@@ -20,7 +20,7 @@ public struct FlightPlan: Sendable, Hashable {
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded to a multiple of `step`.
+    /// Returns the duration in milliseconds, rounded to a multiple of `step`.
     public func milliseconds(by step: Duration) -> Double {
         (self / step).rounded() / (.milliseconds(1) / step)
     }

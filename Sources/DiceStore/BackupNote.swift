@@ -35,7 +35,7 @@ enum BackupNote {
         }
     }
 
-    /// The part that makes the name unique.
+    /// Returns the part that makes the name unique.
     private static func suffix(of path: String) -> Substring {
         path.suffix(6)
     }

@@ -47,7 +47,7 @@ enum Records {
         try RowReader(row, table: "table").json(MatchRecord.self, "record")
     }
 
-    /// The members that a game adds to an entry, as JSON; empty if there are none.
+    /// Returns the members that a game adds to an entry, as JSON; empty if there are none.
     static func score(_ turn: Turn) -> String {
         turn.match.score == nil && turn.match.winners == nil ? "" : json(turn.match)
     }
@@ -178,7 +178,7 @@ enum Records {
         }
     }
 
-    /// The face counts of a table for one size of die and one player.
+    /// Returns the face counts of a table for one size of die and one player.
     static func faces(_ row: SQLiteRow) throws -> (
         key: FaceTally.FaceKey, counts: [Int]
     ) {

@@ -93,7 +93,8 @@ enum Schema {
         entered ? "enteredFaces" : "faces"
     }
 
-    /// The count of each face in ended turns, as a list with a number for each face.
+    /// Returns the SQL of the table with the counts of faces in ended turns. A list has a number
+    /// for each face.
     private static func counts(entered: Bool) -> String {
         """
         CREATE TABLE \(faces(entered: entered)) (
@@ -293,7 +294,8 @@ enum Schema {
 
         """
 
-    /// The size of a row of `history` in bytes, in SQL. Hashes, ids and instants take about 400.
+    /// Returns the size of a row of `history` in bytes, in SQL. Hashes, ids and instants take about
+    /// 400.
     private static func size(of row: String) -> String {
         let texts = ["rolls", "dice", "thrown", "ghost", "faces", "score"].map {
             "length(CAST(\(row).\($0) AS BLOB))"

@@ -24,7 +24,7 @@ struct StorePlace: Sendable {
         log = FileIdentity(logPath)
     }
 
-    /// Returns the file that is no longer in its place; `nil` if all are. Later writes would be
+    /// A file that is no longer in its place. Later writes would be
     /// lost when the last connection closes.
     enum Missing: Equatable {
         /// The state folder, or the database in it.

@@ -88,7 +88,7 @@ struct StoreUpgrade {
         unlink(note(beside: store))
     }
 
-    /// The copy of an interrupted upgrade.
+    /// Returns the path of an interrupted upgrade's copy.
     private func namedCopy() -> String? {
         var bytes = [CChar](repeating: 0, count: Int(NAME_MAX))
         let count = readlink(note, &bytes, bytes.count)

@@ -14,7 +14,7 @@ extension DiceGroup {
         )
     }
 
-    /// The faces of the dice that were locked since the last roll of a bank game.
+    /// Returns the faces of the dice that were locked since the last roll of a bank game.
     private func lockedFaces(_ dice: [TurnDie]) -> [Int] {
         guard let match, match.game.bank != nil, rollsMade > 0 else { return [] }
         return dice.filter { $0.locked && !match.bankTurn.kept.contains($0.die) }.map(

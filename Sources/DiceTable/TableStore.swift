@@ -7,7 +7,7 @@ import NIOConcurrencyHelpers
 ///
 /// Every method throws `StoreError` if the storage fails, and then changes nothing.
 package protocol TableStore: Sendable {
-    /// The name of every stored table.
+    /// Returns the names of all stored tables.
     func names() async throws(StoreError) -> [TableName]
 
     /// Returns the names of all who play at a table, have created one or have saved a roll.

@@ -49,7 +49,7 @@ struct Gate: Sendable {
 }
 
 extension SQLiteStore {
-    /// Every stored table, by name.
+    /// Returns all stored tables, by name.
     func tables() async throws(StoreError) -> [StoredTable] {
         var tables: [StoredTable] = []
         for name in try names().sorted() {

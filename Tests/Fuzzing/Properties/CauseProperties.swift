@@ -2,7 +2,7 @@ import DiceModel
 import DiceNotation
 
 /// Checks `Draw.after`: a viewer who has seen the draws listed there, and their causes, can infer
-/// the draw, and nobody can earlier.
+/// the draw, but cannot earlier.
 ///
 /// Therefore, if two evaluations of an expression show the same faces, the same draws follow them.
 enum CauseProperties {

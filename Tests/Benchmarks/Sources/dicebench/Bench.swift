@@ -20,8 +20,8 @@ struct Bench {
         processors.pinClient()
     }
 
-    /// The turns of one step of a row: `most`, or fewer if the step's share of the row's time is
-    /// used up.
+    /// Returns the turns of one step of a row: `most`, or fewer if the step's share of the row's
+    /// time is used up.
     ///
     /// - Parameters:
     ///   - step: The description shown meanwhile.

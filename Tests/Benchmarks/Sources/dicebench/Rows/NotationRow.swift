@@ -34,8 +34,8 @@ struct NotationRow: Row {
         )
     }
 
-    /// A complete throw as in the daemon, including its text, compared with drawing its faces
-    /// alone.
+    /// Measures a complete throw as in the daemon, including its text, compared with drawing its
+    /// faces alone.
     private func wholeThrow(_ bench: Bench) throws -> Line {
         let expression = try Expression(parsing: Self.rolled)
         let seed = Seed.random()

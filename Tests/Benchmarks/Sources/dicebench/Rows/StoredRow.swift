@@ -20,7 +20,7 @@ struct StoredRow: Row {
         /// The time at which Redis syncs its log.
         var sync: String { self == .rolls ? "everysec" : "always" }
 
-        /// The requests sent to `table` repeatedly.
+        /// Returns the requests that are sent to `table` repeatedly.
         func requests(_ table: TableName) -> [[UInt8]] {
             let roll = Method.roll(RollParams(table: table, animate: false)).bytes
             return self == .rolls

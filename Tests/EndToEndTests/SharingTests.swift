@@ -155,7 +155,7 @@ struct SharingWithOthersTests {
     private static let stranger = 54_321
     private static let group = 54_322
 
-    /// Starts a program as another user, who need not be able to come along where it is.
+    /// Starts a program as another user, who may lack access to its folder.
     private func start(
         _ room: Room,
         _ program: String,

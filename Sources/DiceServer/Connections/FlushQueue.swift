@@ -20,8 +20,8 @@ final class FlushQueue {
     /// The maximum number of bytes to send immediately in one tick: some milliseconds of system
     /// calls.
     private static let bytesPerTick = 1 << 20
-    /// The maximum number of connections to flush at once, and of others before someone else may
-    /// have a turn.
+    /// The number of connections to flush at once. The rest follow in parts of `part`, between
+    /// which other work has a turn.
     private static let connectionsPerTick = 1_024
     private static let part = 256
 

@@ -111,7 +111,7 @@ final class RequestShare {
     fileprivate var waiting = Deque<() -> Void>()
     fileprivate var isQueued = false
     private var left = RequestShare.requests
-    /// The tick in which this number remains.
+    /// The tick that `left` applies to.
     private var tick = -1
 
     /// About the number of requests in one read from a connection that sends without pause.

@@ -57,7 +57,7 @@ final class DiceInFlight {
 
     private(set) var count = 0
     private var loads: [Payer: Load] = [:]
-    /// Load that counts for its payer only, with its end: it includes more than moving dice.
+    /// Load that counts for its payer until `end`, even if no dice of it animate.
     private var held: [(load: Load, payer: Payer, end: Duration)] = []
     /// The time since the server's start.
     let now: () -> Duration
@@ -173,7 +173,7 @@ extension DiceInFlight.Load {
     /// Creates the load of a throw of this many dice; empty for 0.
     ///
     /// - Parameters:
-    ///   - most: the load at which it counts for its owner.
+    ///   - most: the maximum number of dice, which counts for its owner.
     ///   - grows: true if its number of dice is not known in advance.
     init(throwing dice: Int, maximum: Int = 0, grows: Bool) {
         guard dice > 0 else { return }

@@ -4,7 +4,7 @@ public import DiceModel
 public struct RollParams: Message, Hashable {
     /// The table; `default` if a request omits it.
     public var table: TableName
-    /// The numbers of the dice to roll, from 1; nil rolls every unlocked die.
+    /// The numbers of the dice to roll, from 1; `nil` rolls every unlocked die.
     public var dice: [Int]?
     /// True if the dice animate for 0.5 to 1.25 s before they settle.
     public var animate: Bool

@@ -102,7 +102,7 @@ extension Trait where Self == ConditionTrait {
         }
     }
 
-    /// Skips the test for ordinary users, as whom all other tests run even if started by root.
+    /// Skips the test for ordinary users, who run all other tests even if root starts them.
     /// `Tests/pass` selects the tests to run as root by the first words of the reason.
     package static func asRoot(_ why: String) -> Self {
         .enabled(if: geteuid() == 0, "as root alone: \(why)")

@@ -1,8 +1,8 @@
-// Makes writes of a program slow that preloads this library (ld.so(8), LD_PRELOAD), as a slow disk does.
+// Slows down the writes of a program that preloads this library (ld.so(8), LD_PRELOAD), like a slow disk.
 //
-// SLOW_DISK             a part of the paths of the files that are slow
-// SLOW_DISK_MICROSECONDS  how long a write of 4,096 bytes takes, or of a part of them; 0 by default
-// SLOW_DISK_GATE        a path: while a file is there, a write waits
+// SLOW_DISK             a part of the paths of the slow files
+// SLOW_DISK_MICROSECONDS  the time for a write of up to 4,096 bytes; 0 by default
+// SLOW_DISK_GATE        a path: writes wait while this file exists
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,1 +1,1 @@
-// Nothing is called by name: the library is preloaded.
+// Empty, because the library is preloaded and its functions are never called by name.

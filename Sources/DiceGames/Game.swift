@@ -18,7 +18,7 @@ public struct Game: Sendable, Hashable {
     public enum Rules: Sendable, Hashable {
         /// Each turn fills one box of a sheet.
         case sheet(SheetRules)
-        /// A turn gathers points and may lose them.
+        /// Each turn collects points, which it may lose.
         case bank(BankRules)
     }
 

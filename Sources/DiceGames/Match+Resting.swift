@@ -4,7 +4,7 @@
 struct PlayOrder: Sendable, Hashable {
     /// The index of the current player's sheet.
     var up: Int
-    /// The index of the sheet of the last turn; nil before the first.
+    /// The index of the sheet of the last turn; `nil` before the first.
     var last: Int?
     /// The indices of the sheets whose players rest.
     var resting: Set<Int> = []
@@ -14,12 +14,12 @@ struct PlayOrder: Sendable, Hashable {
 }
 
 extension Match {
-    /// Why a player cannot rest, return or join.
+    /// The reason why a player cannot rest, return or join.
     public enum RestRefusal: Error, Sendable, Hashable {
         case over
         /// No player of the match has this name.
         case unknownPlayer
-        /// The player rests already, or does not rest.
+        /// The player is already in this state.
         case noChange
         /// No other player plays.
         case lastPlayer
@@ -66,7 +66,7 @@ extension Match {
         progress.sheets.append(Sheet(player: player))
     }
 
-    /// The order of play as it is now.
+    /// The current order of play.
     private var currentOrder: PlayOrder {
         if let order = progress.order {
             return order
@@ -82,7 +82,7 @@ extension Match {
         return order
     }
 
-    /// The index of the sheet of the last turn; nil before the first.
+    /// The index of the sheet of the last turn; `nil` before the first.
     var lastIndex: Int? {
         if let order = progress.order {
             return order.last

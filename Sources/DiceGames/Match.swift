@@ -95,7 +95,7 @@ public struct Match: Sendable, Hashable {
         case boxNeeded([BoxOption])
         case noSuchBox
         case boxTaken
-        /// The joker's rule forbids it.
+        /// The joker rule forbids it.
         case boxNotAllowed([BoxOption])
         /// There is nothing to bank: no die was locked since the last roll, or the points are below
         /// the player's entry minimum.

@@ -31,7 +31,7 @@ public struct TableSnapshot: Sendable, Hashable {
     public var throwCommitment: String?
     /// The contributors to the next roll; `nil` if there are none.
     public var contributors: [Contributor]?
-    /// The part of the history that was moved into files; nil if none was.
+    /// The part of the history that was moved into files; `nil` if none was.
     public var archived: Archived?
     public var dice: [DieState]
     /// The state of the game; `nil` without a game.

@@ -7,7 +7,7 @@ struct StorePlace: Sendable {
     private let database: FileIdentity?
     private var log: FileIdentity?
 
-    /// - Parameter database: the open file.
+    /// - Parameter database: The open file.
     init(_ path: String, database: borrowing Descriptor) {
         self.path = path
         self.database = FileIdentity(of: database)

@@ -2,9 +2,9 @@ package import DiceGames
 
 /// The reason for which a table refuses a request. A refused request has changed nothing.
 package enum DiceError: Error, Sendable, Hashable {
-    /// A die of the table animates.
+    /// A die of the table is in flight.
     case busy
-    /// A lock change names dice that animate.
+    /// A lock change names dice in flight.
     case dieAnimating([Int])
     /// A roll with every die locked.
     case allLocked
@@ -23,7 +23,7 @@ package enum DiceError: Error, Sendable, Hashable {
     case notYourTurn(String)
     /// The turn has used all of its rolls; the value is the limit.
     case noRollsLeft(Int)
-    /// Dice and pace change only before the turn's first roll.
+    /// Dice and pace can change only before the turn's first roll.
     case turnOpen
     /// The rules of the game do not allow it.
     case game(Match.Refusal)

@@ -45,8 +45,8 @@ extension HintTable {
     /// Computes the values, which takes seconds for a game of 13 boxes.
     ///
     /// - Parameters:
-    /// - workers: the number of states to solve in parallel, at least 1.
-    /// - progress: receives the completed fraction, 0...1, which never decreases.
+    ///   - workers: the number of states to solve in parallel, at least 1.
+    ///   - progress: receives the completed fraction, 0...1, which never decreases.
     /// - Throws: `HintError` unless the game has at most 15 boxes, five six-sided dice and 1...5
     ///   rolls, no hand that wins at once, and not too many states; also if the task is cancelled.
     @concurrent public init(
@@ -153,8 +153,8 @@ extension HintTable {
     /// Equal dice give one choice, and keeping all dice is omitted.
     ///
     /// - Parameters:
-    /// - faces: the five dice after the last roll.
-    /// - roll: the roll of the turn, from 1. After the last roll, only boxes remain.
+    ///   - faces: the five dice after the last roll.
+    ///   - roll: the roll of the turn, from 1. After the last roll, only boxes remain.
     /// - Returns: an empty list if the sheet is full or if `faces` are not five six-sided dice.
     public func choices(_ sheet: Sheet, faces: [Int], roll: Int) -> [HintChoice] {
         guard faces.count == HintDice.count, plan.dice.index(faces) != nil else {

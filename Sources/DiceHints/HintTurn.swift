@@ -26,8 +26,8 @@ struct HintTurn: Sendable {
     /// Computes the value of each state of a row.
     ///
     /// - Parameters:
-    /// - next: the values of the rows after it.
-    /// - base: the index of the first of these values among all.
+    ///   - next: the values of the rows after it.
+    ///   - base: the index of the first of these values among all.
     mutating func solve(
         _ row: HintPlan.Row,
         next: [Float],

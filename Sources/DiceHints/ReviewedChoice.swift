@@ -19,9 +19,9 @@ extension HintTable {
     /// the luck, minus the losses, is its value after the turn.
     ///
     /// - Parameters:
-    /// - sheet: the sheet before the turn.
-    /// - rolls: the faces after each roll, and the indices of the dice that the next roll keeps.
-    /// - box: the box that the turn filled.
+    ///   - sheet: the sheet before the turn.
+    ///   - rolls: the faces after each roll, and the indices of the dice that the next roll keeps.
+    ///   - box: the box that the turn filled.
     /// - Returns: `nil` if the rules do not allow such a turn.
     public func review(
         _ sheet: Sheet,

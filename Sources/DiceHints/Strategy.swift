@@ -3,7 +3,7 @@ public import DiceGames
 /// A computer player. It uses only information that all players see.
 public struct Strategy: Sendable {
     public enum Level: String, Sendable, CaseIterable {
-        /// Plays the best choice of the hints.
+        /// Makes the best choice of the hints.
         case perfect
         /// Plays each roll as if it were the last but one, and weighs points against half of the
         /// maximum of their box.
@@ -35,9 +35,9 @@ public struct Strategy: Sendable {
     /// Returns the action of a player after a roll, or `nil` once the match is over.
     ///
     /// - Parameters:
-    /// - locked: the indices of the locked dice.
-    /// - roll: the roll of the turn, from 1, void rolls not counted.
-    /// - isLast: true if the turn has no roll left.
+    ///   - locked: the indices of the locked dice.
+    ///   - roll: the roll of the turn, from 1, void rolls not counted.
+    ///   - isLast: true if the turn has no roll left.
     public func action(
         of player: String?,
         at state: GameState,

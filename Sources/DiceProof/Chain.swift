@@ -52,8 +52,8 @@ public enum Chain {
     /// Returns the chain hash of an entry of the fifth edition or later.
     ///
     /// - Parameters:
-    /// - digest: the entry's digest, in hex.
-    /// - previous: the chain hash of the entry before it, or `start`.
+    ///   - digest: the entry's digest, in hex.
+    ///   - previous: the chain hash of the entry before it, or `start`.
     public static func link(_ digest: String, after previous: String) -> String {
         Digest.text(of: "\(previous)\n\(digest)")
     }
@@ -61,8 +61,8 @@ public enum Chain {
     /// Returns the digest and chain hash of a turn.
     ///
     /// - Parameters:
-    /// - previous: the chain hash of the entry before it, or `start`.
-    /// - document: the compact JSON of a game.
+    ///   - previous: the chain hash of the entry before it, or `start`.
+    ///   - document: the compact JSON of a game.
     public static func link(
         _ turn: Turn,
         after previous: String,

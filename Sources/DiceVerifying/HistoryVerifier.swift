@@ -30,8 +30,8 @@ public struct HistoryVerifier: Sendable {
     private var expressions = LastExpression()
 
     /// - Parameters:
-    /// - tables: the tables to report even if they have no entries.
-    /// - notes: the caller's notes from the time of play.
+    ///   - tables: the tables to report even if they have no entries.
+    ///   - notes: the caller's notes from the time of play.
     public init(_ source: Source, tables: [String] = [], notes: Notes = Notes()) {
         self.source = source
         self.notes = notes

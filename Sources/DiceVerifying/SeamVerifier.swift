@@ -26,8 +26,9 @@ public struct SeamVerifier: Sendable {
     private var isJoined = false
 
     /// - Parameters:
-    /// - archived: the entries of the table that the daemon has archived; `nil` if none.
-    /// - shown: the archived throws that the daemon still has, each once. Secret ones are ignored.
+    ///   - archived: the entries of the table that the daemon has archived; `nil` if none.
+    ///   - shown: the archived throws that the daemon still has, each once. Secret ones are
+    ///     ignored.
     public init(
         _ table: String,
         archived: Archived?,

@@ -285,9 +285,10 @@ struct MissingNumbers: Sendable {
 
     /// Records a number.
     /// - Parameters:
-    /// - first: the lowest expected number; only the first call's value counts.
-    /// - instant: the end of its throw.
-    /// - afterCut: true if older entries are missing, possibly including throws of higher numbers.
+    ///   - first: the lowest expected number; only the first call's value counts.
+    ///   - instant: the end of its throw.
+    ///   - afterCut: true if older entries are missing, possibly including throws of higher
+    ///     numbers.
     mutating func take(_ number: Int, first: Int, at instant: Timestamp, afterCut: Bool)
         -> Taken
     {

@@ -19,11 +19,11 @@ struct AllWays {
     /// Returns `nil` if too much is improbable, or if there are too many ways.
     ///
     /// - Parameters:
-    /// - subject: the quantity to take from each evaluation.
-    /// - least: the minimum probability of a sequence that is followed.
-    /// - draws: the maximum number of drawn faces.
-    /// - most: the maximum number of sequences.
-    /// - limit: the maximum probability of those that are not followed.
+    ///   - subject: the quantity to take from each evaluation.
+    ///   - least: the minimum probability of a sequence that is followed.
+    ///   - draws: the maximum number of drawn faces.
+    ///   - most: the maximum number of sequences.
+    ///   - limit: the maximum probability of those that are not followed.
     init?(
         _ expression: Expression,
         _ subject: OddsSubject = .total,

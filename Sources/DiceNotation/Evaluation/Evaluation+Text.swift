@@ -129,9 +129,9 @@ private struct Writer {
     }
 
     /// - Parameters:
-    /// - isWhole: true if nothing is written beside it.
-    /// - isTight: true if an operator next to it binds more tightly than a sum.
-    /// - isDropped: true if it is, or is part of, a member that its group dropped as a whole.
+    ///   - isWhole: true if nothing is written beside it.
+    ///   - isTight: true if an operator next to it binds more tightly than a sum.
+    ///   - isDropped: true if it is, or is part of, a member that its group dropped as a whole.
     mutating func write(
         _ step: Step,
         isWhole: Bool,

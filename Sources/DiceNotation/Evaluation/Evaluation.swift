@@ -90,10 +90,10 @@ extension Expression {
     /// A division by zero, too many explosions and similar errors give an evaluation with a
     /// `failure`. Rethrows the errors of `face`.
     /// - Parameters:
-    /// - dice: the maximum number of dice.
-    /// - steps: the maximum number of steps; `nil` for `NotationLimits.stepsPerDie` for each of the
-    ///     dice.
-    /// - faceBytes: the maximum size in bytes, all together, of the faces of custom dice that
+    ///   - dice: the maximum number of dice.
+    ///   - steps: the maximum number of steps; `nil` for `NotationLimits.stepsPerDie` for each of
+    ///     the dice.
+    ///   - faceBytes: the maximum size in bytes, all together, of the faces of custom dice that
     ///     follow from other faces.
     public func evaluate(
         dice: Int = NotationLimits.dice,

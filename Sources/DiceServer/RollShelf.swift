@@ -17,7 +17,7 @@ final class RollShelf {
         self.store = store
     }
 
-    /// All saved rolls, sorted by name.
+    /// Returns all saved rolls, sorted by name.
     func all() async throws(WireError) -> [SavedRoll] {
         try await lock.whileHolding { () throws(WireError) in
             Self.sorted(try await loaded())

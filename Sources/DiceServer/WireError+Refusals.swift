@@ -21,7 +21,7 @@ extension WireError {
         WireError(.storageFailed, "\(what) could not be read: \(error)")
     }
 
-    /// The refusal for a table whose store was edited by hand in the middle of a match.
+    /// Returns the refusal for a table whose store was edited by hand in the middle of a match.
     static func contradicts(_ settings: [MatchStart.Setting], at table: TableName)
         -> WireError
     {

@@ -37,7 +37,7 @@ extension Form<[DieShape]> {
 }
 
 extension Member where Value == [String]? {
-    /// The faces of a custom die.
+    /// Returns the member for the faces of a custom die.
     static func faces(
         _ value: @escaping @Sendable (Root) -> [String]?,
         _ summary: String

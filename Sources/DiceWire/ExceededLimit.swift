@@ -37,7 +37,7 @@ extension WireError {
         return error
     }
 
-    /// The error for a text that is too long.
+    /// Returns the error for a text that is too long.
     ///
     /// - Parameter what: a noun phrase for the text: `a label`.
     public static func tooLong(_ excess: TextExcess, _ what: String) -> WireError {

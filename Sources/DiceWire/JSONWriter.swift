@@ -225,7 +225,7 @@ public protocol JSONWritable: Sendable {
 }
 
 extension JSONWritable {
-    /// The value as JSON text, without a line end.
+    /// Returns the value as JSON text, without a line end.
     public func jsonBytes() -> [UInt8] {
         var json = JSONWriter()
         write(to: &json)

@@ -173,7 +173,7 @@ public struct Permit: Sendable, Hashable {
 }
 
 extension WireError {
-    /// The error for a missing table, and for one that the connection may not see.
+    /// Returns the error for a missing table, and for one that the connection may not see.
     public static func tableNotFound(_ name: TableName) -> WireError {
         WireError(
             .tableNotFound,

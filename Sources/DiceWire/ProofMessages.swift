@@ -27,7 +27,7 @@ extension Form<String> {
 }
 
 extension Member {
-    /// The SHA-256 of a seed, which may be revealed already.
+    /// Returns the member for the SHA-256 of a seed, which may be revealed already.
     static func commitment(
         _ name: String = "commitment",
         _ value: @escaping @Sendable (Root) -> String?,
@@ -93,7 +93,7 @@ extension Member where Value == Bool? {
 }
 
 extension Member where Value == String? {
-    /// The hash of an entry; present from the fifth edition.
+    /// Returns the member for the hash of an entry; present from the fifth edition.
     static func entryDigest(_ value: @escaping @Sendable (Root) -> String?) -> Self {
         Self(
             "digest",

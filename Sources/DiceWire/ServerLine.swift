@@ -29,7 +29,7 @@ public struct ServerLine: Sendable, Hashable {
         self.kind = kind
     }
 
-    /// The `result` of a reply, as a value.
+    /// Returns the `result` of a reply, as a value.
     public func result<Value: JSONReadable>(as type: Value.Type) throws(JSONMismatch)
         -> Value
     {

@@ -303,7 +303,7 @@ extension Member where Value == Bool? {
         Self("fate", ifPresent: value, Bool.wireForm, "True of a Fate die.")
     }
 
-    /// True for a secret throw in the form that strangers receive.
+    /// Returns the member that is true for a secret throw in the form that strangers receive.
     fileprivate static func hidden(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
         Self(
             "hidden",
@@ -315,7 +315,7 @@ extension Member where Value == Bool? {
 }
 
 extension Member where Value == [String]? {
-    /// The names that see a secret throw.
+    /// Returns the member for the names that see a secret throw.
     static func seenBy(_ value: @escaping @Sendable (Root) -> [String]?) -> Self {
         Self(
             "seenBy",

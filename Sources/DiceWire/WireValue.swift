@@ -57,7 +57,8 @@ extension Form<Int> {
     /// A number that starts at 1.
     static var number: Self { integer(1...Int.max) }
 
-    /// The range as a rule. A value outside it gets a specific refusal elsewhere.
+    /// Returns the form of an integer. Its rule is the range; a value outside gets a specific
+    /// refusal elsewhere.
     static func integer(_ range: ClosedRange<Int>) -> Self {
         let end = range.upperBound == Int.max ? "" : " to \(range.upperBound)"
         var form = Form(
@@ -115,7 +116,7 @@ extension Form<String> {
         )
     }
 
-    /// A newly given name.
+    /// Returns the form of a newly given name.
     static func newLabel(_ what: String) -> Self {
         var form = label
         form.accept = PlayerLabel.canonical
@@ -250,13 +251,14 @@ extension Array: WireValue where Element: WireValue {
 }
 
 extension Form {
-    /// A list of at most this many elements.
+    /// Returns the form of a list of at most this many elements.
     static func atMost<Element: WireValue>(_ count: Int) -> Self
     where Value == [Element] {
         Form(schema: Value.wireForm.schema, isPossible: { $0.count <= count })
     }
 
-    /// Some dice of a table, without duplicates. `number` returns a die's number.
+    /// Returns the form of some dice of a table, without duplicates. `number` returns a die's
+    /// number.
     static func someDice<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int)
         -> Self
     where Value == [Die] {
@@ -266,7 +268,7 @@ extension Form {
         )
     }
 
-    /// Every die of a table, in order.
+    /// Returns the form of all dice of a table, in order.
     static func everyDie<Die: WireValue>(_ number: @escaping @Sendable (Die) -> Int)
         -> Self
     where Value == [Die] {

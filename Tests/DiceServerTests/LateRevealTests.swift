@@ -9,8 +9,8 @@ import Testing
 
 @Suite("Chance that comes late, or is taken back")
 struct LateRevealTests {
-    /// Ann watches and has asked bo, who has committed to b0, and possibly carol, who has committed
-    /// to ca.
+    /// Returns connections: ann watches and has asked bo, who has committed to b0, and possibly
+    /// carol, who has committed to ca.
     private func asked(
         _ daemon: TestDaemon,
         withCarol: Bool = false

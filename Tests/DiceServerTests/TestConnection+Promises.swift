@@ -37,7 +37,7 @@ extension TestConnection {
         )
     }
 
-    /// The result of a roll.
+    /// Rolls and returns the result.
     func roll(by: String? = nil, entropy: String? = nil) async throws -> RollResult {
         try await call(
             Method.roll(

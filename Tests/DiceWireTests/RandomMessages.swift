@@ -68,7 +68,7 @@ extension RandomCase {
     mutating func faces() -> [Int] {
         many(1...4) { $0.int(1...1_000) }
     }
-    /// Every die of a table, in order.
+    /// Returns every die of a table, in order.
     mutating func dice<Die: RandomMessage>(_ number: WritableKeyPath<Die, Int>) -> [Die] {
         (1...int(1...4)).map { die in
             var state = Die(&self)
@@ -76,7 +76,7 @@ extension RandomCase {
             return state
         }
     }
-    /// Some dice of a table.
+    /// Returns some dice of a table.
     mutating func someDice() -> [DieState] {
         dice(\.die).filter { _ in bool() }
     }
@@ -908,7 +908,7 @@ extension AnyMethod {
 }
 
 extension RandomCase {
-    /// A value of the schema.
+    /// Returns a value that matches the schema.
     mutating func json(_ schema: JSONSchema) -> JSONValue {
         switch schema {
         case .boolean: .bool(bool())

@@ -62,7 +62,7 @@ struct CompletionTests {
         )
     }
 
-    /// Like `offers`, without the options that are also offered.
+    /// Checks completions like `offers`, without the options that are also offered.
     private func offersInBash(_ expected: [String], _ room: Room, _ words: String...)
         async throws
     {

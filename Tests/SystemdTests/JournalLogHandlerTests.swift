@@ -151,7 +151,7 @@ extension [Int] {
     var metadata: Logger.MetadataValue { .array(map { .stringConvertible($0) }) }
 }
 
-/// An event from a fixed place in the code.
+/// Returns an event from a fixed place in the code.
 func event(
     _ level: Logger.Level,
     _ message: String,

@@ -39,8 +39,8 @@ struct UnixSocket {
         descriptor = try Self.bound(.datagram, bytes, length: length)
     }
 
-    /// Built by hand: the kernel allows addresses that `SocketAddress` does not, and a service
-    /// manager may use them.
+    /// Binds a socket to an address built by hand: the kernel allows addresses that `SocketAddress`
+    /// does not, and a service manager may use them.
     private static func bound(
         _ kind: Descriptor.SocketKind,
         _ path: [UInt8],

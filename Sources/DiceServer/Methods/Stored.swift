@@ -32,7 +32,7 @@ struct Stored<Result> {
         }
     }
 
-    /// The same for dice that have started and may have settled already.
+    /// Does the same for dice that have started and may have settled already.
     static func settling<Dice: Flight>(
         _ flight: Dice,
         at table: Table,

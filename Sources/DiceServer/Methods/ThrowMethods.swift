@@ -123,7 +123,7 @@ extension String {
 }
 
 extension WireError {
-    /// The same refusal for a throw that does not exist.
+    /// Returns the same refusal for a throw that does not exist.
     static func cannotShow(_ number: Int) -> WireError {
         WireError(
             .notAllowed,

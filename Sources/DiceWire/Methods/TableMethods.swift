@@ -127,7 +127,7 @@ public struct GetParams: Message, Hashable {
 }
 
 extension Member where Value == String? {
-    /// The name of the viewer.
+    /// Returns the member for the name of the viewer.
     static func viewer(_ value: @escaping @Sendable (Root) -> String?) -> Self {
         Self(
             "viewer",
@@ -212,7 +212,7 @@ public struct DeleteParams: Message, Hashable {
 }
 
 extension Member where Value == Bool {
-    /// For requests that may take long.
+    /// Returns the member that requests progress notifications, for requests that may take long.
     static func progress(_ value: @escaping @Sendable (Root) -> Bool) -> Self {
         Self(
             "progress",

@@ -94,7 +94,7 @@ package final class TestTable {
         try await run(group) {}
     }
 
-    /// The same; calls `step` after each step.
+    /// Does the same, and calls `step` after each step.
     package func run(_ group: DiceGroup, step: () throws -> Void) async throws {
         while group.isAnyDieAnimating || !group.throwsInFlight.isEmpty {
             try await nextStep(group)

@@ -43,7 +43,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
 
     // MARK: kinds of forgeries
 
-    /// A match with one turn per player and the additions of `play`, with a valid chain.
+    /// Returns a match with one turn per player and the additions of `play`, with a valid chain.
     static func evening(
         _ reason: Finding.Reason,
         _ name: String,
@@ -56,7 +56,8 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The first two turns of a match of `pairs` and the additions of `play`, with a valid chain.
+    /// Returns the first two turns of a match of `pairs` and the additions of `play`, with a valid
+    /// chain.
     static func match(
         _ reason: Finding.Reason,
         _ name: String,
@@ -73,7 +74,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The sample history with one changed turn and a rebuilt chain.
+    /// Returns the sample history with one changed turn and a rebuilt chain.
     static func turn(
         _ reason: Finding.Reason,
         _ name: String,
@@ -88,7 +89,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The sample history with one changed throw and a rebuilt chain.
+    /// Returns the sample history with one changed throw and a rebuilt chain.
     static func thrown(
         _ reason: Finding.Reason,
         _ name: String,
@@ -106,7 +107,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The sample history, changed as a list.
+    /// Returns the sample history, changed as a list.
     static func list(
         _ reason: Finding.Reason,
         _ name: String,
@@ -119,7 +120,7 @@ package struct Forgery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The sample history with a replaced text in one of its lines.
+    /// Returns the sample history with a replaced text in one of its lines.
     static func line(
         _ reason: Finding.Reason,
         _ name: String,
@@ -162,8 +163,8 @@ package struct WrongHistory: Sendable {
         self.init(name, entries.map { String(decoding: $0.jsonBytes(), as: UTF8.self) })
     }
 
-    /// The changes of `Tampering`, with unchanged chain hashes and, for changed faces, also with
-    /// rebuilt ones.
+    /// Returns the changes of `Tampering`, with unchanged chain hashes and, for changed faces, also
+    /// with rebuilt ones.
     private static func turns() throws -> [WrongHistory] {
         let entries = try SampleHistory.entries()
         let place = SampleHistory.places.turn

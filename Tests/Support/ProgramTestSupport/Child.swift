@@ -87,13 +87,13 @@ package final class Child: Sendable {
         try await endings.first { _ in true }.element
     }
 
-    /// All of its standard output, once it has ended.
+    /// Returns all of its standard output, once it has ended.
     package func wholeOutput() async throws -> [String] {
         try await output.ended()
         return output.all
     }
 
-    /// All of its standard error as one text, once it has ended.
+    /// Returns all of its standard error as one text, once it has ended.
     package func complaint() async throws -> String {
         try await errors.ended()
         return errors.all.joined(separator: "\n")

@@ -97,7 +97,7 @@ package final class Room: Sendable {
         FileManager.default.fileExists(atPath: path(name))
     }
 
-    /// The permissions of a file or folder.
+    /// Returns the permissions of a file or folder.
     package func mode(_ name: String) throws -> Int {
         try #require(
             try FileManager.default.attributesOfItem(atPath: path(name))[

@@ -69,8 +69,8 @@ final class RequestTurns {
         return now < end
     }
 
-    /// Serves waiting accounts after the loop's next poll. Due timers run without a poll in between,
-    /// so each timer checks whether there was one.
+    /// Serves waiting accounts after the loop's next poll. Due timers run without a poll in
+    /// between, so each timer checks whether there was one.
     private func renewLater(on loop: any EventLoop) {
         guard !isRenewalDue else { return }
         isRenewalDue = true

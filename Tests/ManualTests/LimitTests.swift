@@ -121,35 +121,36 @@ struct LimitTests {
     @Test func daemonItself() throws {
         try expect(
             "diced.1",
-            "at most \(SocketAddress.maximumLength) bytes",
-            "up to \(seconds(longestFlight)) seconds times that number",
-            "\(Limits.connectionsPerUser) connections, \(Limits.tablesPerUser) tables, "
-                + "\(Limits.savedRollsPerUser) saved rolls, and \(grouped(Limits.diceInFlightPerUser)) dice and "
-                + "\(Limits.throwsInFlightPerUser) throws in flight",
-            "nothing has happened for \(seconds(ServerTimes().quiet)) seconds",
-            "up to \(OpenDatabase.examinedSize >> 20) MiB whole",
-            "reads nothing for a second"
+            "\(SocketAddress.maximumLength) bytes",
+            "\(seconds(longestFlight)) seconds",
+            "\(Limits.connectionsPerUser) connections",
+            "\(Limits.tablesPerUser) tables",
+            "\(Limits.savedRollsPerUser) saved rolls",
+            "\(Limits.savedRollsSizePerUser >> 10) KiB",
+            "\(grouped(Limits.diceInFlightPerUser)) dice",
+            "\(Limits.throwsInFlightPerUser) throws",
+            "\(seconds(ServerTimes().quiet)) seconds",
+            "\(OpenDatabase.examinedSize >> 20) MiB",
+            "\(seconds(ServerTimes().linger)) second"
         )
-        #expect(ServerTimes().linger == .seconds(1))
     }
 
     @Test func page() throws {
         let times = WebTimes()
-        let tables = LinkParams.tableCount
-        let lives = LinkParams.lives
-        let shows = LinkParams.throwTimes
         try expect(
             "diced-web.8",
             "\(grouped(WebLimits.maximum)) connections",
             "\(WebLimits().connectionsPerAddress) connections",
             "\(grouped(MessageAssembler.limit)) bytes",
             "\(seconds(times.head)) seconds",
-            "of \(HeadGuard.limit >> 10) KiB at most",
-            "\(seconds(times.answer)) seconds to read an answer",
+            "\(HeadGuard.limit >> 10) KiB",
+            "\(seconds(times.answer)) seconds",
             "\(seconds(times.silence)) seconds",
-            "(\(words(tables)); all if they are left out)",
-            "(seconds, \(words(lives, plain: true)); \(LinkParams.usualLife), and \(LinkParams.usualLifeWithoutTLS) where",
-            "has ended, \(words(shows, plain: true)))"
+            "\(words(LinkParams.tableCount))",
+            "\(words(LinkParams.lives, plain: true))",
+            "\(LinkParams.usualLife)",
+            "\(LinkParams.usualLifeWithoutTLS)",
+            "\(words(LinkParams.throwTimes, plain: true))"
         )
         #expect(times.token == times.head)
         #expect(times.silence / times.ping == 3)
@@ -158,13 +159,14 @@ struct LimitTests {
     @Test func bridge() throws {
         try expect(
             "diced-mqtt.8",
-            "beyond \(BrokerConnection.maxBacklog >> 20) MiB",
-            "\(grouped(Outbox.maxEntries)) of each table and \(Outbox.maxEntryBytes >> 20) MiB of all",
-            "At most \(Outbox.maxFlying) messages",
-            "more than \(Outbox.smallestLimit >> 10) kB",
-            "hangs up three times",
-            "after an hour",
-            "for two seconds at most"
+            "\(BrokerConnection.maxBacklog >> 20) MiB",
+            "\(grouped(Outbox.maxEntries)) entries",
+            "\(Outbox.maxEntryBytes >> 20) MiB",
+            "\(Outbox.maxFlying) messages",
+            "\(Outbox.smallestLimit >> 10) kB",
+            "three times",
+            "an hour",
+            "two seconds"
         )
         #expect(Outbox.maxLosses == 3)
         #expect(BridgeTimes().limitLife == .seconds(3_600))

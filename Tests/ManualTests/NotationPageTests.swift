@@ -148,7 +148,7 @@ struct NotationPageTests {
     private func examples() throws -> [(text: String, faces: [Int], result: String)] {
         let parts = [
             "DICE", "ARITHMETIC", "MODIFIERS", "GROUPS", "REPEATS",
-            "FACES OF ONE'S OWN", "TARGETS",
+            "CUSTOM DICE", "TARGETS",
             "OUTCOMES",
             "LABELS",
             "PARAMETERS", "RESULTS",

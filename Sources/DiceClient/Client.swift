@@ -265,14 +265,14 @@ public final class Client {
         guard try line.answers(id) else { return false }
         let spoken = try line.result(of: .hello).protocol
         guard spoken == protocolVersion else {
-            throw .garbled("it speaks protocol \(spoken)")
+            throw .garbled("it speaks protocol version \(spoken)")
         }
         greeting = .agreed
         return true
     }
 
     private static func noAnswer(_ bytes: [UInt8]) -> ClientError {
-        .garbled("it says \(Connection.quoted(bytes))")
+        .garbled("it sent \(Connection.quoted(bytes))")
     }
 
     private func takeID() -> RequestID {

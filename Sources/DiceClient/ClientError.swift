@@ -32,11 +32,11 @@ extension ClientError: CustomStringConvertible {
             "no daemon listens on \(socket); start one with: diced --socket \(socket)"
         case .unreachable(let reason): reason
         case .lost(let method):
-            "the daemon closed the connection before its answer; \(Self.advice(method, command))"
+            "the daemon disconnected before it answered; \(Self.advice(method, command))"
         case .timedOut(let method):
             "the daemon does not answer; \(Self.advice(method, command))"
         case .garbled(let what):
-            "what answers on the socket does not speak diced's protocol: \(what)"
+            "the program on the socket does not speak diced's protocol: \(what)"
         }
     }
 
@@ -54,8 +54,8 @@ extension ClientError: CustomStringConvertible {
 
     private static func advice(_ method: AnyMethod, _ command: String) -> String {
         method.isSafeToRepeat
-            ? "nothing was changed, so try again"
-            : "whether it did what was asked is not known, and nothing is sent twice: look with "
+            ? "nothing was changed; try again"
+            : "the request may have been carried out, and is not sent again; to check: "
                 + "\(command) table show or \(command) history --kind all"
     }
 }

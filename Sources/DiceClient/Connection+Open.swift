@@ -48,11 +48,11 @@ extension Connection {
         guard let address = SocketAddress(path: socket.path) else {
             throw .unreachable(
                 "the socket's path is longer than \(SocketAddress.maximumLength) bytes: \(socket.path); "
-                    + "name a shorter one with --socket or $DICED_SOCKET"
+                    + "use a shorter one with --socket or $DICED_SOCKET"
             )
         }
         let descriptor = try ClientError.orUnreachable(try Descriptor.socket(.stream)) {
-            "cannot make a socket: \($0)"
+            "cannot create a socket: \($0)"
         }
         let connection = Connection(descriptor: descriptor.release())
         connection.limitWaiting()
@@ -92,14 +92,14 @@ extension Connection {
             switch error.code {
             case ECONNREFUSED where !socket.isFree:
                 throw .unreachable(
-                    "\(socket.path) is in the way of the socket: it is not a socket; "
-                        + "name another place with --socket or $DICED_SOCKET"
+                    "\(socket.path) exists but is not a socket; "
+                        + "use another path with --socket or $DICED_SOCKET"
                 )
             case ENOENT, ECONNREFUSED, ENOTDIR:
                 throw .noDaemon(socket: socket.path, isShared: isShared)
             case EAGAIN:
                 throw .unreachable(
-                    "the daemon on \(socket.path) takes no connections; is it stopped or hung?"
+                    "the daemon on \(socket.path) accepts no connections; check whether it is stopped or hung"
                 )
             case EACCES where isShared: throw SharedSocket.closed(socket)
             default: throw .unreachable("cannot connect to \(socket.path): \(error)")
@@ -113,8 +113,8 @@ extension Connection {
         guard peer?.uid == geteuid() else {
             let owner = peer.map { "uid \($0.uid)" } ?? "an unknown user"
             throw .unreachable(
-                "the daemon on \(socket.path) belongs to \(owner), not to us; "
-                    + "name another socket with --socket or $DICED_SOCKET"
+                "the daemon on \(socket.path) belongs to \(owner), not to you; "
+                    + "use another socket with --socket or $DICED_SOCKET"
             )
         }
     }
@@ -162,13 +162,13 @@ private enum SharedSocket {
     private static func refusal(of path: String, group: gid_t?) -> ClientError {
         guard let group else {
             return .unreachable(
-                "\(path) is closed to you, and it names no group to join; ask who runs the shared daemon"
+                "you have no access to \(path), and it has no group to join; ask the administrator of the shared daemon"
             )
         }
         guard let name = AccountName.ofGroup(group) else {
             return .unreachable(
-                "\(path) is open to the group of number \(group) alone, whose name is not known here; "
-                    + "ask who runs the shared daemon"
+                "\(path) is open only to group \(group), which has no name here; "
+                    + "ask the administrator of the shared daemon"
             )
         }
         return .unreachable(

@@ -23,7 +23,7 @@ extension ServerLine {
             return try notification()
         } catch {
             throw .garbled(
-                "a notification is not what version \(protocolVersion) of the protocol sends"
+                "a notification is not valid in protocol version \(protocolVersion)"
             )
         }
     }
@@ -34,7 +34,7 @@ extension ServerLine {
     }
 
     private static let strangeResult = ClientError.garbled(
-        "a result is not what version \(protocolVersion) of the protocol sends"
+        "a result is not valid in protocol version \(protocolVersion)"
     )
 
     /// Returns the `result` of this method. Members that the type does not know are ignored.

@@ -230,7 +230,7 @@ struct HintPlan: Sendable {
         }
         guard case .sheet(let rules) = game.rules else {
             throw HintError(
-                "hints are for games with a sheet of boxes, and \(game.title) has none"
+                "hints need a game with a sheet of boxes; \(game.title) has none"
             )
         }
         let rolls = game.rollsPerTurn ?? 0
@@ -238,23 +238,23 @@ struct HintPlan: Sendable {
         let reasons = [
             (
                 game.dice != [6, 6, 6, 6, 6],
-                "with five dice of six sides, and \(game.title) has others"
+                "with five six-sided dice; \(game.title) has others"
             ),
             (
                 !(1...5).contains(rolls),
-                "with at most 5 rolls in a turn, and \(game.title) allows more"
+                "with at most 5 rolls per turn; \(game.title) allows more"
             ),
             (
                 boxes.count > 15,
-                "with at most 15 boxes, and \(game.title) has \(boxes.count)"
+                "with at most 15 boxes; \(game.title) has \(boxes.count)"
             ),
             (
                 boxes.contains(where: \.wins),
-                "that no hand wins at once, and one of \(game.title) does"
+                "in which no hand wins the match; \(game.title) has one that does"
             ),
         ]
         if let (_, reason) = reasons.first(where: \.0) {
-            throw HintError("hints are for games " + reason)
+            throw HintError("hints need a game " + reason)
         }
         return (rules, rolls)
     }

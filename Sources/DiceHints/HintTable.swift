@@ -25,7 +25,7 @@ public struct HintError: Error, Sendable, Hashable {
     }
 
     static let tooLarge = HintError(
-        "hints for this game would take too long to find: its sheets differ in too much"
+        "hints for this game would take too long to compute: it has too many different sheets"
     )
 }
 
@@ -259,10 +259,10 @@ extension HintTable {
             }
         }
         guard stored.count >= Self.header, number(at: 0) == Self.mark else {
-            throw HintError("these are no hints that this version has stored")
+            throw HintError("these hints were not stored by this version")
         }
         guard number(at: 8) == plan.fingerprint else {
-            throw HintError("these hints are for other rules")
+            throw HintError("these hints are for different rules")
         }
         guard stored.count == Self.header + 4 * plan.states else {
             throw HintError("these hints are incomplete")

@@ -24,7 +24,7 @@ struct ChainedEntry {
             throw Finding(
                 name,
                 .notOfHistory,
-                "it is not an entry of a history: it has no id, or does not say when it ended"
+                "it is not a history entry: it has no id or no end time"
             )
         }
         self.endedAt = endedAt
@@ -91,7 +91,7 @@ struct ChainedEntry {
         if let edition = proof.edition, !Edition.known.contains(edition) {
             throw finding(
                 .unknownEdition,
-                "it is of edition \(edition), which no program has written"
+                "its edition \(edition) does not exist"
             )
         }
         switch name.kind {
@@ -99,13 +99,13 @@ struct ChainedEntry {
             try require(
                 proof.edition ?? 0 >= 4,
                 .correctionEdition,
-                "there are corrections from edition 4 on"
+                "corrections exist only from edition 4 on"
             )
         case .rest:
             try require(
                 isStrict,
                 .restEdition,
-                "there are entries of players who rest from edition 5 on"
+                "rests of players exist only from edition 5 on"
             )
         case .turn, .throw, .entry:
             guard proof.commitment != nil else {
@@ -114,7 +114,7 @@ struct ChainedEntry {
                 else {
                     throw finding(
                         .withoutCommitment,
-                        "it has a seed, a chain hash or an edition without a commitment"
+                        "it has a seed, a chain hash or an edition, but no commitment"
                     )
                 }
                 return false
@@ -126,7 +126,7 @@ struct ChainedEntry {
             "its commitment is not a SHA-256 in hex"
         )
         guard let chain = proof.chain else {
-            throw finding(.missingChain, "it has a commitment and no chain hash")
+            throw finding(.missingChain, "it has a commitment but no chain hash")
         }
         try require(
             Digest.isDigest(chain),
@@ -146,7 +146,7 @@ struct ChainedEntry {
             try require(
                 proof.digest == nil,
                 .needlessDigest,
-                "it has a digest, which its edition does not know"
+                "it has a digest, which its edition does not have"
             )
         }
         try check(by: by)
@@ -159,7 +159,7 @@ struct ChainedEntry {
         for byte in by.utf8 where byte < 0x20 {
             throw finding(
                 .controlCharacter,
-                "the name of a player has a control character"
+                "a player's name contains a control character"
             )
         }
     }
@@ -169,7 +169,7 @@ struct ChainedEntry {
         if chance.entered != nil, proof.edition ?? 0 < 4 || chance != .real {
             throw finding(
                 .enteredWithEntropy,
-                "its faces were entered, and it has entropy, or is of an edition that knows no real dice"
+                "its faces were entered, but it has entropy, or its edition has no real dice"
             )
         }
         let entropy = chance.entropy ?? Entropy.none
@@ -181,12 +181,12 @@ struct ChainedEntry {
         try require(
             !isSeeded || entropy.isEmpty,
             .seededEntropy,
-            "its seed was made from a number, and it has entropy, which such a daemon leaves out"
+            "its seed was made from a number, but it has entropy, which a seeded daemon omits"
         )
         for reveal in chance.reveals ?? [] where !Entropy.isEntropy(reveal) {
             throw finding(
                 .malformedReveal,
-                "what a contributor has added is not 16 bytes in hex"
+                "a contribution is not 16 bytes in hex"
             )
         }
     }
@@ -201,7 +201,7 @@ struct ChainedEntry {
         try require(
             commitment == proof.commitment,
             .otherSeed,
-            "its seed is not the one that was promised: the commitment of this one is \(commitment)"
+            "its seed does not match its commitment: the seed's own commitment is \(commitment)"
         )
         return seed
     }

@@ -36,12 +36,12 @@ struct CorrectionCheck {
         try entry.require(
             filled.corrections < Limits.corrections,
             .tooManyCorrections,
-            "turn \(correction.turn) was corrected \(filled.corrections) times before"
+            "turn \(correction.turn) had already been corrected \(filled.corrections) times"
         )
         try entry.require(
             match.players.isEmpty || turn.by == correction.by,
             .correctedByOther,
-            "\(correction.by) made it, and it was the turn of \(turn.by)"
+            "\(correction.by) made it, but the turn was \(turn.by)'s"
         )
         let found: Match.Score
         do throws(Match.Refusal) {
@@ -53,18 +53,18 @@ struct CorrectionCheck {
         } catch {
             throw entry.finding(
                 .cannotCorrect,
-                "the turn cannot be put into that box by the rules of \(match.game.name)"
+                "the rules of \(match.game.name) do not allow the turn in that box"
             )
         }
         try entry.require(
             found == correction.score,
             .correctedScore,
-            "it scores \(MatchWords.score(correction.score)), and the turn's dice make \(MatchWords.score(found))"
+            "it scores \(MatchWords.score(correction.score)), but the turn's dice make \(MatchWords.score(found))"
         )
         try entry.require(
             match.winners == correction.winners,
             .correctedWinners,
-            "its winners are \(MatchWords.winners(correction.winners)), and the sheets make them "
+            "its winners are \(MatchWords.winners(correction.winners)), but by the sheets they are "
                 + MatchWords.winners(match.winners)
         )
     }

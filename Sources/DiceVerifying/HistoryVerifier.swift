@@ -61,7 +61,7 @@ public struct HistoryVerifier: Sendable {
             throw Finding(
                 name,
                 .unknownKind,
-                "it is of the kind \"\(kind)\", which its edition does not know"
+                "its kind \"\(kind)\" does not exist in its edition"
             )
         }
     }
@@ -73,24 +73,24 @@ public struct HistoryVerifier: Sendable {
         let (kind, name, isEntered, isStrict) = Self.repeated(in: entry)
         guard isStrict else { return }
         guard repeated.kind == kind else {
-            throw Finding(name, .kindDiffers, "it is a \(kind), and does not say so")
+            throw Finding(name, .kindDiffers, "it is a \(kind) without its \"kind\"")
         }
         if let flag = repeated.negatedFlag {
             throw Finding(
                 name,
                 .falseFlag,
-                "it says that \(flag) is false, which is left out"
+                "its \(flag) is false, which is always omitted"
             )
         }
         guard repeated.isEntered == isEntered else {
             throw Finding(
                 name,
                 .enteredDiffers,
-                "its rolls do not say the same about entered faces as it does"
+                "it and its rolls disagree about entered faces"
             )
         }
         guard repeated.isHidden != true || entry.thrown != nil else {
-            throw Finding(name, .hiddenOther, "it is hidden, and only throws can be")
+            throw Finding(name, .hiddenOther, "it is hidden, but only throws can be")
         }
     }
 
@@ -175,7 +175,7 @@ public struct HistoryVerifier: Sendable {
             let isMissing = turn.rolls.count < number
             throw entry.finding(
                 .seenRoll,
-                "you saw the dice of roll \(number), and it is \(isMissing ? "missing" : "void there")"
+                "you saw the dice of roll \(number), but it is \(isMissing ? "missing" : "recorded as void")"
             )
         }
         progress.dice = turn.dice
@@ -291,7 +291,7 @@ public struct HistoryVerifier: Sendable {
             if let promised = progress.promised, promised != commitment {
                 throw entry.finding(
                     .otherPromise,
-                    "you were promised another one when turn \(entry.name.number - 1) ended: \(remade)"
+                    "its commitment is not the one sent to you when turn \(entry.name.number - 1) ended: \(remade)"
                 )
             }
             progress.promised = head?.next
@@ -370,7 +370,7 @@ public struct HistoryVerifier: Sendable {
             throw Finding(
                 lost,
                 .seenEntryMissing,
-                "you saw it end, and it is not there any more: \(remade)"
+                "you saw it end, but it is missing now: \(remade)"
             )
         }
         let rolledIn = notes.added.filter { commitment, added in

@@ -43,13 +43,13 @@ struct MatchCheck {
             match.game == nil && match.winners == nil
                 && (!entry.isStrict || match.players == nil),
             .gameWithoutScore,
-            "it has a game, and no score"
+            "it has a game but no score"
         )
         guard entry.isStrict else { return }
         try entry.require(
             turn.absent == nil && match.hand == nil,
             .absentWithoutScore,
-            "it says something about a match, and has no score"
+            "it has members of a match but no score"
         )
     }
 
@@ -70,7 +70,7 @@ struct MatchCheck {
         try entry.require(
             allowed.contains(number),
             .matchNumber,
-            "it begins match \(number), and the next match is \(allowed.lowerBound)"
+            "it begins match \(number), but the next match is \(allowed.lowerBound)"
         )
         let match = Match(
             game,
@@ -115,14 +115,14 @@ struct MatchCheck {
         try entry.require(
             score.match == number,
             .otherMatch,
-            "it scores in match \(score.match), and match \(number) is in progress"
+            "it scores in match \(score.match), but match \(number) is in progress"
         )
         played.skip(to: turn.by)
         played.known.insert(turn.by)
         if let player = played.match.sheet.player, player != turn.by {
             throw entry.finding(
                 .endedByOther,
-                "\(turn.by) ended it, and it was the turn of \(player)"
+                "\(turn.by) ended it, but it was \(player)'s turn"
             )
         }
         let isFirst = !played.match.hasBegun
@@ -147,7 +147,7 @@ struct MatchCheck {
         try entry.require(
             match.winners == turn.match.winners,
             .otherWinners,
-            "its winners are \(MatchWords.winners(turn.match.winners)), and the sheets make them "
+            "its winners are \(MatchWords.winners(turn.match.winners)), but by the sheets they are "
                 + MatchWords.winners(match.winners)
         )
     }
@@ -155,7 +155,7 @@ struct MatchCheck {
     private var leavesOut: Finding {
         entry.finding(
             .firstRollLeavesOut,
-            "its first roll left dice out, and it has a score"
+            "it has a score, but its first roll left out dice"
         )
     }
 
@@ -170,18 +170,18 @@ struct MatchCheck {
         try entry.require(
             turn.match.hand == (isFirst ? turn.entered : nil),
             .handDiffers,
-            "it does not say that its match is played with real dice exactly where it is"
+            "it and its match disagree about real dice"
         )
         let isEntered = turn.entered == true
         try entry.require(
             !isEntered || played.isHand,
             .enteredInDrawn,
-            "its faces were entered, in a match whose dice are drawn"
+            "its faces were entered, but its match is not played with real dice"
         )
         try entry.require(
             isEntered || !played.isHand,
             .drawnInEntered,
-            "its faces were drawn, in a match with real dice"
+            "its faces were drawn, but its match is played with real dice"
         )
     }
 
@@ -220,30 +220,30 @@ struct MatchCheck {
         case .notUp(let player):
             entry.finding(
                 .notCurrentPlayer,
-                "\(roll.by) made \(name), and it was the turn of \(player)"
+                "\(roll.by) made \(name), but it was \(player)'s turn"
             )
         case .noneLeft(let maximum):
             entry.finding(
                 .noRollsLeft,
-                "\(name) is one more than the \(maximum) of a turn"
+                "\(name) is more than the \(maximum) rolls of a turn"
             )
         case .rollsNotAll: leavesOut
         case .lost:
             entry.finding(
                 .rollAfterLoss,
-                "\(name) follows one that did not score, by which the turn was lost"
+                "\(name) follows a roll that did not score, which lost the turn"
             )
         case .heldDie(let die):
             entry.finding(
                 .keptDieRolled,
-                "\(name) rolls die \(die) again, which was kept"
+                "\(name) rerolls die \(die), which was kept"
             )
         case .keepsNothing:
-            entry.finding(.nothingKept, "\(name) follows one of which nothing was kept")
+            entry.finding(.nothingKept, "\(name) follows a roll of which nothing was kept")
         case .leavesFreeDie:
             entry.finding(
                 .freeDieLeft,
-                "\(name) leaves out a die that was not kept, as it does not score"
+                "\(name) leaves out a die that was not kept"
             )
         }
     }
@@ -258,14 +258,14 @@ struct MatchCheck {
         } catch {
             throw entry.finding(
                 .cannotEnd,
-                "it cannot end as it says by the rules of \(match.game.name)"
+                "the rules of \(match.game.name) do not allow this end of the turn"
             )
         }
         guard let score = turn.match.score else { return }
         try entry.require(
             found == score,
             .otherScore,
-            "it scores \(MatchWords.score(score)), and its dice make \(MatchWords.score(found))"
+            "it scores \(MatchWords.score(score)), but its dice make \(MatchWords.score(found))"
         )
     }
 

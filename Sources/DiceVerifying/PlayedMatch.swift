@@ -110,7 +110,7 @@ enum MatchWords {
     }
 
     static func winners(_ winners: [String]?) -> String {
-        winners.map { $0.isEmpty ? "nobody by name" : $0.joined(separator: ", ") }
+        winners.map { $0.isEmpty ? "no named player" : $0.joined(separator: ", ") }
             ?? "not named"
     }
 }

@@ -12,7 +12,7 @@ struct RestCheck {
         try entry.require(
             rest.joins != true || !rest.rests,
             .restState,
-            "it says both that its player joins and that they rest"
+            "its player both joins and rests"
         )
         let isCurrent = progress.matches.candidates.contains {
             $0.match.number == rest.match
@@ -21,7 +21,7 @@ struct RestCheck {
             return try entry.require(
                 wait(for: &progress.matches) || progress.matches.mayLackFirstTurn,
                 .restMatch,
-                "it is in match \(rest.match), which is not in progress"
+                "match \(rest.match) is not in progress"
             )
         }
         try progress.matches.advance { (played) throws(Finding) in
@@ -54,14 +54,14 @@ struct RestCheck {
             try entry.require(
                 isOlder,
                 .cannotRest,
-                "\(rest.player) cannot do so: \(Self.text(error))"
+                "\(rest.player) cannot do this: \(Self.text(error))"
             )
         }
         let match = played.match
         try entry.require(
             match.winners == rest.winners,
             .restWinners,
-            "its winners are \(MatchWords.winners(rest.winners)), and the sheets make them "
+            "its winners are \(MatchWords.winners(rest.winners)), but by the sheets they are "
                 + MatchWords.winners(match.winners)
         )
     }
@@ -71,9 +71,9 @@ struct RestCheck {
         case .over: "the match is over"
         case .unknownPlayer: "no player has this name"
         case .noChange: "it changes nothing"
-        case .lastPlayer: "nobody else plays"
-        case .tooLateToJoin: "players join a sheet game in its first round"
-        case .nameTaken: "a player has this name"
+        case .lastPlayer: "no other player is left"
+        case .tooLateToJoin: "players can join a sheet game only in its first round"
+        case .nameTaken: "another player already has this name"
         }
     }
 

@@ -65,7 +65,7 @@ public struct SeamVerifier: Sendable {
         guard archived.chain == entry.chain ?? Chain.start else {
             throw SeamFinding(
                 .otherChain,
-                "the chain hash of entry \(entry.id) of \(table) is not that with which the daemon has archived it: "
+                "the chain hash of entry \(entry.id) of \(table) differs from the one that the daemon kept: "
                     + "the file or the daemon's history was altered"
             )
         }
@@ -81,8 +81,8 @@ public struct SeamVerifier: Sendable {
         else {
             throw SeamFinding(
                 .otherThrow,
-                "the throw that was shown as entry \(entry.id) of \(table) is not the one that was archived: its digest "
-                    + "or its chain hash is another one"
+                "the throw revealed as entry \(entry.id) of \(table) is not the one that was archived: its digest "
+                    + "or its chain hash differs"
             )
         }
         return known
@@ -96,14 +96,14 @@ public struct SeamVerifier: Sendable {
         if let unknown = shown.keys.filter({ (first...newest.id).contains($0) }).min() {
             throw SeamFinding(
                 .throwMissing,
-                "a throw was shown as entry \(unknown) of \(table), and the files do not have it"
+                "a throw was revealed as entry \(unknown) of \(table), but the files do not have it"
             )
         }
         guard let archived else { return }
         guard newest.id >= archived.last else {
             throw SeamFinding(
                 .fileMissing,
-                "the files end with entry \(newest.id) of \(table), and the daemon has archived those up to "
+                "the files end with entry \(newest.id) of \(table), but the daemon has archived entries up to "
                     + "\(archived.last): name every file"
             )
         }
@@ -118,7 +118,7 @@ public struct SeamVerifier: Sendable {
         guard !isWhole || entries == archived.entries else {
             throw SeamFinding(
                 .otherCount,
-                "the files have \(entries) entries of \(table) up to \(archived.last), and the daemon has archived "
+                "the files have \(entries) entries of \(table) up to \(archived.last), but the daemon has archived "
                     + "\(archived.entries)"
             )
         }
@@ -150,7 +150,7 @@ public struct SeamVerifier: Sendable {
     private var notContinued: SeamFinding {
         SeamFinding(
             .notContinued,
-            "the daemon's history of \(table) does not continue the files: the table was made again, or they are of "
+            "the daemon's history of \(table) does not continue the files: the table was created again, or they are from "
                 + "another daemon"
         )
     }

@@ -90,7 +90,7 @@ struct TableProgress: Sendable {
         case .rest, .entry: break
         }
         guard let id = entry.name.id, id > lastID else {
-            throw entry.finding(.idOrder, "it comes after an entry that ended later")
+            throw entry.finding(.idOrder, "it follows an entry that ended later")
         }
         if isChained {
             try take(editionOf: entry)
@@ -141,14 +141,14 @@ struct TableProgress: Sendable {
         try entry.require(
             own > 0 || before.entries == 0,
             .missingEdition,
-            "it has no edition, though an entry before it has one"
+            "it has no edition, but an earlier entry has one"
         )
         let isTurn = entry.name.kind == .turn
         let lowest = isTurn ? before.turns : before.entries
         try entry.require(
             own >= lowest,
             .lowerEdition,
-            "it is of edition \(own), and comes after one of edition \(lowest)"
+            "it is of edition \(own), but follows an entry of edition \(lowest)"
         )
         edition = (max(before.entries, own), isTurn ? own : before.turns)
     }
@@ -158,17 +158,17 @@ struct TableProgress: Sendable {
     {
         let number = entry.name.number
         if let last = lastTurn {
-            try entry.require(number != last.number, .repeatedTurn, "it is there twice")
+            try entry.require(number != last.number, .repeatedTurn, "it occurs twice")
             try entry.require(
                 number > last.number,
                 .turnOrder,
-                "it comes after turn \(last.number)"
+                "it follows turn \(last.number)"
             )
             if last.isChained {
                 try entry.require(
                     isChained,
                     .unseededTurn,
-                    "it has no commitment, though turn \(last.number) has one"
+                    "it has no commitment, but turn \(last.number) has one"
                 )
                 try requireNone(last.number + 1, entry)
             }
@@ -188,7 +188,7 @@ struct TableProgress: Sendable {
         throw Finding(
             EntryName(.turn, number, of: entry.name.table),
             .missingTurn,
-            "it is missing: turn \(entry.name.number) is in its place"
+            "it is missing: turn \(entry.name.number) follows instead"
         )
     }
 
@@ -200,7 +200,7 @@ struct TableProgress: Sendable {
             try entry.require(
                 missing.isEmpty,
                 .unseededThrow,
-                "it has no commitment, though a throw before it has one"
+                "it has no commitment, but an earlier throw has one"
             )
             lastThrowBefore = max(lastThrowBefore ?? number, number)
             report.thrown.before += 1
@@ -216,7 +216,7 @@ struct TableProgress: Sendable {
         case .new: break
         case .old where beginsLate: break
         case .old, .again:
-            throw entry.finding(.repeatedThrow, "a throw of this number is before it")
+            throw entry.finding(.repeatedThrow, "an earlier throw has the same number")
         case .withTooManyMissing:
             throw entry.finding(.missingThrows, "too many throws before it are missing")
         }
@@ -229,7 +229,7 @@ struct TableProgress: Sendable {
         try entry.require(
             !entry.isStrict || entry.isHidden || found.digest == entry.proof.digest,
             .wrongDigest,
-            "its digest is not that of what it says"
+            "its digest does not match its contents"
         )
         if !isChained, beginsLate {
             if report.checkedFrom == nil {
@@ -239,7 +239,7 @@ struct TableProgress: Sendable {
             try entry.require(
                 found.chain == entry.proof.chain,
                 .brokenChain,
-                "its chain hash does not follow: it was altered, or an entry before it was altered, left out, put in "
+                "its chain hash does not follow: this entry or an earlier one was altered, left out, inserted "
                     + "or moved"
             )
         }

@@ -22,7 +22,7 @@ struct ThrowCheck {
                 && result.message == nil
                 && result.meaning == ThrowMeaning(),
             .hiddenTold,
-            "it is secret, and shows what follows from its faces"
+            "it is secret, but contains values that follow from its faces"
         )
     }
 
@@ -67,7 +67,7 @@ struct ThrowCheck {
             }
         }
         guard let evaluation else {
-            throw entry.finding(.unreadableExpression, "its expression cannot be read")
+            throw entry.finding(.unreadableExpression, "its expression is not valid")
         }
         try check(against: evaluation, isDrawn: source != nil)
         return Drawn(
@@ -80,12 +80,12 @@ struct ThrowCheck {
         try entry.require(
             ThrowOutcome.allCases.contains(result.outcome) && result.outcome != .void,
             .throwOutcome,
-            "its outcome is not one that a throw can have"
+            "its outcome is not valid for a throw"
         )
         try entry.require(
             (result.chance.reveals ?? []).isEmpty && (result.absent ?? []).isEmpty,
             .throwContributors,
-            "it has entropy of contributors, or names them, and throws take none"
+            "it has contributions or contributors' names, which throws cannot have"
         )
         switch result.reason {
         case nil: return
@@ -94,7 +94,7 @@ struct ThrowCheck {
         }
         throw entry.finding(
             .throwReason,
-            "it is \(result.outcome.rawValue), and was cut short for no reason that it can have"
+            "it is \(result.outcome.rawValue), with a reason that is not valid"
         )
     }
 
@@ -116,12 +116,12 @@ struct ThrowCheck {
             .faceOfThrow,
             isDrawn
                 ? Self.difference(faces, drawn)
-                : "its faces are not those that its expression can draw"
+                : "its expression cannot draw its faces"
         )
         try entry.require(
             (evaluation.failure != nil) == (result.outcome == .failed),
             .throwFails,
-            "it is \(result.outcome.rawValue), and its faces make it "
+            "it is \(result.outcome.rawValue), but its faces make it "
                 + (evaluation.failure.map { "fail: \($0)" } ?? "succeed")
         )
         let shown = ThrowResult(
@@ -137,39 +137,39 @@ struct ThrowCheck {
             agreement.holds(result.total, shown.total)
                 && agreement.holds(result.totals, shown.totals),
             .throwTotal,
-            "its total is \(result.total.map(NumberText.text) ?? "missing"), and its faces make "
+            "its total is \(result.total.map(NumberText.text) ?? "missing"), but its faces make "
                 + "\(shown.total.map(NumberText.text) ?? "none")"
         )
         try entry.require(
             result.meaning == shown.meaning,
             .throwMeaning,
-            "what its total means is not what its faces make it mean"
+            "its outcome or check does not follow from its faces"
         )
         try entry.require(
             agreement.holds(result.message, shown.message),
             .throwMessage,
-            "its message is not why its faces make it fail"
+            "its message does not follow from its faces"
         )
         try entry.require(
             shown.dice.count == result.dice.count,
             .throwDiceCount,
-            "it shows \(result.dice.count) dice, and \(shown.dice.count) were rolled"
+            "it has \(result.dice.count) dice, but \(shown.dice.count) were rolled"
         )
         for (die, other) in zip(result.dice, shown.dice) where !Self.isSame(die, other) {
             throw entry.finding(
                 .throwDie,
-                "die \(die.die) is not what its faces make of it"
+                "die \(die.die) does not follow from its faces"
             )
         }
         try entry.require(
             result.dice.map(\.die).sorted() == Array(1..<result.dice.count + 1),
             .throwDieNumbers,
-            "its dice are not numbered from 1 on, each once"
+            "its dice are not numbered from 1 without gaps"
         )
         try entry.require(
             agreement.holds(result.text, shown.text),
             .throwText,
-            "its text is not what its faces make"
+            "its text does not follow from its faces"
         )
     }
 
@@ -188,10 +188,10 @@ struct ThrowCheck {
             )?.offset
         else {
             return
-                "it has \(faces.count) faces, and its expression draws \(drawn.count)"
+                "it has \(faces.count) faces, but its expression draws \(drawn.count)"
         }
         return
-            "face \(index + 1) is \(faces[index]), and its seed gives \(drawn[index])"
+            "face \(index + 1) is \(faces[index]), but its seed gives \(drawn[index])"
     }
 }
 

@@ -20,7 +20,7 @@ struct TurnCheck {
             try entry.require(
                 roll.roll == index + 1,
                 .rollNumber,
-                "roll \(roll.roll) is in the place of roll \(index + 1)"
+                "roll \(roll.roll) is where roll \(index + 1) belongs"
             )
             try checkFields(roll)
             try checkHeldDice(roll, after: values)
@@ -41,7 +41,7 @@ struct TurnCheck {
         for (index, die) in turn.dice.enumerated() where die.value != values[index] {
             throw entry.finding(
                 .lastValue,
-                "die \(die.die) shows \(die.value), and the last roll left \(values[index])"
+                "die \(die.die) shows \(die.value), but the last roll left \(values[index])"
             )
         }
         return drawn
@@ -52,12 +52,12 @@ struct TurnCheck {
             try entry.require(
                 die.die == index + 1,
                 .dieNumber,
-                "die \(die.die) is in the place of die \(index + 1)"
+                "die \(die.die) is where die \(index + 1) belongs"
             )
             guard Limits.sidesOfThrow.contains(die.sides), die.isPossible else {
                 throw entry.finding(
                     .impossibleDie,
-                    "die \(die.die) shows \(die.value) and has \(die.sides) sides"
+                    "die \(die.die) shows \(die.value), but has \(die.sides) sides"
                 )
             }
         }
@@ -65,7 +65,7 @@ struct TurnCheck {
         try entry.require(
             total == turn.total,
             .turnTotal,
-            "its total is \(turn.total), and its dice make \(total)"
+            "its total is \(turn.total), but its dice make \(total)"
         )
     }
 
@@ -78,7 +78,7 @@ struct TurnCheck {
         try entry.require(
             RollOutcome.allCases.contains(roll.outcome),
             .unknownOutcome,
-            "the outcome of roll \(roll.roll) is not one that a roll can have"
+            "the outcome of roll \(roll.roll) is not valid"
         )
         try checkReason(roll)
         try entry.check(by: roll.by)
@@ -87,12 +87,12 @@ struct TurnCheck {
         try entry.require(
             roll.bot != false && roll.chance.entered != false,
             .falseRollFlag,
-            "roll \(roll.roll) has a flag that is false, which is left out"
+            "roll \(roll.roll) has a false flag, which is always omitted"
         )
         try entry.require(
             roll.bot != true || turn.bot == true,
             .botUnnamed,
-            "roll \(roll.roll) is a bot's, and the turn does not say that a bot acted"
+            "roll \(roll.roll) is a bot's, but the turn is not marked as a bot's"
         )
     }
 
@@ -105,7 +105,7 @@ struct TurnCheck {
         else { return }
         throw entry.finding(
             .notFull,
-            "it says that it had no room for another roll, and it had"
+            "it is marked as full, but had room for another roll"
         )
     }
 
@@ -114,12 +114,12 @@ struct TurnCheck {
         try entry.require(
             Self.hasRoom(for: count, of: turn.dice.count),
             .tooManyRolls,
-            "it has \(count) rolls of \(turn.dice.count) dice, which is more than a turn holds"
+            "it has \(count) rolls of \(turn.dice.count) dice, more than a turn can hold"
         )
         try entry.require(
             turn.full != true || turn.match.score == nil,
             .fullWithScore,
-            "it has a score, and says that it ended because it had no room for another roll"
+            "it has a score, but is marked as full"
         )
     }
 
@@ -134,13 +134,13 @@ struct TurnCheck {
             return try entry.require(
                 roll.reason == nil && absent.isEmpty,
                 .needlessReason,
-                "roll \(roll.roll) is \(roll.outcome.rawValue), and says why it is void"
+                "roll \(roll.roll) is \(roll.outcome.rawValue), but has the reason of a void roll"
             )
         }
         try entry.require(
             (roll.chance.reveals ?? []).isEmpty,
             .voidReveals,
-            "roll \(roll.roll) is void and has entropy of contributors"
+            "roll \(roll.roll) is void, but has contributions"
         )
         switch roll.reason {
         case nil, .absent, .disconnected:
@@ -148,18 +148,18 @@ struct TurnCheck {
                 (1...Limits.contributors).contains(absent.count)
                     && Set(absent).count == absent.count,
                 .voidBlamesNobody,
-                "roll \(roll.roll) is void, and does not name who did not reveal their contribution, each once"
+                "roll \(roll.roll) is void, but does not name each missing contributor once"
             )
         case .serverStopping, .tableDeleted:
             try entry.require(
                 absent.isEmpty,
                 .voidBlames,
-                "roll \(roll.roll) is void because the daemon was stopping, and blames somebody"
+                "roll \(roll.roll) is void because the daemon was stopping, but names missing contributors"
             )
         default:
             throw entry.finding(
                 .voidReason,
-                "roll \(roll.roll) is void for no reason that a roll can have"
+                "roll \(roll.roll) is void for a reason that is not valid"
             )
         }
     }
@@ -184,14 +184,14 @@ struct TurnCheck {
         try entry.require(
             roll.rolled.isEmpty == (roll.outcome == .void),
             .rolledNothing,
-            "roll \(roll.roll) is \(roll.outcome.rawValue) and rolled \(roll.rolled.count) dice"
+            "roll \(roll.roll) is \(roll.outcome.rawValue), but rolled \(roll.rolled.count) dice"
         )
         var kept = 0
         for die in roll.rolled {
             guard die > kept, die <= roll.values.count else {
                 throw entry.finding(
                     .rolledOrder,
-                    "the dice of roll \(roll.roll) are not numbers of its dice, ascending"
+                    "the dice of roll \(roll.roll) are not valid numbers in ascending order"
                 )
             }
             try checkHeldDice(roll, kept..<die - 1, values)
@@ -217,13 +217,13 @@ struct TurnCheck {
         try entry.require(
             roll.entered != nil,
             .partlyEntered,
-            "some of its faces were entered, and others not"
+            "only some of its faces were entered"
         )
         for die in roll.rolled
         where !(1...turn.dice[die - 1].sides ~= roll.values[die - 1]) {
             throw entry.finding(
                 .impossibleEntered,
-                "die \(die) shows \(roll.values[die - 1]) in roll \(roll.roll), which it cannot"
+                "die \(die) cannot show \(roll.values[die - 1]), as in roll \(roll.roll)"
             )
         }
     }
@@ -241,7 +241,7 @@ struct TurnCheck {
             try entry.require(
                 face == roll.values[die - 1],
                 .faceOfRoll,
-                "die \(die) shows \(roll.values[die - 1]) in roll \(roll.roll), and its seed gives \(face)"
+                "die \(die) shows \(roll.values[die - 1]) in roll \(roll.roll), but its seed gives \(face)"
             )
         }
     }

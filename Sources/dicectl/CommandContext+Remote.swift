@@ -51,13 +51,13 @@ extension CommandContext {
                         client.connection.printed.isEmpty
                         ? "" : "; it printed \(client.connection.printed)"
                     Output.message(
-                        "waiting for \(remote.host): dicectl stdio does not answer there\(instead)"
+                        "waiting for \(remote.host): dicectl stdio has not answered\(instead)"
                     )
                     try client.awaitAgreement(within: Self.timeout)
                 }
             } catch .garbled(let what) {
                 throw ClientError.garbled(
-                    "\(what); see what a login there prints: \(remote.host.commandLine) true"
+                    "\(what); to see what a login there prints: \(remote.host.commandLine) true"
                 )
             } catch {
                 guard case .lost = error,
@@ -113,7 +113,7 @@ extension CommandContext {
             separator: " "
         )
         throw .usage(
-            "\(command) works on the daemon's own machine alone; run it there: \(remote.host.commandLine) \(words)"
+            "\(command) works only on the daemon's own machine; run it there: \(remote.host.commandLine) \(words)"
         )
     }
 }

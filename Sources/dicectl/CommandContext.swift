@@ -74,7 +74,7 @@ struct CommandContext: Hashable {
         let variable = environment["DICECTL_MOTION"] ?? ""
         if option == nil, !variable.isEmpty, Motion(rawValue: variable) == nil {
             Output.message(
-                "DICECTL_MOTION is \"\(variable)\", not full, reduced or none; full it is"
+                "DICECTL_MOTION is \"\(variable)\", not full, reduced or none; using full"
             )
         }
         return Self.motion(option, environment)
@@ -184,7 +184,7 @@ struct CommandContext: Hashable {
     /// Prints the `result` verbatim.
     static func printJSON(_ reply: ServerLine) throws(CommandError) {
         guard let result = reply.resultBytes else {
-            throw .client(.garbled("an answer has no result"))
+            throw .client(.garbled("a response has no result"))
         }
         try Output.json(result)
     }
@@ -198,7 +198,7 @@ struct CommandContext: Hashable {
                 .create,
                 CreateParams(table: .default, SettingsChange(dice: [6, 6, 6, 6, 6]))
             )
-            Output.message("the table default was removed; here it is again, with 5d6")
+            Output.message("created the table default again, with 5d6; it had been removed")
         } catch ClientError.refused(let refusal) where refusal.known == .tableExists {
         } catch ClientError.refused(let refusal) where refusal.known == .notAllowed {
             throw ClientError.refused(missing)

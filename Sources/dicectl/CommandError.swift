@@ -81,11 +81,11 @@ enum CommandError: Error, Hashable {
             .program(_, let reason):
             reason
         case .newerEdition(let edition):
-            "edition \(edition) is newer than this program; to check those entries, update dicectl"
+            "entries of edition \(edition) were not checked; to check them, update dicectl"
         case .notation(let error, let text):
             NotationErrorText.message(error, in: text)
                 + (context.typed.labelled(from: text).map {
-                    "\nto say what the dice are for: \($0)"
+                    "\nto label the throw: \($0)"
                 } ?? "")
         }
     }

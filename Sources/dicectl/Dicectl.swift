@@ -9,10 +9,10 @@ import Unix
 struct Dicectl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dicectl",
-        abstract: "Rolls the dice of diced, the dice daemon, and watches them roll.",
+        abstract: "Rolls dice, alone or with others, using diced, the dice daemon.",
         discussion: """
             dicectl roll                     roll the table's dice; others: roll 4d6kh3+2
-            Every command takes --json, -H HOST and -t TABLE, before or after it.
+            Options such as --json, -H HOST and -t TABLE can also precede the command.
             """,
         version: version,
         groupedSubcommands: [

@@ -43,28 +43,28 @@ struct RefusalText: Hashable {
                 "choose another name, or remove that table first: dicectl table rm \(table)"
         case .busy, .dieAnimating:
             help =
-                "try again when the dice have settled, or settle them at once: dicectl settle\(end)"
+                "try again when the dice have settled, or settle them now: dicectl settle\(end)"
         case .allLocked:
             help =
                 "unlock them (dicectl unlock\(end)), or end the turn (dicectl end-turn\(end))"
         case .nothingRolled: help = "roll first: dicectl roll\(end)"
         case .noSuchDie:
             let sides = command == "roll" ? dice.first : nil
-            help = "dicectl table show\(at) shows those it has"
+            help = "to see the dice: dicectl table show\(at)"
             help? +=
-                sides.map { "; a die of \($0) sides has a d: dicectl roll d\($0)" }
+                sides.map { "; to roll a \($0)-sided die: dicectl roll d\($0)" }
                 ?? ""
         case .dieLocked:
             let them = dice.count == 1 ? "it" : "them"
             help =
                 "unlock \(them) (dicectl unlock \(numbers)\(end)), or roll without \(them)"
         case .invalidParams where command == "save" && error.data.param == "name":
-            help = "choose one that is not dice notation"
+            help = "choose a name that is not dice notation"
         case .invalidParams where error.data.param == "saved" || command == "unsave":
-            help = "dicectl saved shows those there are"
+            help = "to list them: dicectl saved"
         case .invalidParams
         where command == "archive" && ["chain", "last"].contains(error.data.param):
-            what = "the history of \(table) has changed meanwhile"
+            what = "the history of \(table) has changed in the meantime"
             help = "try again"
         case .unsupportedProtocol where error.data.supported?.isEmpty == false:
             let isNewer =
@@ -78,9 +78,9 @@ struct RefusalText: Hashable {
             help = "to find the reason: dicectl doctor"
             if let running, running.version != version {
                 what =
-                    "the daemon that runs is diced \(running.version), and this dicectl is \(version)"
+                    "the running daemon is diced \(running.version), but this dicectl is \(version)"
                 help =
-                    "to start it again: \(running.restart(isShared: isShared)); to find out more: dicectl doctor"
+                    "to restart it: \(running.restart(isShared: isShared)); to find out more: dicectl doctor"
             }
         case .notYourTurn:
             let up = error.data.up ?? "another player"
@@ -89,15 +89,15 @@ struct RefusalText: Hashable {
                     [command] + TypedWords.option("--as", up)
                 )
                 + at
-            help = "if you are \(Printable.text(up)): \(again)"
-        case .noRollsLeft: help = "end it: dicectl end-turn\(end)"
+            help = "to play as \(Printable.text(up)): \(again)"
+        case .noRollsLeft: help = "to end the turn: dicectl end-turn\(end)"
         case .turnOpen: help = "end it first: dicectl end-turn\(end)"
         case .gameOpen where command == "archive":
             help = "name an earlier time with --before"
         case .gameOpen:
-            help = "play it to its end, or begin another one: dicectl score --new\(end)"
+            help = "finish the match, or begin another: dicectl score --new\(end)"
         case .rollAllFirst: help = "roll all: dicectl roll\(end)"
-        case .nothingToCorrect: help = "roll on: dicectl roll\(end)"
+        case .nothingToCorrect: help = "to roll: dicectl roll\(end)"
         case .wrongFaces where error.data.expected?.isEmpty == false:
             let sample =
                 error.data.expected.map {
@@ -108,13 +108,13 @@ struct RefusalText: Hashable {
                 typed.with("--faces", list) ?? "dicectl roll --faces \(list)\(end)"
             let isGrouped = error.data.expected?.contains { $0.contains(" x ") } == true
             help =
-                "enter what each of them shows, in that order"
+                "enter the face of each, in that order"
                 + (isGrouped ? "" : ": \(again)")
         case .wrongFaces:
             help =
-                "leave --faces out, or have its dice be real ones: dicectl table set --hand\(at)"
-        case .noGame: help = "give it one: dicectl table set --game yahtzee\(at)"
-        case .gameOver: help = "begin the next one: dicectl score --new\(end)"
+                "omit --faces, or switch the table to real dice: dicectl table set --hand\(at)"
+        case .noGame: help = "to set one: dicectl table set --game yahtzee\(at)"
+        case .gameOver: help = "to begin the next one: dicectl score --new\(end)"
         case .boxNeeded, .boxNotAllowed:
             let options = error.data.options ?? []
             let list = options.map { "\($0.box) (\($0.points))" }.joined(
@@ -129,20 +129,20 @@ struct RefusalText: Hashable {
                 best.map {
                     "for example: dicectl \(verb) \(ShellWord.quoted($0))\(end)"
                 }
-                ?? "dicectl score\(at) shows the open ones"
-        case .boxTaken: help = "dicectl score\(at) shows the open ones"
-        case .noSuchBox: help = "dicectl score\(at) shows those it has"
+                ?? "to see the open ones: dicectl score\(at)"
+        case .boxTaken: help = "to see the open ones: dicectl score\(at)"
+        case .noSuchBox: help = "to see the boxes: dicectl score\(at)"
         case .noScore where !dice.isEmpty: help = "roll all: dicectl roll\(end)"
         case .noScore where scoring.isEmpty:
-            help = "dicectl games tells of each what scores"
+            help = "to see what scores: dicectl games"
         case .noScore:
             let numbers = Self.list(scoring)
-            help = "the best are: dicectl lock \(numbers)\(end)"
-        case .badGame: help = "man dice-games tells how a game is written"
-        case .shuttingDown: help = "try again when it is back: dicectl status"
+            help = "to keep the best: dicectl lock \(numbers)\(end)"
+        case .badGame: help = "for the format: man dice-games"
+        case .shuttingDown: help = "try again when it is running: dicectl status"
         case .commitmentChanged: help = "roll again: dicectl roll\(end)"
         case .revealMismatch where error.data.late == true:
-            help = "what you contribute from now on is for the rolls of the next turn"
+            help = "your contribution now counts from the next turn on"
         case .limitExceeded, .notAllowed, .badExpression, .internalError,
             .storageFailed,
             .revealMismatch, nil:
@@ -160,38 +160,38 @@ struct RefusalText: Hashable {
         switch (error.known, error.data.of.flatMap(ExceededLimit.init)) {
         case (.limitExceeded, .tables?):
             what = Self.cause(error)
-            help = "dicectl list shows them, dicectl table rm NAME removes one"
+            help = "to list them: dicectl list; to remove one: dicectl table rm NAME"
         case (.limitExceeded, .quota?):
             what = Self.cause(error)
             help =
-                "delete a table of yours: dicectl table rm NAME; put its history away: "
+                "remove one of your tables: dicectl table rm NAME; or archive its history: "
                 + "dicectl archive NAME --before monday FILE; or ask the administrator for more"
         case (.limitExceeded, .savedRolls?), (.limitExceeded, .savedRollsSize?):
             what = Self.cause(error)
-            help = "dicectl saved shows them, dicectl unsave NAME forgets one"
+            help = "to list them: dicectl saved; to delete one: dicectl unsave NAME"
         case (.limitExceeded, .statistics?):
             what = Self.cause(error)
             help =
-                "ask for one size of die (--sides), for one player (--by), or for both"
+                "limit the count to one size of die (--sides), one player (--by), or both"
         case (.limitExceeded, .inFlight?):
             what = Self.cause(error)
             help =
                 "try again in a second"
-                + (typed.with("--motion", "none").map { ", or without motion: \($0)" }
+                + (typed.with("--motion", "none").map { ", or without animation: \($0)" }
                     ?? "")
         case (.limitExceeded, _?):
-            help = error.data.offset.map { _ in "man dice-notation tells the limits" }
-        case (.badExpression, _): help = "man dice-notation tells what can be rolled"
+            help = error.data.offset.map { _ in "for the limits: man dice-notation" }
+        case (.badExpression, _): help = "for the notation: man dice-notation"
         case (.notAllowed, _) where command == "show":
             let again = typed.with("--as", "NAME") ?? "--as NAME"
-            help = "on a daemon of your own say which one you are: \(again)"
+            help = "to act as one of them: \(again)"
         case (.notAllowed, _) where command == "correct" || command == "backup":
             help = nil
         case (.storageFailed, _) where command == "backup": help = nil
         case (.notAllowed, _):
-            help = "dicectl list shows the tables that there are for you"
+            help = "to list your tables: dicectl list"
         default:
-            help = "dicectl status shows how the daemon is doing, and where its log is"
+            help = "to see the daemon's state and log: dicectl status"
         }
     }
 
@@ -212,10 +212,10 @@ struct RefusalText: Hashable {
         typed: TypedWords = TypedWords()
     ) {
         let word = table.description
-        what = "there is no table \"\(word)\""
+        what = "no table \"\(word)\""
         if rolls.contains(word) {
-            what += "; the saved roll of that name has no dice to choose from"
-            help = "dicectl roll \(word) rolls it, dicectl saved shows what it takes"
+            what += "; the saved roll of that name cannot be combined with dice of the table"
+            help = "to roll it: dicectl roll \(word); to see its parameters: dicectl saved"
             return
         }
         let notation = Suggestion.notation(word)
@@ -229,7 +229,7 @@ struct RefusalText: Hashable {
             help = typed.with(meant == command ? [] : [meant], for: word)
         } else if command == "roll" {
             help = typed.labelled(from: word).map {
-                "to say what the dice are for: \($0)"
+                "to label the throw: \($0)"
             }
         }
         if help != nil {
@@ -237,11 +237,11 @@ struct RefusalText: Hashable {
         }
         if Game.all.contains(where: { $0.name == word }) {
             help =
-                "to play that game there: dicectl table new \(word) --game \(word) --players ann,bo"
+                "to create one for that game: dicectl table new \(word) --game \(word) --players ann,bo"
         } else {
             let shown =
-                "dicectl table list shows all, dicectl table new \(word) 5d6 makes it"
-            help = isNearTable ? shown : "dicectl list shows the tables"
+                "to list them: dicectl table list; to create it: dicectl table new \(word) 5d6"
+            help = isNearTable ? shown : "to list the tables: dicectl list"
         }
     }
 }

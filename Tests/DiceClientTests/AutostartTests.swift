@@ -125,7 +125,7 @@ struct AutostartTests {
             "touch \(folder.path)/started; exit 73"
         )
         let error = #expect(throws: ClientError.self) { try start(program, socket) }
-        #expect(error.mentions("\(socket.path) is in the way of the socket"))
+        #expect(error.mentions("\(socket.path) exists but is not a socket"))
         #expect(access("\(folder.path)/started", F_OK) != 0)
     }
 
@@ -272,7 +272,7 @@ struct AutostartTests {
             try start(program, SocketPath(path: "\(folder.path)/run/diced.sock"))
         }
         #expect(error.mentions("signal 9, Killed"))
-        #expect(error.mentions("it says nothing"))
+        #expect(error.mentions("it printed no message"))
     }
 
     /// Makes a folder with a systemd-run that does what the script says. It is first in `$PATH` for

@@ -120,7 +120,7 @@ struct ClientTests {
         for request in [roll, Method.ping()] {
             let daemon = try FakeDaemon()
             daemon.say(line)
-            #expect(throws: ClientError.garbled("it says \"\(line)\"")) {
+            #expect(throws: ClientError.garbled("it sent \"\(line)\"")) {
                 try daemon.client().call(request)
             }
         }

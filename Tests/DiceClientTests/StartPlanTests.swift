@@ -90,7 +90,7 @@ struct StartPlanTests {
 
     @Test func withoutAnyProgramTheErrorSaysWhatToInstall() {
         let error = #expect(throws: ClientError.self) { try plan() }
-        #expect(error.mentions("install it, or name it in $DICED"))
+        #expect(error.mentions("install it, or set $DICED"))
         #expect(error.mentions("/run/user/7/diced/diced.sock"))
     }
 

@@ -279,7 +279,7 @@ struct StdioTests {
         let error = #expect(throws: ClientError.self) {
             try seat.impose(on: daemon.connection, patience: .zero)
         }
-        #expect(error.mentions("does not say"))
+        #expect(error.mentions("did not confirm"))
         #expect(daemon.heard().count == 1)
         let gone = try FakeDaemon()
         gone.hangUp()

@@ -20,7 +20,7 @@ extension TamperTests {
         )
         entries.remove(at: 2)
         let finding = try #require(HistoryVerifier.finding(entries))
-        #expect("\(finding)" == "turn 3 of home: it is missing: turn 4 is in its place")
+        #expect("\(finding)" == "turn 3 of home: it is missing: turn 4 follows instead")
     }
 
     @Test("an entry that is repeated", arguments: 0..<16)

@@ -119,7 +119,7 @@ struct PageTests {
         let browser = try Browser(port: web.port)
         _ = try await browser.open(link)
         let outcome = try await room.dicectl("web", "--revoke")
-        #expect(outcome.output == ["every link is void, 1 page closed"])
+        #expect(outcome.output == ["all links revoked; 1 page closed"])
         #expect(try await browser.closeCode() == 4_401)
         let again = try Browser(port: web.port)
         #expect(try await again.open(link)["error"]["reason"] == "tokenRevoked")

@@ -146,7 +146,7 @@ struct ProgramTests {
         #expect(kept.output.count == 1)
         #expect(
             kept.complaint.hasPrefix(
-                "dicectl: keep this link: anyone who has it makes, changes and deletes"
+                "dicectl: keep this link to yourself: anyone who has it can create, change and"
             )
         )
         #expect(kept.complaint.contains("Invite on the page, or --as NAME"))
@@ -199,7 +199,7 @@ struct ProgramTests {
         let outcome = try await room.dicectl("web", "-t", "nowhere")
         #expect(outcome.ending == .exited(1))
         #expect(outcome.output == [])
-        #expect(outcome.complaint.contains("there is no table \"nowhere\""))
+        #expect(outcome.complaint.contains("no table \"nowhere\""))
     }
 
     @Test(arguments: [

@@ -59,7 +59,7 @@ struct SharedPageTests {
         )
         let revoked = try await games(["web", "--shared", "--revoke"])
         #expect(
-            revoked.output == ["every link is void, 1 page closed"],
+            revoked.output == ["all links revoked; 1 page closed"],
             "\(revoked.complaint)"
         )
         #expect(try await page.closeCode() == 4_401)

@@ -120,13 +120,13 @@ struct ArchiveTests {
         #expect(
             VerifyLines.lines(report).contains {
                 $0.hasPrefix("home: 120 entries archived, up to 20")
-                    && $0.hasSuffix("; the chain was followed from there")
+                    && $0.hasSuffix("; the chain was checked from there")
             }
         )
         report.filed = 1
         #expect(
             VerifyLines.lines(report).contains(
-                "home: 1 entry of files; the daemon's history continues them"
+                "home: 1 entry in the files; the daemon's history continues them"
             )
         )
         let json = String(decoding: VerifyJSON.bytes([report]), as: UTF8.self)

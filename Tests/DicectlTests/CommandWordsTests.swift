@@ -77,35 +77,35 @@ struct CommandWordsTests {
 
     @Test(
         arguments: [
-            (["rol"], "there is no command \"rol\"; did you mean \"roll\"?"),
+            (["rol"], "no command \"rol\"; did you mean \"roll\"?"),
             (
                 ["-t", "x", "setle"],
-                "there is no command \"setle\"; did you mean \"settle\"?"
+                "no command \"setle\"; did you mean \"settle\"?"
             ),
             (
                 ["table", "lst"],
-                "there is no command \"table lst\"; did you mean \"list\"?"
+                "no command \"table lst\"; did you mean \"list\"?"
             ),
             (
                 ["help", "histroy"],
-                "there is no command \"histroy\"; did you mean \"history\"?"
+                "no command \"histroy\"; did you mean \"history\"?"
             ),
-            (["hlep"], "there is no command \"hlep\"; did you mean \"help\"?"),
+            (["hlep"], "no command \"hlep\"; did you mean \"help\"?"),
             (
                 ["reroll"],
-                "there is no command \"reroll\"; dicectl roll rolls the dice that are not locked again"
+                "no command \"reroll\"; to roll the unlocked dice again: dicectl roll"
             ),
             (
                 ["quit"],
-                "there is no command \"quit\"; each command ends by itself, q ends dicectl play, and dicectl stop ends the daemon"
+                "no command \"quit\"; to quit dicectl play, press q; to stop the daemon: dicectl stop"
             ),
-            (["-t"], "-t needs the name of a table"),
+            (["-t"], "-t needs a table name"),
             (["--json", "--socket"], "--socket needs a path"),
             (["-t", "a"], "missing command after a"),
             (["--json"], "missing command after --json"),
             (
                 ["conjure"],
-                "there is no command \"conjure\"; dicectl --help shows those there are"
+                "no command \"conjure\"; to list the commands: dicectl --help"
             ),
         ])
     func anUnknownCommandIsLikeAnother(_ arguments: [String], _ message: String) {

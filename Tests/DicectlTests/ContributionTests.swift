@@ -122,7 +122,7 @@ import Testing
         let objection = contribution.objection(to: listed(next, nextTurn: true))
         #expect(
             objection
-                == "the rolls of this turn do not wait for you any more; those of the next turn do"
+                == "rolls of this turn no longer wait for you; rolls of the next turn will"
         )
         #expect(contribution.objection(to: listed(next, nextTurn: true)) == nil, "once")
         #expect(contribution.objection(to: started()) == nil)

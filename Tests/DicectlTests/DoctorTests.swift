@@ -152,7 +152,7 @@ struct DoctorTests {
         ),
         (
             "socket", .todo,
-            "no place there; name another place with --socket or $DICED_SOCKET",
+            "no place there; use another socket with --socket or $DICED_SOCKET",
             {
                 gone(&$0)
                 $0.noSocket = "no place there"
@@ -176,7 +176,7 @@ struct DoctorTests {
             }
         ),
         (
-            "history", .hint, "as you are not let in: ",
+            "history", .hint, "the daemon refused the connection: ",
             {
                 gone(&$0)
                 $0.isClosed = true
@@ -184,7 +184,7 @@ struct DoctorTests {
             }
         ),
         (
-            "socket", .todo, "start its daemon, or name another with --socket",
+            "socket", .todo, "start its daemon, or use another with --socket",
             {
                 gone(&$0)
                 $0.isListening = false
@@ -199,7 +199,7 @@ struct DoctorTests {
         ),
         (
             "socket", .todo,
-            "raise the hard limit (ulimit -Hn) of what starts it, then end it: dicectl stop",
+            "raise the hard limit (ulimit -Hn) of the program that starts it, then stop it: dicectl stop",
             {
                 $0.descriptors = DescriptorUse(inUse: 40, limit: 64)
                 $0.units = [:]
@@ -262,12 +262,12 @@ struct DoctorTests {
         ),
         ("folders", .todo, "/s belongs to uid 8, ", { $0.places[0].owner = 8 }),
         (
-            "folders", .todo, "name another folder with $DICED_STATE_DIR",
+            "folders", .todo, "use another folder with $DICED_STATE_DIR",
             { $0.places[0].owner = 8 }
         ),
         (
             "folders", .todo,
-            "a symbolic link to what is open to others: name another folder with $DICED_STATE_DIR",
+            "open to others: use another folder with $DICED_STATE_DIR",
             {
                 $0.places[0].isLink = true
                 $0.places[0].mode = 0o755
@@ -283,15 +283,15 @@ struct DoctorTests {
             "folders", .todo, "/s/diced.sqlite is a folder: mv ",
             { $0.places[1].isFolder = true }
         ),
-        ("lock", .ok, "nobody", { $0.holder = nil }),
-        ("lock", .ok, "not to be seen", { ($0.holder, $0.isShared) = (nil, true) }),
-        ("lock", .ok, "diced (pid 12) has it", { $0.tablesSocket = nil }),
+        ("lock", .ok, "not held", { $0.holder = nil }),
+        ("lock", .ok, "not accessible", { ($0.holder, $0.isShared) = (nil, true) }),
+        ("lock", .ok, "held by diced (pid 12)", { $0.tablesSocket = nil }),
         (
-            "lock", .todo, "--socket /other, to end it: kill 12",
+            "lock", .todo, "--socket /other; to stop it: kill 12",
             { $0.tablesSocket = "/other" }
         ),
         (
-            "lock", .todo, "does not listen; see dicectl logs; to end it: kill 12",
+            "lock", .todo, "does not listen; see dicectl logs; to stop it: kill 12",
             { $0.isListening = false }
         ),
         ("store", .todo, "set $HOME", { $0.stateFolder = nil }),
@@ -326,34 +326,34 @@ struct DoctorTests {
             }
         ),
         (
-            "store", .todo, "put them back, or begin with what is there: ",
+            "store", .todo, "put them back, or start with the files now there: ",
             {
                 ($0.displaced, $0.storeBytes, $0.check) = (
                     ["/s/x", "/s/x-wal"], nil, nil
                 )
             }
         ),
-        ("store", .todo, "make room", { $0.freeBytes = 1 << 20 }),
+        ("store", .todo, "free some space", { $0.freeBytes = 1 << 20 }),
         (
             "store", .ok, "no problem found",
             { ($0.freeBytes, $0.storeBytes) = (1 << 24, 1 << 23) }
         ),
         (
-            "store", .todo, "make room",
+            "store", .todo, "free some space",
             { ($0.freeBytes, $0.storeBytes) = (1 << 24 - 2, 1 << 23) }
         ),
         (
-            "store", .todo, "make room",
+            "store", .todo, "free some space",
             { ($0.freeBytes, $0.storeBytes) = (1 << 20, nil) }
         ),
-        ("store", .todo, "no more files can be made in /s", { $0.freeFiles = 0 }),
+        ("store", .todo, "no more files can be created in /s", { $0.freeFiles = 0 }),
         (
             "store", .todo,
             "the file system of /s is mounted read-only: mount -o remount,rw ",
             { $0.isReadOnly = true }
         ),
         (
-            "store", .todo, "/s is closed to this user: chmod u+rwx /s",
+            "store", .todo, "/s is not accessible to this user: chmod u+rwx /s",
             { $0.isUnwritable = true }
         ),
         ("tables", .ok, "all in /s", { $0.unitFolder = nil }),
@@ -363,35 +363,35 @@ struct DoctorTests {
         ),
         (
             "tables", .hint,
-            "the daemon has its tables in /t; diced.service would use /s", elsewhere
+            "the running daemon uses the tables in /t; diced.service would use /s", elsewhere
         ),
         (
             "tables", .todo,
-            "diced.service would use /s; for the former, systemctl --user edit diced.service: ",
+            "diced.service would use /s; to keep the former: systemctl --user edit diced.service: ",
             {
                 elsewhere(&$0)
                 $0.units["diced.socket"]?["UnitFileState"] = "enabled"
             }
         ),
-        ("store", .todo, "make room", { $0.storeBytes = 1 << 30 }),
+        ("store", .todo, "free some space", { $0.storeBytes = 1 << 30 }),
         (
             "history", .todo, "it is missing; to check all of it: dicectl verify --all",
             { $0.finding = "it is missing" }
         ),
-        ("history", .hint, "as no daemon runs: dicectl verify --all", gone),
+        ("history", .hint, "no daemon is running: dicectl verify --all", gone),
         (
-            "history", .todo, "not looked at: it cannot",
+            "history", .todo, "not checked: it cannot",
             { ($0.entries, $0.refusal) = (nil, "it cannot") }
         ),
         (
-            "history", .hint, "as the daemon does not answer: ",
+            "history", .hint, "the daemon does not answer: ",
             {
                 gone(&$0)
                 $0.refusal = "no answer"
             }
         ),
         ("units", .ok, "not installed", { $0.units = [:] }),
-        ("units", .ok, "not to be seen", { ($0.units, $0.isShared) = ([:], true) }),
+        ("units", .ok, "not accessible", { ($0.units, $0.isShared) = ([:], true) }),
         (
             "units", .ok, "not installed",
             { $0.units["diced.service"]?["LoadState"] = "not-found" }
@@ -414,12 +414,12 @@ struct DoctorTests {
         (
             "units", .todo,
             "diced-backup.service failed (exit-code, status 69); its log: journalctl --user -u diced-backup.service; "
-                + "once mended: systemctl --user start diced-backup.service",
+                + "once fixed: systemctl --user start diced-backup.service",
             failed("diced-backup.service", "exit-code", status: "69")
         ),
         (
             "units", .todo,
-            "once mended: systemctl --user reset-failed diced-mqtt.service",
+            "once fixed: systemctl --user reset-failed diced-mqtt.service",
             failed("diced-mqtt.service", "watchdog")
         ),
         (
@@ -428,8 +428,8 @@ struct DoctorTests {
         ),
         (
             "units", .todo,
-            "diced.socket has failed too often and is not started again; its log: journalctl --user -u diced.service; "
-                + "once mended: systemctl --user reset-failed diced.socket diced.service",
+            "diced.socket failed too often and is no longer restarted; its log: journalctl --user -u diced.service; "
+                + "once fixed: systemctl --user reset-failed diced.socket diced.service",
             failed("diced.socket", "service-start-limit-hit")
         ),
         (
@@ -459,7 +459,7 @@ struct DoctorTests {
         ),
         ("next", .ok, "diced \(version) (pid 12) answers", { _ in }),
         (
-            "next", .ok, "was started, and answers",
+            "next", .ok, "was started and answers",
             { $0.next = .answered(version: version, pid: 13, wasStarted: true) }
         ),
         (
@@ -479,7 +479,7 @@ struct DoctorTests {
         ),
         (
             "versions", .todo,
-            "0.0.1 runs, and \(version) is installed: systemctl --user restart",
+            "0.0.1 is running, but \(version) is installed: systemctl --user restart",
             { $0.status?.version = "0.0.1" }
         ),
         (
@@ -504,13 +504,13 @@ struct DoctorTests {
             }
         ),
         (
-            "versions", .todo, "name it in $DICED",
+            "versions", .todo, "$DICED",
             { ($0.status, $0.installed) = (nil, nil) }
         ),
         ("versions", .ok, version, { $0.page = version }),
         (
             "versions", .todo,
-            "diced-web 3 runs, the rest is \(version): systemctl --user restart",
+            "diced-web 3 is running, but dicectl is \(version): systemctl --user restart",
             { $0.page = "3" }
         ),
         (
@@ -622,7 +622,7 @@ struct DoctorTests {
             ("/link", "/u", nil),
             ("/t", "/u", ["/t", "/u", "pid 12", "dicectl stop"]),
             (nil, "/u", ["too old", "pid 12", "dicectl stop"]),
-            ("/t", nil, ["/t", "not known"]),
+            ("/t", nil, ["/t", "unknown"]),
         ] as [(String?, String?, [String]?)]
     )
     func takeover(_ folder: String?, _ unitFolder: String?, _ words: [String]?) {

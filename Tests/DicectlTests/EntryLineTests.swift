@@ -240,7 +240,7 @@ struct EntryLineTests {
         #expect(state.thrownLines.isEmpty)
         state.entry = nil
         type("/--blind d20", .enter, on: &state)
-        #expect(state.entry?.mistake?.message.contains("who sees it") == true)
+        #expect(state.entry?.mistake?.message.contains("--to") == true)
         #expect(state.entry?.mistaken == nil)
         type("", .escape, on: &state)
         type("/d20 --to", .enter, on: &state)

@@ -203,15 +203,15 @@ struct EventTextTests {
     @Test func aHiddenThrowHasNoValueAnywhere() {
         let hidden = secret(nil)
         #expect(
-            EventText.line.thrown(hidden) == "default gm trap: d20+4: 1 die in secret"
+            EventText.line.thrown(hidden) == "default gm trap: d20+4: 1 secret die"
         )
         #expect(
             EventText.spoken.thrown(hidden)
-                == "gm rolled 1 die in secret for trap: d20+4."
+                == "gm rolled 1 secret die for trap: d20+4."
         )
         #expect(
             HistoryForm.line(.thrown(hidden), .utc)
-                == "0 - default throw 3 gm trap: d20+4: 1 die in secret"
+                == "0 - default throw 3 gm trap: d20+4: 1 secret die"
         )
         #expect(
             HistoryForm.fields(.thrown(hidden), .utc) == [
@@ -234,21 +234,21 @@ struct EventTextTests {
         let seen = secret(["gm", "bo"])
         #expect(
             EventText.line.thrown(seen)
-                == "default gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)"
+                == "default gm trap: d20+4: 15 + 4 = 19 (seen only by gm and bo)"
         )
         #expect(
             HistoryForm.line(.thrown(seen), .utc)
-                == "0 - default throw 3 gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)"
+                == "0 - default throw 3 gm trap: d20+4: 15 + 4 = 19 (seen only by gm and bo)"
         )
         let drawing = ThrowDrawing(glyphs: .unicode)
         var flying = ThrowFrame(seen)
         #expect(
             drawing.draw(flying, in: Size(columns: 60, rows: 8)).text.last
-                == "d20+4 · trap · G gm · total 19, seen by gm and bo alone"
+                == "d20+4 · trap · G gm · total 19, seen only by gm and bo"
         )
         #expect(
             drawing.line(flying, columns: 70).text == [
-                "G gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)"
+                "G gm trap: d20+4: 15 + 4 = 19 (seen only by gm and bo)"
             ]
         )
         flying.result = nil
@@ -257,11 +257,11 @@ struct EventTextTests {
         flying.dice = [DieState(die: 1, sides: 20, value: 3, animating: true)]
         #expect(
             drawing.draw(flying, in: Size(columns: 60, rows: 8)).text.last
-                == "d20+4 · trap · G gm throws… · seen by gm alone"
+                == "d20+4 · trap · G gm throws… · seen only by gm"
         )
         #expect(
             event(.throwShown(seen), by: "gm")
-                == "default gm shows throw 3 default gm trap: d20+4: 15 + 4 = 19 (seen by gm and bo alone)"
+                == "default gm shows throw 3 default gm trap: d20+4: 15 + 4 = 19 (seen only by gm and bo)"
         )
     }
 

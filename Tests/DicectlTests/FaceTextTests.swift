@@ -29,7 +29,7 @@ struct FaceTextTests {
             FaceText.fairness(FaceCounts(by: nil, entered: true, counts: counts))
                 .joined()
         }
-        let rest = "; a face that came half as often again would show after 252 rolls"
+        let rest = "; detecting a face rolled 1.5 times as often as it should takes 252 rolls"
         #expect(said([5, 5, 5, 5, 5, 5]) == "these real dice may be fair\(rest)")
         #expect(said([50, 40, 44, 45, 46, 41]) == "these real dice look fair\(rest)")
         #expect(
@@ -42,7 +42,7 @@ struct FaceTextTests {
         arguments: [
             (
                 [5, 8, 9, 8, 10, 20],
-                "chi-square 13.4 with 5 degrees of freedom, p = 0.020: unusual, fair dice are this uneven about once in 50 times"
+                "chi-square 13.4 with 5 degrees of freedom, p = 0.020: unusual; fair dice are this uneven about once in 50 times"
             ),
             (
                 [10, 10, 10, 9, 11, 10],
@@ -54,10 +54,10 @@ struct FaceTextTests {
             ),
             (
                 [90, 10],
-                "chi-square 64.0 with 1 degree of freedom, p < 0.001: very unusual, fair dice are this uneven less than once in 1000 times"
+                "chi-square 64.0 with 1 degree of freedom, p < 0.001: very unusual; fair dice are this uneven less than once in 1000 times"
             ),
-            ([5, 5, 5, 5, 5, 4], "too few to say anything: 1 more is needed"),
-            ([1, 0], "too few to say anything: 9 more are needed"),
+            ([5, 5, 5, 5, 5, 4], "too few rolls to tell; 1 more needed"),
+            ([1, 0], "too few rolls to tell; 9 more needed"),
             (
                 [5, 5],
                 "chi-square 0.0 with 1 degree of freedom, p = 1.00: nothing unusual"
@@ -97,11 +97,11 @@ struct FaceTextTests {
                 "d2: 12 rolled, mean 1.92 (1.5 expected; luckier than 99 of 100)",
                 "  1   1   8.3%",
                 "  2  11  91.7%",
-                "chi-square 8.3 with 1 degree of freedom, p = 0.004: unusual, fair dice are this uneven about once in 257 times",
+                "chi-square 8.3 with 1 degree of freedom, p = 0.004: unusual; fair dice are this uneven about once in 257 times",
                 "", "d2 bo: 1 rolled, mean 2.00 (1.5 expected; luckier than 84 of 100)",
                 "  1  0    0.0%",
                 "  2  1  100.0%",
-                "too few to say anything: 9 more are needed",
+                "too few rolls to tell; 9 more needed",
             ]
         )
     }

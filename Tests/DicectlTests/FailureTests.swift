@@ -49,7 +49,7 @@ struct FailureTests {
         let full = WireError(.storageFailed, "the disk is full")
         #expect(
             CommandError.client(.refused(full)).message()?.hasPrefix(
-                "the disk is full; dicectl status"
+                "the disk is full; "
             ) == true
         )
     }

@@ -159,10 +159,10 @@ struct MeaningTests {
 
     @Test(arguments: [
         ("d20+5 vs 15", [13], "d20+5 vs 15 = 18, made by 3"),
-        ("d6+0 => 6: hit", [3], "d6+0 => … = 3, no words for it"),
-        ("4d6k>=3", [1, 5, 3, 2], "4d6k>=3 = 8   (1) 5 3 (2)   keeps those >=3"),
-        ("2d10>=7x2=10", [10, 8], "2d10>=7x2=10 = 3   10x2 8*   those =10 count 2"),
-        ("d6!o1", [6, 6], "d6!o1 = 12   6! 6   each brings at most 1 more"),
+        ("d6+0 => 6: hit", [3], "d6+0 => … = 3, no outcome"),
+        ("4d6k>=3", [1, 5, 3, 2], "4d6k>=3 = 8   (1) 5 3 (2)   keep faces >=3"),
+        ("2d10>=7x2=10", [10, 8], "2d10>=7x2=10 = 3   10x2 8*   faces =10 count 2"),
+        ("d6!o1", [6, 6], "d6!o1 = 12   6! 6   each adds at most 1 more"),
         ("d{hit, miss}", [2], "d{hit,miss} = 1 miss   (miss)"),
     ])
     func explained(_ text: String, _ faces: [Int], _ line: String) throws {

@@ -58,7 +58,7 @@ struct PlayGameTests {
         #expect(press(.character("s"), .home, .enter, on: &state) == [])
         #expect(
             state.notice
-                == "0 points in Ones, and 25 in Full house; enter again fills it"
+                == "Ones scores 0, but Full house would score 25; enter again fills it"
         )
         #expect(press(.enter, on: &state) == [.fill("ones")])
         #expect(
@@ -66,7 +66,7 @@ struct PlayGameTests {
             "another key says no"
         )
         #expect(press(.end, .enter, on: &state) == [])
-        #expect(state.notice == "nothing can be filled there now")
+        #expect(state.notice == "that box cannot be filled now")
     }
 
     @Test func aDieThatScoresOnlyWithOthersIsLockedWithThem() throws {
@@ -138,11 +138,11 @@ struct PlayGameTests {
         let screen = PlayLayout(state, size: size, glyphs: .unicode).draw().text.joined(
             separator: "\n"
         )
-        #expect(screen.contains(" ann has won with 254, 34 ahead "))
+        #expect(screen.contains(" ann won with 254, 34 ahead "))
         #expect(screen.contains("n next match"))
         let tied = try over(winners: ["ann", "bo"], totals: [220, 220])
         let banner = PlayHead.banner(of: tied, columns: 40, .unicode)
-        #expect(banner?.hasPrefix(" ann and bo have won with 220 each") == true)
+        #expect(banner?.hasPrefix(" ann and bo won with 220 each") == true)
         var going = try self.state("yahtzee", [3, 3, 3, 2, 2])
         #expect(press(.character("n"), on: &going) == [])
     }
@@ -235,9 +235,9 @@ struct PlayGameTests {
         }
         #expect(
             state.end.map(PlayerTag.removed) == [
-                "ann has won with 254, 34 ahead", "", "ann  254", "bo   220", "",
+                "ann won with 254, 34 ahead", "", "ann  254", "bo   220", "",
                 "best turn: bo, 50 in Yahtzee",
-                "won so far: ann 3, bo 1", "n: the next match",
+                "won so far: ann 3, bo 1", "n: next match",
             ]
         )
         let sheets = try #require(state.table?.snapshot.game?.sheets)
@@ -275,7 +275,7 @@ struct PlayGameTests {
         ).draw()
             .text
         #expect(screen.contains { $0.contains("B bo   19 in Chance") })
-        #expect(screen.contains { $0.contains("they are lost") })
+        #expect(screen.contains { $0.contains("no points") })
         let lines = PaneText(.history, of: state, nil, glyphs: .unicode).lines.map {
             PlayerTag.removed(from: $0)
         }
@@ -295,7 +295,7 @@ struct PlayGameTests {
         #expect(state.whoseTurn == "your turn, choose a box")
         #expect(
             PlayFoot.text(of: state, state.sheet)
-                == "no roll is left: s, and choose a box"
+                == "no rolls left; press s to choose a box"
         )
     }
 
@@ -306,7 +306,7 @@ struct PlayGameTests {
         #expect(game.ending(rules) == nil)
         #expect(rules != nil)
         game.sheets[1].total = 10_050
-        #expect(game.ending(rules) == "last turn: beat 10050")
+        #expect(game.ending(rules) == "last turn; beat 10050")
         game.over = true
         #expect(game.ending(rules) == nil)
     }
@@ -385,7 +385,7 @@ struct PlayGameTests {
         #expect(yahtzee.sheet?.best == nil)
         #expect(
             HintText.answer(yahtzee.table, nil) == [
-                "finding the hints for Yahtzee: 0 %"
+                "computing hints for Yahtzee: 0 %"
             ]
         )
     }
@@ -443,7 +443,7 @@ struct PlayGameTests {
         #expect(state.pane == .sheet)
         #expect(
             state.notice
-                == "another box for 3 4 5 6 1: choose it with the arrows; enter puts it there"
+                == "another box for 3 4 5 6 1: choose with the arrows; enter moves the turn"
         )
         let lines = Array(
             PaneText(.sheet, of: state, state.sheet, glyphs: .unicode).lines
@@ -455,7 +455,7 @@ struct PlayGameTests {
         state.notice = ""
         #expect(
             PlayFoot.text(of: state, state.sheet)
-                == "Small straight would give 30, the most; enter puts it there"
+                == "Small straight would give 30, the most; enter moves the turn there"
         )
         #expect(press(.enter, on: &state) == [.correct("smallStraight", by: "ann")])
         #expect(press(.home, .down, .enter, on: &state) == [])
@@ -485,20 +485,20 @@ struct PlayGameTests {
         state.apply(event(.rollStarted(rolled: [1, 2, 3, 4, 5], roll: 1), by: "bo"))
         #expect(state.pane == nil)
         #expect(press(.character("u"), on: &state) == [])
-        #expect(state.notice == "nothing to take back: bo has rolled")
+        #expect(state.notice == "nothing to correct: bo has already rolled")
     }
 
     @Test func whyNothingCanBeTakenBackIsSaid() throws {
         var other = try ended(["bo"])
         #expect(press(.character("u"), on: &other) == [])
         #expect(other.pane == nil)
-        #expect(other.notice == "nothing to take back: the last turn was ann's")
+        #expect(other.notice == "nothing to correct: the last turn was ann's")
         var first = try ended()
         first.lastEntries = []
         _ = press(.character("u"), on: &first)
         #expect(
             first.notice
-                == "nothing to take back: no turn has gone into a box of this match"
+                == "nothing to correct: no box of this match is filled"
         )
         var both = try ended(["bo", "ann"])
         #expect(
@@ -538,7 +538,7 @@ struct PlayGameTests {
         let over = try #require(try over(winners: ["ann"], totals: [254, 220]).table)
         #expect(
             try LineTemplate("{{score}}").line(over, by: nil, isGone: false)
-                == "ann has won with 254, 34 ahead"
+                == "ann won with 254, 34 ahead"
         )
     }
 

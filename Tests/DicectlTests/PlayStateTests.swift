@@ -127,7 +127,7 @@ struct PlayStateTests {
         #expect(press(.character("9"), on: &state) == [.toggle(9)])
         var small = self.state()
         #expect(press(.character("9"), on: &small) == [])
-        #expect(small.notice == "there is no die 9")
+        #expect(small.notice == "no die 9")
     }
 
     @Test func theMousePressesDiceAndButtons() {
@@ -310,7 +310,7 @@ struct PlayStateTests {
     @Test func aKeyWithoutAMeaningIsAnsweredOnce() {
         var state = state()
         #expect(press(.character("x"), on: &state) == [])
-        #expect(state.notice == "x does nothing here; ? for help")
+        #expect(state.notice == "no key x here; ? for help")
         _ = press(.right, .character("X"), on: &state)
         #expect(state.notice == "")
         state.change(to: .default)

@@ -126,7 +126,7 @@ struct PlayersTests {
         )
         #expect(
             PlayHead.facts(of: state) == [
-                "default", "turn 2, roll 0", "total 20", "nobody has rolled",
+                "default", "turn 2, roll 0", "total 20", "no roll yet",
             ]
         )
     }
@@ -253,7 +253,7 @@ struct PlayersTests {
     func aTurnWithRollsLeftEndsWithTheSecondPressInARow(_ other: String) {
         var state = state(snapshot(roll: 2))
         #expect(press("e", &state) == [])
-        #expect(state.notice.hasPrefix("1 roll is left; e again"))
+        #expect(state.notice.hasPrefix("1 roll is left; press e again"))
         _ = press(other, &state)
         state.pane = nil
         #expect(state.question == nil)
@@ -297,7 +297,7 @@ struct PlayersTests {
         state.show(snapshot(turn: 1))
         #expect(!state.isOld)
         #expect(state.canRoll)
-        #expect(state.notice == "the table was made again")
+        #expect(state.notice == "the table was created again")
     }
 
     @Test func otherDiceTakeThePlaceOfTheOldOnes() {

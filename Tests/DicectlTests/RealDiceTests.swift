@@ -53,7 +53,7 @@ struct RealDiceTests {
         let entry = try #require(state.entry)
         #expect(state.asked(by: entry) == "faces of dice 1 and 3")
         let sentence =
-            "Type the faces of dice 1 and 3, then enter. Escape throws nothing."
+            "Type the faces of dice 1 and 3, then press enter. Escape cancels."
         #expect(SpokenPlay(glyphs: .ascii).sentences(of: state).contains(sentence))
         state.change(to: try #require(TableName("other")))
         #expect(state.entry == nil)

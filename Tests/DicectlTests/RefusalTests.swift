@@ -65,9 +65,9 @@ struct RefusalTests {
 
     @Test func whatScoresIsNamedUnlessAllFreeDiceRoll() {
         let error = WireError(.noScore, "so it is")
-        #expect(RefusalText(error).help == "dicectl games tells of each what scores")
+        #expect(RefusalText(error).help == "to see what scores: dicectl games")
         #expect(
-            RefusalText(error, scoring: [2, 5]).help == "the best are: dicectl lock 2 5"
+            RefusalText(error, scoring: [2, 5]).help == "to keep the best: dicectl lock 2 5"
         )
         let omitting = WireError(.noScore, "so it is", dice: [3, 4])
         #expect(
@@ -122,20 +122,20 @@ struct RefusalTests {
         )
         #expect(
             help(.noSuchDie, 6)
-                == "dicectl table show shows those it has; a die of 6 sides has a d: dicectl roll d6"
+                == "to see the dice: dicectl table show; to roll a 6-sided die: dicectl roll d6"
         )
     }
 
     @Test func aMissingTableIsLikeAnother() throws {
-        let help = "dicectl table list shows all, dicectl table new hom 5d6 makes it"
+        let help = "to list them: dicectl table list; to create it: dicectl table new hom 5d6"
         let hom = try #require(TableName("hom"))
         #expect(
             RefusalText(missing: hom, among: ["away", "home"]).text
-                == "there is no table \"hom\"; did you mean \"home\"? \(help)"
+                == "no table \"hom\"; did you mean \"home\"? \(help)"
         )
         #expect(
             RefusalText(missing: hom, among: ["away"]).text
-                == "there is no table \"hom\"; \(help)"
+                == "no table \"hom\"; \(help)"
         )
     }
 
@@ -176,7 +176,7 @@ struct RefusalTests {
         let farkle = try #require(TableName("farkle"))
         #expect(
             RefusalText(missing: farkle, among: []).text
-                == "there is no table \"farkle\"; to play that game there: dicectl table new farkle --game farkle --players ann,bo"
+                == "no table \"farkle\"; to create one for that game: dicectl table new farkle --game farkle --players ann,bo"
         )
     }
 
@@ -185,11 +185,11 @@ struct RefusalTests {
         let error = WireError(.notYourTurn, "it is bo's turn", up: "bo")
         #expect(
             RefusalText(error).text
-                == "it is bo's turn; if you are bo: dicectl roll --as bo"
+                == "it is bo's turn; to play as bo: dicectl roll --as bo"
         )
         #expect(
             RefusalText(error, table: home, command: "end-turn").help
-                == "if you are bo: dicectl end-turn --as bo -t home"
+                == "to play as bo: dicectl end-turn --as bo -t home"
         )
         for (name, word) in [
             ("bo b", " 'bo b'"),
@@ -210,11 +210,11 @@ struct RefusalTests {
         arguments: [
             (
                 .notYourTurn, ["lock", "1", "5"],
-                "if you are ann: dicectl lock 1 5 --as ann"
+                "to play as ann: dicectl lock 1 5 --as ann"
             ),
             (
                 .notYourTurn, ["-t", "home", "lock", "1", "--as", "bo"],
-                "if you are ann: dicectl -t home lock 1 --as ann"
+                "to play as ann: dicectl -t home lock 1 --as ann"
             ),
             (
                 .notYourTurn,
@@ -223,11 +223,11 @@ struct RefusalTests {
                     "--json", "--",
                     "home",
                 ],
-                "if you are ann: dicectl roll 2 --json --as ann -- home"
+                "to play as ann: dicectl roll 2 --json --as ann -- home"
             ),
             (
                 .noRollsLeft, ["roll", "home", "--as", "o'neil"],
-                #"end it: dicectl end-turn --as 'o'\''neil' -t home"#
+                #"to end the turn: dicectl end-turn --as 'o'\''neil' -t home"#
             ),
             (
                 .nothingRolled, ["lock", "2", "--as=-x"],
@@ -264,11 +264,11 @@ struct RefusalTests {
             ),
             (
                 ["roll", "attack", "3"], "attack",
-                "; the saved roll of that name has no dice to choose from; dicectl roll attack rolls it, dicectl saved shows what it takes"
+                "; the saved roll of that name cannot be combined with dice of the table; to roll it: dicectl roll attack; to see its parameters: dicectl saved"
             ),
             (
                 ["roll", "1d20+6", "dex", "save", "--as", "bo"], "dex",
-                "; to say what the dice are for: dicectl roll 1d20+6 '# dex save' --as bo"
+                "; to label the throw: dicectl roll 1d20+6 '# dex save' --as bo"
             ),
         ])
     func aMissingTableInTheirWords(_ words: [String], _ table: String, _ text: String)
@@ -281,30 +281,30 @@ struct RefusalTests {
             command: words[0],
             typed: TypedWords(words)
         )
-        #expect(missing.text == "there is no table \"\(table)\"\(text)")
+        #expect(missing.text == "no table \"\(table)\"\(text)")
     }
 
     /// The daemon's sentence, and the text for a person.
     private static let limits: [(ExceededLimit, command: String, told: String, read: String)] = [
         (
             .tables, "new", "there are 10 tables; delete one",
-            "there are 10 tables; dicectl list shows them, dicectl table rm NAME removes one"
+            "there are 10 tables; to list them: dicectl list; to remove one: dicectl table rm NAME"
         ),
         (
             .savedRolls, "save", "10 rolls are saved",
-            "10 rolls are saved; dicectl saved shows them, dicectl unsave NAME forgets one"
+            "10 rolls are saved; to list them: dicectl saved; to delete one: dicectl unsave NAME"
         ),
         (
             .savedRollsSize, "save", "they are too long; delete one",
-            "they are too long; dicectl saved shows them, dicectl unsave NAME forgets one"
+            "they are too long; to list them: dicectl saved; to delete one: dicectl unsave NAME"
         ),
         (
             .inFlight, "roll", "9 dice roll; wait, or roll without animation",
-            "9 dice roll; try again in a second, or without motion: dicectl roll 9d6 --motion none"
+            "9 dice roll; try again in a second, or without animation: dicectl roll 9d6 --motion none"
         ),
         (
             .statistics, "stats", "the counts take 9 bytes; say \"sides\"",
-            "the counts take 9 bytes; ask for one size of die (--sides), for one player (--by), or for both"
+            "the counts take 9 bytes; limit the count to one size of die (--sides), one player (--by), or both"
         ),
         (
             .throwsInFlight, "roll", "no more; try again in a second",
@@ -317,7 +317,7 @@ struct RefusalTests {
         (
             .quota, "roll",
             "it takes the 1 MiB that you may keep; delete something",
-            "it takes the 1 MiB that you may keep; delete a table of yours: dicectl table rm NAME; put its history away: "
+            "it takes the 1 MiB that you may keep; remove one of your tables: dicectl table rm NAME; or archive its history: "
                 + "dicectl archive NAME --before monday FILE; or ask the administrator for more"
         ),
         (.contributors, "contribute", "16 add to it; wait", "16 add to it; wait"),
@@ -354,7 +354,7 @@ struct RefusalTests {
             error.data.of = limit.rawValue
             #expect(
                 RefusalText(error).text
-                    == "no more; man dice-notation tells the limits",
+                    == "no more; for the limits: man dice-notation",
                 "\(limit)"
             )
             #expect(
@@ -369,7 +369,7 @@ struct RefusalTests {
         )
         var unknown = WireError.limit(.tables, 5, "no more moons")
         unknown.data.of = "moons"
-        #expect(RefusalText(unknown).text.hasPrefix("no more moons; dicectl status"))
+        #expect(RefusalText(unknown).text.hasPrefix("no more moons; "))
     }
 
     @Test func theCommandsNameTheTable() throws {

@@ -31,23 +31,23 @@ struct SavingTests {
     }
 
     @Test(arguments: [
-        ("1-3 a\n3-4 b", "line 2: 3-4 meets line 1; each number has one line"),
+        ("1-3 a\n3-4 b", "line 2: 3-4 overlaps line 1; each number can have only one line"),
         (
             "# x\nroll,result",
-            "line 2: it begins with no number; write it as 01-05, a tab and the words"
+            "line 2: no number at the start; write 01-05, a tab and the words"
         ),
-        ("5-1 a", "line 1: 5-1 runs backwards; write 1-5"),
-        ("7", "line 1: the words are missing behind the number"),
-        ("1-x a", "line 1: the number behind 1- is missing; write it as 1-5"),
+        ("5-1 a", "line 1: 5-1 is in reverse order; write 1-5"),
+        ("7", "line 1: the words after the number are missing"),
+        ("1-x a", "line 1: the number after 1- is missing; write 1-5"),
         (
             "1 a\u{1B}b",
-            "line 1: the words have a control character; tabs stand between number and words alone"
+            "line 1: the words contain a control character; a tab is allowed only after the number"
         ),
         (
             "1 " + String(repeating: "a", count: 481),
-            "line 1: the words of an outcome have at most 480 bytes, and this has 481"
+            "line 1: an outcome has at most 480 bytes, and this has 481"
         ),
-        ("\n", "it has no line as 01-05 rusty sword"),
+        ("\n", "it has no line such as 01-05 rusty sword"),
     ])
     func eachMistakeHasItsLine(_ text: String, _ mistake: String) {
         #expect(OutcomeTable(text).mistakes == [mistake])

@@ -74,7 +74,7 @@ struct ScoreSheetTests {
         #expect(state.summary(game) == "Unser Kniffel, match 1, round 1 of 13")
         #expect(
             throws: CommandError.declined(
-                "the game has no box \"Einär\"; did you mean \"Einer\"?"
+                "no box \"Einär\"; did you mean \"Einer\"?"
             )
         ) {
             try sheet.box("Einär")
@@ -141,7 +141,7 @@ struct ScoreSheetTests {
 
     @Test(
         arguments: [
-            ("yahtzee", "0 points in Yahtzee, and 25 in Full house"),
+            ("yahtzee", "Yahtzee scores 0, but Full house would score 25"),
             ("chance", nil),
             ("fullHouse", nil),
             ("ones", nil),
@@ -167,7 +167,7 @@ struct ScoreSheetTests {
         #expect(
             HintText.lines(of: snapshot, 245.871, [choice], game) == [
                 "expected final score of ann",
-                "this turn's best choice: 252.3; before the turn 245.87",
+                "best choice this turn: 252.3; before the turn: 245.87",
                 "252.3  fill Full house",
             ]
         )
@@ -184,9 +184,9 @@ struct ScoreSheetTests {
         state.winners = ["bo"]
         state.sheets[0].total = 200
         state.sheets[1].total = 212
-        #expect(state.result == "bo has won with 212, 12 ahead")
+        #expect(state.result == "bo won with 212, 12 ahead")
         state.sheets[0].total = 212
         state.winners = ["ann", "bo"]
-        #expect(state.result == "ann and bo have won with 212 each")
+        #expect(state.result == "ann and bo won with 212 each")
     }
 }

@@ -41,16 +41,16 @@ struct SeatTests {
         ("ssh-ed25519-cert-v01@openssh.com AAAA", "certificate"),
         ("restrict " + ed25519, "options"),
         (#"command="x y" "# + ed25519, "options"),
-        ("ssh-dss AAAA", "not a public key"),
-        ("hello", "not a public key"),
-        ("ssh-ed25519", "no key after"),
+        ("ssh-dss AAAA", "not an OpenSSH public key"),
+        ("hello", "not an OpenSSH public key"),
+        ("ssh-ed25519", "no key"),
         ("ssh-ed25519 !!!!", "no base64"),
-        ("ssh-ed25519 AAAA", "not of that type"),
-        (ed25519.replacing("ssh-ed25519 ", with: "ssh-rsa "), "not of that type"),
-        (String(ed25519.dropLast(4)), "not of that type"),
-        (ed25519 + "AAAA", "not of that type"),
+        ("ssh-ed25519 AAAA", "of another type"),
+        (ed25519.replacing("ssh-ed25519 ", with: "ssh-rsa "), "of another type"),
+        (String(ed25519.dropLast(4)), "of another type"),
+        (ed25519 + "AAAA", "of another type"),
         (ed25519.replacing("//i", with: "//j="), "no base64"),
-        ("Ssh-Ed25519" + ed25519.dropFirst(11), "not a public key"),
+        ("Ssh-Ed25519" + ed25519.dropFirst(11), "not an OpenSSH public key"),
     ])
     func whatIsNoPublicKeyIsRefused(_ line: String, _ words: String) {
         #expect(refusal(line)?.contains(words) == true, "\(refusal(line) ?? "taken")")
@@ -193,7 +193,7 @@ struct SeatTests {
             list.rows == [
                 ["3", "a full login", "-", "everything", "ssh-ed25519", "root"],
                 ["4", "ann", "home", "watch", "ssh-ed25519", "ann"],
-                ["5", "not readable", "-", "-", "-", "-"],
+                ["5", "unreadable", "-", "-", "-", "-"],
             ]
         )
         let json = JSON(list.json)

@@ -136,7 +136,7 @@ struct SpeakingTests {
         }
         #expect(
             heard(.character("/")) == [
-                "Type dice notation, then enter. Escape throws nothing."
+                "Type dice notation, then press enter. Escape cancels."
             ]
         )
         #expect(heard(.character("3")) == ["3"])
@@ -172,7 +172,7 @@ struct SpeakingTests {
         state.pane = .history
         #expect(
             spoken.sentences(of: state).suffix(2) == [
-                "History", "asking the daemon...",
+                "History", "loading...",
             ]
         )
         state.history = []

@@ -76,7 +76,7 @@ struct TableWordsTests {
     )
     func notation(_ word: String) {
         let error = #expect(throws: ValidationError.self) { try TableWords([word]) }
-        #expect(error?.message.contains("dicectl roll \(word) rolls it") == true)
+        #expect(error?.message.contains("to roll it: dicectl roll \(word)") == true)
     }
 
     @Test(

@@ -34,7 +34,7 @@ struct VerifyLinesTests {
                 "t: 2 rolls of ann void: bo did not answer",
                 "t: 1 roll of ann void: bo and carol did not answer",
                 "t: 1 roll of ann void: carol left",
-                "t: 1 roll of bo void: the daemon says that it was stopping, and names nobody",
+                "t: 1 roll of bo void: the daemon claims that it was stopping",
             ]
         )
         let json = String(decoding: VerifyJSON.bytes([report]), as: UTF8.self)

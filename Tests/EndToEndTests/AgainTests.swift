@@ -51,7 +51,7 @@ struct AgainTests {
         for words in ["d6", "2"] {
             #expect(
                 try await room.refused("again", words, status: 64).contains(
-                    "as in again -2 +1d4"
+                    "again -2 +1d4"
                 )
             )
         }

@@ -51,7 +51,7 @@ struct ArchiveTests {
         )
         #expect(
             try await room.refused("archive", "--before", "2100-01-01", first).contains(
-                "replaces no file"
+                "never replaces a file"
             )
         )
 
@@ -60,7 +60,7 @@ struct ArchiveTests {
         let joined = try await room.did("verify", first, "-t", "default")
         #expect(
             joined.contains(
-                "default: 3 entries of files; the daemon's history continues them"
+                "default: 3 entries in the files; the daemon's history continues them"
             ),
             "\(joined)"
         )
@@ -72,7 +72,7 @@ struct ArchiveTests {
         #expect(
             own.contains {
                 $0.contains("3 entries archived")
-                    && $0.contains("the chain was followed from there")
+                    && $0.contains("the chain was checked from there")
             }
         )
 
@@ -94,7 +94,7 @@ struct ArchiveTests {
         )
         #expect(
             try await room.did("verify", second, first, "-t", "default").contains {
-                $0.contains("4 entries of files")
+                $0.contains("4 entries in the files")
             }
         )
         let incomplete = try await room.dicectl("verify", first, "-t", "default")

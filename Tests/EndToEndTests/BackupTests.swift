@@ -22,7 +22,7 @@ struct BackupTests {
 
         #expect(
             try await room.refused("backup", copy).contains(
-                "\(copy) exists; name another file, or say --force"
+                "\(copy) exists; name another file, or add --force"
             )
         )
         #expect(
@@ -78,7 +78,7 @@ struct BackupTests {
         #expect(said[2] == "restored \(copy)")
         let words = said[3].split(separator: " ")
         #expect(
-            said[3].hasPrefix("what was there before is in ")
+            said[3].hasPrefix("the previous tables are in ")
                 && said[3].contains("to go back: dicectl restore ")
         )
         #expect(
@@ -160,7 +160,7 @@ struct BackupTests {
         )
         #expect(
             refusal.hasPrefix(
-                "dicectl: the folder \(room.path("file/in")) cannot be made: "
+                "dicectl: the folder \(room.path("file/in")) cannot be created: "
             ),
             "\(refusal)"
         )
@@ -175,7 +175,7 @@ struct BackupTests {
         try room.makeFile("notes", "mine")
         #expect(
             try await room.refused("backup", room.path("notes"), "--force").contains(
-                "is not a backup of yours"
+                "is not a backup that you own"
             )
         )
         #expect(room.contents("notes") == Data("mine".utf8))

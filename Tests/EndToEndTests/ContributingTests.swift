@@ -88,7 +88,7 @@ struct ContributingTests {
             ]
         )
         let told =
-            "dicectl: the rolls of this turn do not wait for you any more; those of the next turn do"
+            "dicectl: rolls of this turn no longer wait for you; rolls of the next turn will"
         try await bo.errors.first { $0 == told }
         #expect(
             try await client.result("table.roll", ["animate": false, "by": "ann"])[

@@ -62,11 +62,11 @@ struct DicectlTerminalTests {
         try #require(refused.count == 2)
         #expect(
             refused[0]
-                == "dicectl: yahtzee is also a table, whose sheets are shown by: dicectl score -t yahtzee"
+                == "dicectl: yahtzee is also a table; to show its sheets: dicectl score -t yahtzee"
         )
         #expect(
             refused[1].contains(
-                /^dicectl: 0 points in Yahtzee, and [0-9]+ in .+; to fill it all the same, add --yes$/
+                /^dicectl: Yahtzee scores 0, but .+ would score [0-9]+; to fill it anyway, add --yes$/
             )
         )
         for (answer, status) in [("n", 1), ("", 1), ("y", 0)] {
@@ -194,12 +194,12 @@ struct DicectlTerminalTests {
         try await terminal.output.first { $0.contains("status 1") }
         terminal.write("\n")
         let lines = try await terminal.outcome().output
-        #expect(lines.first?.contains("there is no table \"nosuch\"") == true)
+        #expect(lines.first?.contains("no table \"nosuch\"") == true)
         #expect(!lines.contains { $0.contains("nosuch with its history") })
         #expect(
             lines.contains { $0.contains("Remove the table default with its history?") }
         )
-        #expect(lines.contains { $0.contains("default is left as it is") })
+        #expect(lines.contains { $0.contains("default was not removed") })
         #expect(try await client.result("table.list")["tables"].array.count == 1)
     }
 }

@@ -231,7 +231,7 @@ struct DicectlTests {
         // folder of the tables.
         let other = room.path("other/s")
         let words =
-            "and the tables are with a diced (pid \(daemon.child.pid)) that listens elsewhere; to use it, add: "
+            "your tables are in use by a diced (pid \(daemon.child.pid)) that listens elsewhere; to use it, add: "
             + "--socket \(room.socket)"
         for (socket, more, arguments) in [
             (other, [:], ["--socket", other]),
@@ -247,7 +247,7 @@ struct DicectlTests {
             #expect(refused.ending == .exited(69))
             #expect(refused.output.isEmpty)
             #expect(
-                refused.complaint == "dicectl: nobody listens on \(socket), \(words)"
+                refused.complaint == "dicectl: nothing listens on \(socket); \(words)"
             )
         }
         chmod(room.path("run"), 0o700)

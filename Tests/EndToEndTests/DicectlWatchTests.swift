@@ -60,7 +60,7 @@ struct DicectlWatchTests {
             JSON(try await watch.output.first { _ in true }.element.utf8)
         )
         try await daemon.kill()
-        try await watch.errors.first { $0.contains("gone") }
+        try await watch.errors.first { $0.contains("disconnected") }
         let client = try await room.daemon().client()
         let after = try #require(
             JSON(try await watch.output.first(from: 1) { _ in true }.element.utf8)

@@ -9,12 +9,12 @@ struct DoctorTests {
         let room = try Room.here
         let first = try await room.did("doctor")
         #expect(
-            first[0].contains("no daemon runs; the next command starts one"),
+            first[0].contains("no daemon is running; the next command starts one"),
             "\(first)"
         )
         let next = try #require(first.last)
         #expect(next.hasPrefix("next "))
-        #expect(next.hasSuffix("was started, and answers"))
+        #expect(next.hasSuffix("was started and answers"))
         let second = try await room.did("doctor")
         #expect(second[0].hasSuffix("answers on \(room.socket)"))
         #expect(second.last?.hasSuffix(") answers") == true, "\(second)")
@@ -58,7 +58,7 @@ struct DoctorTests {
         #expect(outcome.ending == .exited(1))
         #expect(
             outcome.output[0].contains(
-                "takes no more connections: close some, or raise "
+                "accepts no more connections: close some, or raise "
             ),
             "\(outcome)"
         )
@@ -95,7 +95,7 @@ struct DoctorTests {
         #expect(store.contains("in \(room.state)"))
         #expect(store.contains("no problem found"))
         #expect(
-            checks.contains { $0["text"].string?.hasSuffix("looked at: 0") == true }
+            checks.contains { $0["text"].string?.hasSuffix("checked: 0") == true }
         )
         #expect(
             try await room.refused("-H", "box", "doctor", status: 64).hasSuffix(
@@ -114,7 +114,7 @@ struct DoctorTests {
         try room.makeFile("state/backups/diced-\(Self.anHourAgo).sqlite", "")
         #expect(
             try await room.did("doctor").contains {
-                $0.hasPrefix("backups ") && $0.contains("the last one is 1 h")
+                $0.hasPrefix("backups ") && $0.contains("1 h")
             }
         )
     }
@@ -147,7 +147,7 @@ struct DoctorTests {
     func elsewhere() async throws {
         let room = try Room.here
         for (socket, words) in [
-            (room.path(String(repeating: "x", count: 107)), "107 bytes at most"),
+            (room.path(String(repeating: "x", count: 107)), "at most 107"),
             ("/proc/1/diced/s", "in /proc/1,"),
         ] {
             let outcome = try await room.dicectl(["doctor"], ["DICED_SOCKET": socket])
@@ -177,7 +177,7 @@ struct DoctorTests {
         )
         #expect(store.hasSuffix(": dicectl stop"))
         #expect(
-            !outcome.output.contains { $0.contains("no daemon runs") },
+            !outcome.output.contains { $0.contains("no daemon is running") },
             "\(outcome.output)"
         )
         #expect(try await room.dicectl("stop").ending == .exited(0))
@@ -192,8 +192,8 @@ struct DoctorTests {
         let outcome = try await room.dicectl("doctor")
         #expect(outcome.ending == .exited(1))
         let lock = try #require(outcome.output.first { $0.hasPrefix("lock ") })
-        #expect(lock.contains("pid \(other.child.pid) has the tables"), "\(lock)")
-        #expect(lock.contains("--socket \(room.path("other/s")),"))
+        #expect(lock.contains("pid \(other.child.pid) uses the tables"), "\(lock)")
+        #expect(lock.contains("--socket \(room.path("other/s"));"))
     }
 
     @Test("a key that runs dicectl needs sshd, and a host needs ssh")
@@ -236,7 +236,7 @@ struct DoctorTests {
         let outcome = try await room.dicectl("doctor")
         #expect(outcome.ending == .exited(1))
         #expect(
-            outcome.output[0].hasSuffix("; to end it: kill \(daemon.child.pid)"),
+            outcome.output[0].hasSuffix("; to stop it: kill \(daemon.child.pid)"),
             "\(outcome)"
         )
     }

@@ -13,7 +13,7 @@ struct NamedTablesTests {
                 ["table": .string(name), "dice": [6]]
             )
         }
-        let sentence = "dicectl: there is no table \"hom\"; did you mean \"home\"?"
+        let sentence = "dicectl: no table \"hom\"; did you mean \"home\"?"
         for arguments in [
             ["roll", "hom"],
             ["roll", "-t", "hom"],
@@ -44,12 +44,12 @@ struct NamedTablesTests {
         let room = try Room.here
         let client = try await room.daemon().client()
         #expect(try await room.did("rm", "default", "--yes") == ["default removed"])
-        let help = "dicectl table new default 5d6 makes it"
+        let help = "dicectl table new default 5d6"
         #expect(try await room.refused("roll", "default").contains(help))
         #expect(try await room.refused("end-turn").contains(help))
         #expect(
             try await room.refused("roll", more: ["DICECTL_TABLE": "default"]).contains(
-                "there is no table"
+                "no table"
             )
         )
         #expect(try await client.result("table.list")["tables"] == [])
@@ -60,7 +60,7 @@ struct NamedTablesTests {
         )
         #expect(
             rolled.complaint
-                == "dicectl: the table default was removed; here it is again, with 5d6"
+                == "dicectl: created the table default again, with 5d6; it had been removed"
         )
         _ = try await room.did("roll")
     }

@@ -60,13 +60,13 @@ struct OldStoreTests {
         )
         #expect(
             report.contains(
-                "default: 3 turns from before there were seeds: nothing of it can be checked"
+                "default: 3 turns made before seeds were introduced: cannot be checked"
             ),
             "\(report)"
         )
         #expect(
             report.contains(
-                "odd: 1 turn from before there were seeds: nothing of it can be checked"
+                "odd: 1 turn made before seeds were introduced: cannot be checked"
             )
         )
     }

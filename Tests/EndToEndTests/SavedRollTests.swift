@@ -12,7 +12,7 @@ struct SavedRollTests {
         let daemon = try await room.daemon()
         #expect(
             try await room.did("saved") == [
-                "no roll is saved; save one: dicectl save attack '1d20+7'"
+                "no saved rolls; to save one: dicectl save attack '1d20+7'"
             ]
         )
         #expect(
@@ -44,7 +44,7 @@ struct SavedRollTests {
         )
         #expect(
             try await room.did("unsave", "fire-ball", "attack", "attack") == [
-                "fire-ball forgotten", "attack forgotten",
+                "fire-ball deleted", "attack deleted",
             ]
         )
         #expect(try await room.did("saved", "--json") == [#"{"rolls":[]}"#])
@@ -101,11 +101,11 @@ struct SavedRollTests {
             "1d1+3"
         )
         #expect(gap.ending == .exited(0))
-        #expect(gap.complaint == "dicectl: no words for 4")
+        #expect(gap.complaint == "dicectl: no outcome for 4")
         try "1 a\n1 b\n".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(
             try await room.refused("save", "loot", "--from", file, status: 64).contains(
-                "line 2: 1 meets line 1"
+                "line 2: 1 overlaps line 1"
             )
         )
         #expect(

@@ -39,7 +39,7 @@ struct StatsTests {
             lines[1].hasPrefix("  1  \(counts[0])  ")
                 && lines[2].hasPrefix("  2  \(counts[1])  ")
         )
-        #expect(lines[3] == "too few to say anything: 1 more is needed")
+        #expect(lines[3] == "too few rolls to tell; 1 more needed")
         #expect(
             try await room.did("stats", "-t", "coin", "--by", "ann")[1...]
                 == lines[1...]

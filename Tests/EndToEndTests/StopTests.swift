@@ -58,7 +58,7 @@ struct StopTests {
         let byHand = try await room.daemon()
         #expect(
             try await room.refused("stop").hasSuffix(
-                "stop it where it was started, or by: kill \(byHand.child.pid)"
+                "stop it where it was started, or with: kill \(byHand.child.pid)"
             )
         )
         #expect(try await byHand.client().result("ping") == [:])
@@ -82,7 +82,7 @@ struct StopTests {
         for _ in 1...2 {
             #expect(
                 try await room.refused("stop", status: 69)
-                    == "dicectl: no daemon runs on \(room.socket); there is nothing to stop"
+                    == "dicectl: no daemon is running on \(room.socket)"
             )
             #expect(!room.exists("state"))
             // As systemd would hold it: a connection starts the daemon.

@@ -20,9 +20,9 @@ struct TableSetTests {
                 "--rolls",
                 "1"
             )
-                == ["y has 5 dice, players ann bo, 1 roll a turn; ann is up"]
+                == ["y has 5 dice, players ann bo, 1 roll per turn; ann is up"]
         )
-        let bo = "dicectl: it is ann's turn; if you are ann: dicectl"
+        let bo = "dicectl: it is ann's turn; to play as ann: dicectl"
         #expect(
             try await room.refused("roll", "y", "--as", "bo") == "\(bo) roll y --as ann"
         )
@@ -41,13 +41,13 @@ struct TableSetTests {
         )
         #expect(
             try await room.refused("roll", "y", "--as", "ann").hasSuffix(
-                "end it: dicectl end-turn --as ann -t y"
+                "to end the turn: dicectl end-turn --as ann -t y"
             )
         )
         _ = try await room.did("end", "y", "--as", "ann")
         #expect(
             try await room.did("table", "set", "y", "--dice", "d20")
-                == ["y has 1 die, players ann bo, 1 roll a turn; bo is up"]
+                == ["y has 1 die, players ann bo, 1 roll per turn; bo is up"]
         )
         #expect(
             try await room.did(

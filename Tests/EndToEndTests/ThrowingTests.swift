@@ -145,7 +145,7 @@ struct ThrowingTests {
         let stranger = try await room.dicectl(["verify"], home)
         #expect(
             stranger.output.last?.contains(
-                "2 throws are secret and not shown yet (1 of ann, 1 of "
+                "2 throws are secret and not revealed yet (1 of ann, 1 of "
             )
                 == true
         )
@@ -160,7 +160,7 @@ struct ThrowingTests {
                 "--as NAME"
             )
         )
-        #expect(try await room.did("show", "3", "--as", "gm") == ["throw 3 is shown"])
+        #expect(try await room.did("show", "3", "--as", "gm") == ["throw 3 revealed"])
         try await bo.output.first {
             $0.contains("throwShown") && $0.contains("\"total\"")
         }

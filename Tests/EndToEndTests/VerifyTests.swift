@@ -80,7 +80,7 @@ struct VerifyTests {
         ).output
         #expect(
             late.contains(
-                "default: the chain was followed from turn 2; older entries are missing"
+                "default: the chain was checked from turn 2; older entries are missing"
             ),
             "\(late)"
         )
@@ -115,7 +115,7 @@ struct VerifyTests {
         lines[1] = "{}"
         #expect(
             try await complaint().hasSuffix(
-                "line 2 of \(room.path("export")) is not an entry of a history"
+                "line 2 of \(room.path("export")) is not a history entry"
             )
         )
         #expect(
@@ -172,7 +172,7 @@ struct VerifyTests {
         try await play(try daemon.client(), turns: 1, throws: 1)
         let told = try await room.did("verify")
         #expect(
-            told.last?.hasPrefix("default: 1 turn and 1 throw with a seed made from")
+            told.last?.hasPrefix("default: 1 turn and 1 throw with a seed from")
                 == true,
             "\(told)"
         )
@@ -234,7 +234,7 @@ struct VerifyTests {
         )
         #expect(strange.ending == .exited(0))
         #expect(
-            strange.output.last?.contains("1 entry not there that you saw end") == true
+            strange.output.last?.contains("missing 1 entry") == true
         )
     }
 }

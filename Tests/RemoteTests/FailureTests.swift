@@ -10,14 +10,14 @@ struct FailureTests {
     @Test(
         "what it said last is shown as it said it, with what to do",
         arguments: [
-            (255, "ssh does not get through to box; it says:"),
+            (255, "ssh cannot connect to box; its output:"),
             (
                 127,
-                "there is no dicectl on box; install diced there, so that this finds it: ssh box dicectl --version; it says:"
+                "no dicectl on box; install diced there, then check with: ssh box dicectl --version; its output:"
             ),
             (
                 69,
-                "dicectl stdio on box ended with status 69 before the daemon answered; it says:"
+                "dicectl stdio on box ended with status 69 before the daemon answered; its output:"
             ),
         ]
     )
@@ -81,7 +81,7 @@ struct FailureTests {
         #expect(outcome.ending == .exited(76))
         #expect(
             outcome.complaint.hasSuffix(
-                ": it says \"Welcome\u{FFFD}[2J\"; see what a login there prints: ssh -p 22 ann@box true"
+                ": it sent \"Welcome\u{FFFD}[2J\"; to see what a login there prints: ssh -p 22 ann@box true"
             )
         )
     }
@@ -93,7 +93,7 @@ struct FailureTests {
         #expect(outcome.ending == .exited(69))
         #expect(
             outcome.complaint
-                == "dicectl: dicectl stdio on box ended with status 1 before the daemon answered; it says:\n\"no shell for you\""
+                == "dicectl: dicectl stdio on box ended with status 1 before the daemon answered; its output:\n\"no shell for you\""
         )
     }
 
@@ -109,7 +109,7 @@ struct FailureTests {
         let child = try ssh.start(["-H", "box", "roll"])
         let line = try await child.errors.first { _ in true }.element
         #expect(
-            line == "dicectl: waiting for box: dicectl stdio does not answer there"
+            line == "dicectl: waiting for box: dicectl stdio has not answered"
                 + words
         )
         child.signal(SIGINT)
@@ -141,7 +141,7 @@ struct FailureTests {
         try await watch.output.first { $0.hasPrefix("default turn 1") }
         try await ssh.write("echo 'box: No route to host' >&2; exit 255")
         kill(try #require(ssh.pids.last), SIGKILL)
-        try await watch.errors.first { $0.contains("gone") }
+        try await watch.errors.first { $0.contains("disconnected") }
         // It retries repeatedly.
         try await ssh.starts(atLeast: 4)
         try await ssh.write(
@@ -152,6 +152,6 @@ struct FailureTests {
         #expect(
             watch.errors.all.last == "ann@box: Permission denied (publickey,password)."
         )
-        #expect(watch.errors.all.count { $0.contains("gone") } == 1)
+        #expect(watch.errors.all.count { $0.contains("disconnected") } == 1)
     }
 }

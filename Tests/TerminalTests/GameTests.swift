@@ -73,7 +73,7 @@ extension InTmux {
                 // Ending a turn with rolls left, by mistake and on purpose.
                 try await roll(1, turn: 2, by: bo, beside: ann)
                 try await bo.press("e")
-                try await bo.shows("2 rolls are left; e again ends the turn")
+                try await bo.shows("2 rolls are left; press e again to end the turn")
                 try await roll(2, turn: 2, by: bo, beside: ann)
                 try await bo.press("e")
                 try await bo.shows("1 roll is left")
@@ -154,7 +154,7 @@ extension InTmux {
                 try await ann.press("r")
                 try await ann.shows("the table was deleted; nothing was sent")
                 try await stage.dicectl("table", "new", "game", "2d20")
-                try await ann.shows("the table was made again")
+                try await ann.shows("the table was created again")
                 try await ann.shows("die 1 of 2: 1 of d20") {
                     $0[0].hasPrefix("game · turn 1, roll 0 · total 2")
                 }

@@ -46,9 +46,9 @@ extension InTmux {
                 )
                 try await buttonsAre(faint)
                 try await terminal.press("1")
-                try await terminal.shows("ignored: die 1 is still rolling")
+                try await terminal.shows("ignored: die 1 is in flight")
                 try await terminal.press("r")
-                try await terminal.shows("ignored: dice are still rolling")
+                try await terminal.shows("ignored: dice are in flight")
                 try await terminal.press("e")
                 try await terminal.press("c")
                 let settled = try await terminal.shows(Terminal.ready)
@@ -112,7 +112,7 @@ extension InTmux {
                 try await named.shows("status 1")
                 #expect(
                     try await named.screen()[0].contains(
-                        "there is no table \"default\""
+                        "no table \"default\""
                     )
                 )
                 let terminal = try await play(stage)
@@ -123,7 +123,7 @@ extension InTmux {
                 )
                 try await terminal.press("q")
                 try await terminal.shows(
-                    "the table default was removed; here it is again, with 5d6"
+                    "created the table default again, with 5d6; it had been removed"
                 )
             }
         }
@@ -160,7 +160,7 @@ extension InTmux {
                     try await terminal.click(row: 22, column: 31)
                 }
                 try await terminal.click(row: 22, column: 31)
-                try await terminal.shows("ignored: dice are still rolling")
+                try await terminal.shows("ignored: dice are in flight")
                 try await terminal.press("c")
                 try await terminal.shows(Terminal.ready)
                 try await terminal.click(row: 22, column: 45)

@@ -178,7 +178,7 @@ public enum Autostart {
                 isRepeated = true
             } else if let exit = daemon?.exit() {
                 let reason =
-                    "\(path) ended at once (\(exit)): \(daemon?.lastWords ?? "")"
+                    "\(path) exited immediately (\(exit)): \(daemon?.lastWords ?? "")"
                 guard exit == .exited(SpawnedDaemon.otherDaemon) else {
                     throw .unreachable(reason)
                 }
@@ -187,7 +187,7 @@ public enum Autostart {
                     other.socket != socket.path
                 {
                     throw .unreachable(
-                        "nobody listens on \(socket.path), and the tables are with a diced (pid \(other.pid)) that "
+                        "nothing listens on \(socket.path); your tables are in use by a diced (pid \(other.pid)) that "
                             + "listens elsewhere; to use it, add: --socket \(other.socket)"
                     )
                 }

@@ -26,10 +26,10 @@ public enum DaemonProgram {
                 environment: ProcessInfo.processInfo.environment,
                 limit: limit
             )
-        else { throw .unreachable("diced cannot be run; name it in $DICED") }
+        else { throw .unreachable("cannot run diced; set $DICED to its path") }
         guard case .exited(let status) = run.exit else {
             throw .unreachable(
-                "\(path) ended by \(run.exit); look with: \(path) --check"
+                "\(path) ended by \(run.exit); to see why: \(path) --check"
             )
         }
         var lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)

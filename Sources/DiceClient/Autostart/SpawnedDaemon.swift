@@ -96,7 +96,7 @@ struct SpawnedDaemon {
         let words = Self.lastLines(
             of: FileManager.default.contents(atPath: log).map(Array.init) ?? []
         )
-        return words.isEmpty ? "it says nothing" : words
+        return words.isEmpty ? "it printed no message" : words
     }
 
     /// Returns this process's variables without those of the service that it runs in, if any.

@@ -63,7 +63,7 @@ public enum StartPlan: Sendable, Hashable {
         if let named = environment[program.variable], !named.isEmpty {
             guard context.isExecutable(named) else {
                 throw .unreachable(
-                    "no \(program.kind) listens on \(socket.path), and $\(program.variable) names no program: \(named)"
+                    "no \(program.kind) listens on \(socket.path), and $\(program.variable) is not a program: \(named)"
                 )
             }
             self = .program(
@@ -83,8 +83,8 @@ public enum StartPlan: Sendable, Hashable {
             )
         else {
             throw .unreachable(
-                "no \(program.kind) listens on \(socket.path), and no \(program.name) is found beside dicectl or in "
-                    + "$PATH; install it, or name it in $\(program.variable)"
+                "no \(program.kind) listens on \(socket.path), and no \(program.name) was found beside dicectl or in "
+                    + "$PATH; install it, or set $\(program.variable) to its path"
             )
         }
         self = .program(found)

@@ -109,7 +109,7 @@ public struct UserUnit: Sendable {
         // The log of the socket does not say why its service was given up.
         let speaker = result.hasSuffix("limit-hit") ? name + ".service" : unit
         return .unreachable(
-            "\(unit) does not start (\(result)); its log: journalctl --user -u \(speaker); once mended: "
+            "\(unit) does not start (\(result)); its log: journalctl --user -u \(speaker); once fixed: "
                 + "systemctl --user reset-failed \(name).socket \(name).service"
         )
     }

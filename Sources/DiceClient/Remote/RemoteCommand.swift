@@ -100,7 +100,7 @@ extension Connection {
             return connection
         } catch {
             throw .unreachable(
-                "cannot start \(program): \(error); install OpenSSH's client, or name another program in $DICECTL_SSH"
+                "cannot start \(program): \(error); install the OpenSSH client, or set $DICECTL_SSH to another program"
             )
         }
     }

@@ -25,9 +25,9 @@ public struct RemoteError: Sendable, Hashable {
     private var sentence: String {
         switch exit {
         case .exited(127):
-            "there is no dicectl on \(host.host); install diced there, so that this finds it: "
+            "no dicectl on \(host.host); install diced there, then check with: "
                 + "\(host.commandLine) dicectl --version"
-        case .exited(255): "ssh does not get through to \(host.host)"
+        case .exited(255): "ssh cannot connect to \(host.host)"
         case .exited(let status):
             "dicectl stdio on \(host.host) ended with status \(status) before the daemon answered"
         case .killed, nil:
@@ -40,6 +40,6 @@ extension RemoteError: CustomStringConvertible {
     /// The message for people, followed by the unchanged output of ssh.
     public var description: String {
         message.isEmpty
-            ? sentence + ", and says nothing" : sentence + "; it says:\n" + message
+            ? sentence + ", without a message" : sentence + "; its output:\n" + message
     }
 }

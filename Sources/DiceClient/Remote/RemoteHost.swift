@@ -66,7 +66,7 @@ public struct RemoteHost: Sendable, Hashable {
         guard let end = rest.firstIndex(of: "]") else {
             throw Error(
                 description:
-                    "\"\(text)\" lacks the bracket at the end of the address; write [ADDRESS]:PORT"
+                    "\"\(text)\" has no closing bracket; write [ADDRESS]:PORT"
             )
         }
         let name = rest[rest.index(after: rest.startIndex)..<end]
@@ -77,7 +77,7 @@ public struct RemoteHost: Sendable, Hashable {
         guard behind.first == ":" else {
             throw Error(
                 description:
-                    "\"\(text)\" goes on after the bracket; write [ADDRESS]:PORT"
+                    "\"\(text)\" has characters after the bracket; write [ADDRESS]:PORT"
             )
         }
         return (name, behind.dropFirst())
@@ -93,7 +93,7 @@ public struct RemoteHost: Sendable, Hashable {
         guard isPlain, let first = part.first, first != "-" else {
             throw Error(
                 description:
-                    "\"\(text)\" names no \(what) that ssh is given: one has letters, digits and . _ : % [ ] -, "
+                    "\"\(text)\" has no valid \(what): it has letters, digits and . _ : % [ ] -, "
                     + "and does not begin with -; write [USER@]HOST[:PORT]"
             )
         }

@@ -20,7 +20,7 @@ extension ConfineParams {
             try connection.send(Method.confine(self).line(id: Self.id))
         ) {
             _ in
-            "the daemon took no confinement to this seat; nothing was sent"
+            "the daemon refused to confine this seat; nothing was sent"
         }
         let deadline = Deadline.after(patience)
         var answer: [UInt8] = []
@@ -31,22 +31,22 @@ extension ConfineParams {
                     try line.answers(Self.id)
                 else {
                     throw .garbled(
-                        "its answer to the seat's confinement cannot be read"
+                        "its response to the seat's confinement is not valid"
                     )
                 }
                 guard isHeld(by: try line.result(of: .confine)) else {
                     throw .unreachable(
-                        "the daemon has not confined this seat as it was asked to; nothing was sent"
+                        "the daemon confined this seat differently than requested; nothing was sent"
                     )
                 }
                 return Array(answer[(end + 1)...])
             }
             guard answer.count <= CopyBuffer.limit else {
-                throw .garbled("its answer has no end")
+                throw .garbled("its response has no end")
             }
             guard !deadline.hasPassed else {
                 throw .unreachable(
-                    "the daemon does not say that this seat is confined; nothing was sent"
+                    "the daemon did not confirm that this seat is confined; nothing was sent"
                 )
             }
             guard
@@ -66,7 +66,7 @@ extension ConfineParams {
                 answer += chunk[..<count]
             } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
                 throw .unreachable(
-                    "the daemon is gone before it has confined this seat; nothing was sent"
+                    "the daemon disconnected before it confined this seat; nothing was sent"
                 )
             }
         }

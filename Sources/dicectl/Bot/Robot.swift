@@ -45,7 +45,7 @@ final class Robot {
                 )
             )
             throw CommandError.declined(
-                "\(name) does not play at the table \(table); for that: dicectl table set \(table) --players \(all)"
+                "\(name) is not a player of \(table); to add them: dicectl table set \(table) --players \(all)"
             )
         }
         strategy = try options.strategy(for: game)

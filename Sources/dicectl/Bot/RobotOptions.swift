@@ -6,13 +6,13 @@ import DiceHints
 struct RobotOptions: ParsableArguments {
     @Option(
         help: .init(
-            "How well the bot plays: perfect, good or casual; by default perfect where there are hints, else good.",
+            "The bot's skill: perfect, good or casual. Default: perfect if the game has hints, else good.",
             valueName: "perfect|good|casual"
         ),
         completion: .list(Strategy.Level.allCases.map(\.rawValue)),
         transform: {
             try Strategy.Level(rawValue: $0).orInvalid(
-                "a level is perfect, good or casual, not \"\($0)\""
+                "the level is perfect, good or casual, not \"\($0)\""
             )
         }
     )
@@ -20,7 +20,7 @@ struct RobotOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "How many times as fast as a person the bot plays, 0.1 to 100; a person takes 2 s for each step.",
+            "The bot's speed as a multiple of a person's, who takes 2 s for each step: 0.1 to 100.",
             valueName: "times"
         )
     )
@@ -28,7 +28,7 @@ struct RobotOptions: ParsableArguments {
 
     func validate() throws {
         guard (0.1...100).contains(pace) else {
-            throw ValidationError("a bot's pace is 0.1 to 100, not \(pace)")
+            throw ValidationError("the bot's pace is 0.1 to 100, not \(pace)")
         }
     }
 
@@ -37,7 +37,7 @@ struct RobotOptions: ParsableArguments {
         let refusal = HintTable.refusal(of: game)
         if level == .perfect, let refusal {
             throw CommandError.declined(
-                "--level good plays \(game.title) well, and nobody perfectly: \(refusal)"
+                "no perfect play for \(game.title): \(refusal); use --level good"
             )
         }
         let isPerfect = refusal == nil && level ?? .perfect == .perfect

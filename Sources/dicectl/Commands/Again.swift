@@ -7,12 +7,12 @@ import DiceWire
 struct Again: TableOptionCommand {
     static let configuration = CommandConfiguration(
         commandName: "again",
-        abstract: "Throws again what you have thrown at the table."
+        abstract: "Repeats your last throw at the table."
     )
 
     @Argument(
         help: .init(
-            "-1 for the last throw, -2 for the one before it; an operator and what is added.",
+            "-1 for your last throw, -2 for the one before it; an operator and dice to add.",
             valueName: "-count|+dice"
         )
     )
@@ -35,7 +35,7 @@ struct Again: TableOptionCommand {
             addition.first.map("+-*/%".contains) ?? true
         else {
             throw ValidationError(
-                "say which throw, -1 to -1000, and what is added to it, as in again -2 +1d4"
+                "give a throw from -1 to -1000, and what to add to it, such as: again -2 +1d4"
             )
         }
     }

@@ -11,20 +11,20 @@ struct Archive: DaemonCommand {
         commandName: "archive",
         abstract: "Moves the oldest entries of a table into a file.",
         discussion: """
-            It writes the entries that ended before a time as dicectl export does, checks the file as dicectl verify does, \
-            and has the daemon remove exactly these. A match in progress and a turn that can still be corrected stay, with \
-            all that is after them. Counts of faces, finished matches and secret throws stay in the daemon. Keep the file: \
-            nothing puts its entries back.
+            Writes the entries that ended before a time in the form of dicectl export, checks the file as \
+            dicectl verify does, then has the daemon remove exactly these entries. A match in progress and a \
+            turn that can still be corrected stay, together with everything after them. Counts of faces, \
+            finished matches and secret throws stay in the daemon. Keep the file: entries cannot be put back.
 
             dicectl archive --before 2026-01-01 2025.jsonl
             dicectl archive home --before 'last monday' home.jsonl
-            dicectl verify home.jsonl -t home     the file, and that the daemon's history continues it
+            dicectl verify home.jsonl -t home     check the file and the rest of the history
             """
     )
 
     @Argument(
         help: .init(
-            "The table, by default as with --table, and the new file.",
+            "The table, if not given with --table, and the new file.",
             valueName: "table|file"
         ),
         completion: .file()
@@ -33,7 +33,7 @@ struct Archive: DaemonCommand {
 
     @Option(
         help: .init(
-            "The time before which they ended, as \(TimeWords.examples).",
+            "Archive only entries that ended before this time: \(TimeWords.examples).",
             valueName: "time"
         ),
         completion: .list(TimeRange.times),
@@ -59,7 +59,7 @@ struct Archive: DaemonCommand {
             !["", "-"].contains(file)
         else {
             throw ValidationError(
-                "name the file to write, and the table before it, as in: archive home home.jsonl"
+                "name the file to write, after the table if you name one, such as: archive home home.jsonl"
             )
         }
         _ = try namedTable
@@ -110,7 +110,7 @@ struct Archive: DaemonCommand {
             return
         }
         throw CommandError.usage(
-            "\(name) is a table; name the file after it, as in: archive \(name) \(name).jsonl"
+            "\(name) is a table; name the file after it, such as: archive \(name) \(name).jsonl"
         )
     }
 
@@ -224,9 +224,9 @@ struct Archive: DaemonCommand {
         guard !context.json else { return }
         Output.message(
             isKnown
-                ? "\(path) is written and right, and the daemon has removed nothing; to try again, name another file"
-                : "\(path) is written and right; whether the daemon has removed its entries is not known: "
-                    + "dicectl table show \(table) tells"
+                ? "\(path) was written and is correct, but the daemon removed nothing; to try again, name another file"
+                : "\(path) was written and is correct; to see if the daemon removed its entries: "
+                    + "dicectl table show \(table)"
         )
     }
 

@@ -9,27 +9,28 @@ struct Backup: DaemonCommand {
         commandName: "backup",
         abstract: "Copies every table and the history into a file.",
         discussion: """
-            The daemon sends the copy, and The file is written on this machine, also with --host. The copy is whole and of one moment; \
-            dice may roll meanwhile. dicectl restore puts it back. With --keep the copy is one of a row: in the folder that \
-            is named, or else written by the daemon into the folder backups of its state folder.
+            The daemon makes the copy and sends it; dicectl writes the file on this machine, even with --host. \
+            The copy is consistent: it shows all tables at one moment, even while dice roll. dicectl restore \
+            puts it back. With --keep the copy is one of a series, in the given folder or, without one, in \
+            the folder backups of the daemon's state folder.
             """
     )
 
     @Argument(
-        help: "The file to write, or with --keep the folder.",
+        help: "The file to write; with --keep, the folder.",
         completion: .file()
     ) var file: String?
 
-    @Flag(help: "Replace a backup that is there already.") var force = false
+    @Flag(help: "Replace an existing backup.") var force = false
 
     @Option(
         help: .init(
-            "Name the copy by the instant, and remove the oldest of more than this many.",
+            "Keep a series of this many copies, named after their time; remove the oldest.",
             valueName: "number"
         ),
         transform: { text in
             try Int(text).flatMap { Limits.backups.contains($0) ? $0 : nil }.orInvalid(
-                "keep 1 to 10000 copies"
+                "--keep is a number of copies, 1 to 10000"
             )
         }
     )
@@ -40,11 +41,13 @@ struct Backup: DaemonCommand {
     func validate() throws {
         if file?.isEmpty ?? (keep == nil) {
             throw ValidationError(
-                "name the file to write, or say --keep 7 for a copy in the daemon's own folder"
+                "name the file to write, or use --keep 7 to copy into the daemon's own folder"
             )
         }
         if keep != nil, force {
-            throw ValidationError("--force is for a file; --keep names each copy anew")
+            throw ValidationError(
+                "--force cannot be used with --keep, which gives each copy a new name"
+            )
         }
     }
 
@@ -128,7 +131,7 @@ struct Backup: DaemonCommand {
     private var olderDaemon: String {
         let newer = "upgrade diced and start it again"
         let what =
-            "the daemon that runs is older than this dicectl, and sends no copies"
+            "the running daemon is older than this dicectl, and cannot send copies"
         if let remote = try? context.remote {
             return "\(what); \(newer) on \(remote.host)"
         }

@@ -5,9 +5,9 @@ import Glibc
 struct Bot: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bot",
-        abstract: "Plays at a table by itself.",
+        abstract: "Plays a game at a table as a bot.",
         discussion: """
-            The name has to be one of the table's players. To play against a bot yourself: dicectl play --against NAME
+            The name must be one of the table's players. To play against a bot yourself: dicectl play --against NAME
 
             dicectl bot night --as robo      until Ctrl-C, match after match
             """
@@ -31,7 +31,7 @@ struct Bot: OneTableCommand {
             robot,
             display: display
         )
-        Output.message("\(name) plays at \(table); Ctrl-C ends it")
+        Output.message("\(name) plays at \(table); press Ctrl-C to stop")
         SignalPipe.handle([SIGINT, SIGTERM, SIGTSTP])
         while true {
             for signal in SignalPipe.take() {

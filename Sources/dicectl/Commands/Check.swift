@@ -9,17 +9,18 @@ struct Check: DaemonCommand {
         commandName: "check",
         abstract: "Checks a backup or an export.",
         discussion: """
-            Which of both a file is shows in its content. A backup is examined as the daemon examines its store, and you \
-            are told what it holds; an export is checked as verify checks it. Nothing is changed, and no daemon is needed.
+            Recognizes the kind of file by its content. A backup is examined as the daemon examines its store, \
+            with a summary of its tables; an export is checked as dicectl verify does. Nothing is changed, and \
+            no daemon is needed.
 
-            The status is 65 if the file is damaged, was changed or is neither, 66 if it cannot be read, and 76 if it was \
-            written by a newer version.
+            Exit status: 65 if the file is damaged, altered, or neither a backup nor an export; 66 if it cannot \
+            be read; 76 if a newer version wrote it.
             """
     )
 
     @Argument(
         help: .init(
-            "A backup, or an export; - is an export on standard input.",
+            "A backup or an export; - reads an export from standard input.",
             valueName: "file"
         ),
         completion: .file()
@@ -46,7 +47,7 @@ struct Check: DaemonCommand {
         guard lines.isFile else {
             throw CommandError.program(
                 66,
-                "a backup cannot be read from a pipe; name the file that it is in"
+                "a backup cannot be read from a pipe; name its file"
             )
         }
         try checkBackup(try ProcessText.absolute(file))
@@ -69,7 +70,7 @@ struct Check: DaemonCommand {
         }
         guard hasEntry else {
             throw CommandError.unverified(
-                "\(lines.name) has no entry, and is not a backup"
+                "\(lines.name) is not a backup, and has no history entries"
             )
         }
         try verifier.finish()
@@ -84,11 +85,11 @@ struct Check: DaemonCommand {
         guard status == 0 else {
             let more =
                 said.count > 1
-                ? "; this and more is said by: diced --check-file \(ShellWord.typed(path))"
+                ? "; for the full report: diced --check-file \(ShellWord.typed(path))"
                 : ""
             throw CommandError.program(
                 status,
-                (said.first ?? "diced failed and says nothing") + more
+                (said.first ?? "diced failed without a message") + more
             )
         }
         guard context.json else { return try Output.lines(said) }

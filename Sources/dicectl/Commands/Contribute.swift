@@ -7,12 +7,14 @@ import Glibc
 struct Contribute: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "contribute",
-        abstract: "Contributes to every roll of a table.",
+        abstract: "Adds your randomness to the rolls of other players.",
         discussion: """
-            Before each roll it tells the hash of 16 secret bytes, and reveals them when somebody rolls: nobody, not even \
-            whoever runs the daemon, can choose the faces then. Your own rolls have entropy of their own.
+            Before each roll it sends the hash of 16 secret bytes, and it reveals the bytes when the roll is \
+            requested. Nobody can then choose the faces, not even the person who runs the daemon. Your own rolls \
+            already contain your randomness.
 
-            It prints a line for each roll to which it has contributed. play does the same by itself at a table with players.
+            Prints a line for each roll that it contributed to. At a table with players, dicectl play contributes \
+            by itself.
             """
     )
 
@@ -52,7 +54,7 @@ struct Contribute: OneTableCommand {
                 hasBegun = true
                 if !context.json {
                     Output.message(
-                        "contributing to the rolls of \(table); Ctrl-C ends it"
+                        "contributing to the rolls of \(table); press Ctrl-C to stop"
                     )
                 }
             case .refused(let request, let error, _) where request.method == .reveal:

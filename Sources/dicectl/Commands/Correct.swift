@@ -6,11 +6,11 @@ import DiceWire
 struct Correct: TableOptionCommand {
     static let configuration = CommandConfiguration(
         commandName: "correct",
-        abstract: "Puts your last turn into another box."
+        abstract: "Moves your last turn to another open box."
     )
 
     @Argument(
-        help: .init("An open box; several words are put together.", valueName: "box")
+        help: .init("An open box; several words are joined.", valueName: "box")
     )
     var words: [String]
 

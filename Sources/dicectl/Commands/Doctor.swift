@@ -4,10 +4,11 @@ import DiceWire
 struct Doctor: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Looks for what is wrong with the daemon and around it.",
+        abstract: "Checks the daemon and its surroundings for problems.",
         discussion: """
-            One line a check: ok, or what to type. Last it does what the next command would do: it connects, and starts a \
-            daemon if none listens. It ends with 1 if that fails or if there is something to do, and changes nothing else.
+            Prints one line per check: ok, or what to type. The last check does what any command does: it connects, \
+            and starts a daemon if none is running. Nothing else is changed. The exit status is 1 if that check \
+            fails or there is something to do.
             """
     )
 

@@ -4,7 +4,7 @@ import DiceWire
 struct EndTurn: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "end-turn",
-        abstract: "Ends the turn: it is stored, and the next begins."
+        abstract: "Ends the turn, stores it and begins the next one."
     )
 
     @OptionGroup var player: PlayerOption

@@ -7,19 +7,19 @@ import DiceWire
 struct Explain: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Shows how a total comes about, or faces from a seed.",
+        abstract: "Shows how a total is computed, or faces from a seed.",
         discussion: """
-            Nobody else sees it. A daemon is asked only for --turn and for saved rolls.
+            Nobody else sees it. A daemon is contacted only for --turn and for saved rolls.
 
-            dicectl explain 4d6kh3+2 --faces 3,5,2,6     with faces that were rolled by hand
-            dicectl explain 4d6kh3+2                     with faces of its own
-            dicectl explain --turn 7                     the entry of this id in dicectl history
+            dicectl explain 4d6kh3+2 --faces 3,5,2,6     with faces that you rolled by hand
+            dicectl explain 4d6kh3+2                     with random faces
+            dicectl explain --turn 7                     the entry with id 7 in dicectl history
             """
     )
 
     @Argument(
         help: .init(
-            "Dice notation, and values of its parameters as bonus=9.",
+            "Dice notation, and values of its parameters, such as bonus=9.",
             valueName: "expression"
         )
     )
@@ -27,7 +27,7 @@ struct Explain: DaemonCommand {
 
     @Option(
         help: .init(
-            "Show how the faces of a turn or a throw came from its seed and from what was added, by its id in the history.",
+            "The id of a turn or throw in the history: show how its faces follow from its seed and from contributions.",
             valueName: "id"
         )
     )
@@ -35,7 +35,7 @@ struct Explain: DaemonCommand {
 
     @Option(
         help: .init(
-            "The faces, as 3,5,2,6, in the order in which they are drawn; a Fate die has 1, 2 and 3 for -, 0 and +.",
+            "The faces in the order drawn, such as 3,5,2,6; for a Fate die 1, 2 and 3 mean -, 0 and +.",
             valueName: "list"
         ),
         transform: Self.numbers
@@ -47,11 +47,11 @@ struct Explain: DaemonCommand {
     func validate() throws {
         guard words.isEmpty == (turn != nil) else {
             throw ValidationError(
-                "name dice notation, as 4d6kh3+2, or an entry of the history: --turn 7"
+                "give dice notation, such as 4d6kh3+2, or a history entry: --turn 7"
             )
         }
         if turn != nil, faces != nil {
-            throw ValidationError("--faces goes with dice notation")
+            throw ValidationError("--faces needs dice notation")
         }
         guard turn ?? 1 >= 1 else { throw ValidationError("--turn is a number from 1") }
     }
@@ -101,11 +101,11 @@ struct Explain: DaemonCommand {
         var left = faces[...]
         let evaluation = try expression.evaluate { sides in
             let face = try left.popFirst().orInvalid(
-                "\(text) needs another face, of a d\(sides): --faces \(Self.list(faces)),?"
+                "\(text) needs one more face, of a d\(sides): --faces \(Self.list(faces)),?"
             )
             guard (1...sides).contains(face) else {
                 throw ValidationError(
-                    "face \(faces.count - left.count) is \(face), and a d\(sides) has 1 to \(sides)"
+                    "face \(faces.count - left.count) is \(face), but a d\(sides) has faces 1 to \(sides)"
                 )
             }
             return face
@@ -113,7 +113,7 @@ struct Explain: DaemonCommand {
         guard left.isEmpty else {
             let needed = faces.count - left.count
             throw ValidationError(
-                "\(text) needs \(needed) \(needed == 1 ? "face" : "faces"), and \(left.count) more "
+                "\(text) needs \(needed) \(needed == 1 ? "face" : "faces"); \(left.count) more "
                     + "\(left.count == 1 ? "is" : "are") given: \(Self.list(left))"
             )
         }
@@ -126,7 +126,7 @@ struct Explain: DaemonCommand {
 
     static func numbers(_ text: String) throws -> [Int] {
         try text.split(whereSeparator: { $0 == "," || $0 == " " }).map { word in
-            try Int(word).orInvalid("\"\(word)\" is not a face; write them as 3,5,2,6")
+            try Int(word).orInvalid("\"\(word)\" is not a face; write faces as 3,5,2,6")
         }
     }
 }

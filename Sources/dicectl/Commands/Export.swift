@@ -6,9 +6,10 @@ import DiceWire
 struct Export: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Prints the history as it is on the wire.",
+        abstract: "Prints the history as JSON lines.",
         discussion: """
-            One line of JSON a turn, with each of its rolls, a throw, or a correction, told apart by "kind".
+            One line per turn with all its rolls, per throw and per correction, exactly as the daemon wrote it; \
+            "kind" tells which it is.
 
             dicectl export --all >turns.jsonl
             """

@@ -8,14 +8,14 @@ struct Games: ParsableCommand {
         abstract: "Lists the built-in games, or shows one.",
         discussion: """
             dicectl games                    all of them
-            dicectl games yahtzee            its boxes, and where its rules stand
-            dicectl games yahtzee --json     its document, to change into a game of one's own: dice-games(7)
+            dicectl games yahtzee            its boxes, and where to find its rules
+            dicectl games yahtzee --json     its document, to edit into your own game: dice-games(7)
             """
     )
 
     @Argument(help: "The game.", completion: .list(Game.all.map(\.name))) var name: String?
 
-    @Flag(help: "Print the document of the game, or of all, as JSON.") var json = false
+    @Flag(help: "Print the JSON document of the game, or of all games.") var json = false
 
     private var games: [Game] {
         name.map { name in Game.all.filter { $0.name == name } } ?? Game.all
@@ -26,8 +26,8 @@ struct Games: ParsableCommand {
         let names = Game.all.map(\.name)
         let hint =
             Suggestion.didYouMean(name, names)
-            ?? "; there are \(names.joined(separator: ", "))"
-        throw ValidationError("no game \"\(name)\" is built in\(hint)")
+            ?? "; built-in games: \(names.joined(separator: ", "))"
+        throw ValidationError("no built-in game \"\(name)\"\(hint)")
     }
 
     func run() throws {
@@ -62,7 +62,7 @@ extension Game {
 
     /// The rules of the game, as lines.
     fileprivate var description: [String] {
-        let rolls = rollsPerTurn.map { ", \($0) rolls a turn" } ?? ""
+        let rolls = rollsPerTurn.map { ", \($0) rolls per turn" } ?? ""
         var lines = ["\(title): \(dice.count)d\(dice.first ?? 6)\(rolls)"]
         if let sheet {
             var rows = sheet.boxes.map {
@@ -81,7 +81,7 @@ extension Game {
             }
             lines += Columns.lines(rows)
             if let joker = sheet.joker {
-                lines.append("  joker: another \(joker.box) stands for other hands")
+                lines.append("  joker: another \(joker.box) counts as other hands")
             }
         }
         if let bank {
@@ -91,7 +91,7 @@ extension Game {
             lines.append(
                 "  to \(bank.target)"
                     + (bank.minimum > 0
-                        ? "; \(bank.minimum) in one turn to begin with" : "")
+                        ? "; the first banked turn needs \(bank.minimum)" : "")
             )
         }
         return lines + (source.map { ["rules: \($0)"] } ?? [])

@@ -6,13 +6,14 @@ import DiceWire
 struct Hint: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hint",
-        abstract: "Says which dice to keep or which box to fill.",
+        abstract: "Shows which dice to keep or which box to fill.",
         discussion: """
-            The expected final score of each choice is exact, for games with a sheet of at most 15 boxes and five six-sided \
-            dice. The first hint for a game takes up to a minute; what it finds is kept in $XDG_CACHE_HOME/dicectl.
+            Shows the exact expected final score of each choice, for games with a sheet of at most 15 boxes and \
+            five six-sided dice. The first hint for a game takes up to a minute; the result is cached in \
+            $XDG_CACHE_HOME/dicectl.
 
             dicectl hint                  the five best choices
-            dicectl hint --all            all of them
+            dicectl hint --all            all choices
             """
     )
 

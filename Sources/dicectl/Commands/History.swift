@@ -6,42 +6,42 @@ import DiceWire
 struct History: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Shows the ended turns, newest first.",
+        abstract: "Shows ended turns, newest first.",
         discussion: """
-            One line a turn, beginning with its id, with the local time:
+            Prints one line per turn: its id, the local time, the table, the player, the dice and their total:
             7 2026-11-20 23:59:01 default turn 3 ann: 4 6 [3] 1 5 = 19, 2 rolls
 
-            dicectl history --since 'last monday'     all since then
-            dicectl history --by ann --all            the last turns of ann at any table
-            dicectl history --totals --since monday  turns, mean and best of each player
+            dicectl history --since 'last monday'     everything since then
+            dicectl history --by ann --all            ann's last turns at any table
+            dicectl history --totals --since monday   turns, mean and best of each player
             dicectl history --csv >turns.csv          for a spreadsheet
             """
     )
 
     @Option(
         help: .init(
-            "The most turns to show, 1 to 1000; by default 20, or all with --since, --totals or --csv.",
+            "Show at most this many turns, 1 to 1000. Default: 20, or all with --since, --totals or --csv.",
             valueName: "count"
         )
     )
     var limit: Int?
 
-    @Option(help: .init("Only turns with ids lower than this.", valueName: "id"))
+    @Option(help: .init("Show only turns with ids lower than this.", valueName: "id"))
     var before: Int?
 
     @Flag(
         help:
-            "How many turns each player has ended, with their mean and the best, instead of the turns."
+            "Show one line per player instead: number of turns, mean and best."
     )
     var totals = false
 
-    @Flag(help: "Comma-separated values with a header, for spreadsheets.") var csv =
+    @Flag(help: "Print comma-separated values with a header, for spreadsheets.") var csv =
         false
 
     @Option(
         name: .customLong("kind"),
         help: .init(
-            "What to show: turns, the default, throws, corrections of turns, rests of players, or all.",
+            "What to show: turns (the default), throws, corrections of turns, rests of players, or all.",
             valueName: "turn|throw|correction|rest|all"
         ),
         completion: .list(HistoryKind.allCases.map(\.rawValue)),
@@ -52,11 +52,11 @@ struct History: DaemonCommand {
 
     @Flag(
         help:
-            "Only throws that were secret when they were archived, which the daemon keeps."
+            "Show only throws that were secret when archived; the daemon keeps them."
     )
     var archived = false
 
-    @Flag(help: "Times in UTC.") var utc = false
+    @Flag(help: "Show times in UTC.") var utc = false
 
     @OptionGroup var options: HistoryOptions
     @OptionGroup var common: CommonOptions
@@ -70,16 +70,16 @@ struct History: DaemonCommand {
         }
         if totals, kind != .turn {
             throw ValidationError(
-                "--totals is about turns, without --kind \(kind.rawValue)"
+                "--totals counts turns; omit --kind \(kind.rawValue)"
             )
         }
         if archived, chosenKind ?? .throw != .throw || totals {
             throw ValidationError(
-                "--archived is about throws; leave out --kind and --totals"
+                "--archived shows throws; omit --kind and --totals"
             )
         }
         guard before ?? 1 >= 1 else {
-            throw ValidationError("--before is an id, a number from 1")
+            throw ValidationError("--before is an id, 1 or higher")
         }
         if common.json,
             let other = [(totals, "--totals"), (csv, "--csv"), (utc, "--utc")].first(
@@ -87,7 +87,7 @@ struct History: DaemonCommand {
             )?.1
         {
             throw ValidationError(
-                "--json prints the daemon's result as it is, without \(other); choose one"
+                "--json cannot be used with \(other); choose one"
             )
         }
     }

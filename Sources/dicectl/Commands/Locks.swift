@@ -6,7 +6,7 @@ import DiceWire
 struct Lock: LocksCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock",
-        abstract: "Locks dice, so that rolls leave them alone."
+        abstract: "Locks dice, so that rolls do not change them."
     )
     @OptionGroup var options: LocksOptions
 
@@ -16,7 +16,7 @@ struct Lock: LocksCommand {
 struct Keep: LocksCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: "Locks these dice, and unlocks all others."
+        abstract: "Locks the named dice and unlocks all others."
     )
     @OptionGroup var options: LocksOptions
 
@@ -31,7 +31,7 @@ struct Keep: LocksCommand {
 struct Unlock: LocksCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlock",
-        abstract: "Unlocks dice: those that are named, or all."
+        abstract: "Unlocks the named dice, or all."
     )
     @OptionGroup var options: LocksOptions
 
@@ -45,7 +45,7 @@ struct Unlock: LocksCommand {
 struct Toggle: LocksCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle",
-        abstract: "Locks the unlocked of the dice, and unlocks the rest."
+        abstract: "Locks named dice that are unlocked, and the reverse."
     )
     @OptionGroup var options: LocksOptions
 

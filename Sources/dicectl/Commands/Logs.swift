@@ -4,20 +4,20 @@ import DiceModel
 struct Logs: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "logs",
-        abstract: "Shows the log of the daemon, the page or the bridge.",
+        abstract: "Shows the log of the daemon, diced-web or diced-mqtt.",
         discussion: """
-            One line a record, with the local time: from the journal if the daemon logs there, else from its file. \
-            It starts no daemon.
+            Prints one record per line, with the local time, from the journal if the daemon logs there, otherwise \
+            from its file. It starts no daemon.
 
-            dicectl logs -f                  and what comes, until Ctrl-C
+            dicectl logs -f                     keep printing new records, until Ctrl-C
             dicectl logs --since 'an hour ago'
-            dicectl logs --unit diced-mqtt   that of the bridge to a broker
+            dicectl logs --unit diced-mqtt      the log of the MQTT bridge
             """
     )
 
     @Option(
         help: .init(
-            "The log of diced-web or diced-mqtt instead of the daemon's.",
+            "Show the log of diced-web or diced-mqtt instead of the daemon's.",
             valueName: "program"
         ),
         completion: .list(LogSource.Program.allCases.map(\.rawValue)),
@@ -25,11 +25,11 @@ struct Logs: DaemonCommand {
     )
     var unit = LogSource.Program.daemon
 
-    @Flag(name: .shortAndLong, help: "Go on with what comes.") var follow = false
+    @Flag(name: .shortAndLong, help: "Keep printing new records.") var follow = false
 
     @Option(
         help: .init(
-            "Only what was logged then or later, as \(TimeWords.examples).",
+            "Show only records from this time or later: \(TimeWords.examples).",
             valueName: "time"
         ),
         completion: .list(TimeRange.times),
@@ -39,7 +39,7 @@ struct Logs: DaemonCommand {
 
     @Option(
         name: .shortAndLong,
-        help: .init("Only what was logged of this table.", valueName: "table"),
+        help: .init("Show only records about this table.", valueName: "table"),
         completion: Completions.tableNames,
         transform: TableOption.tableName
     )

@@ -4,24 +4,25 @@ import DiceNotation
 struct Odds: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "odds",
-        abstract: "Shows how probable each total of a dice expression is.",
+        abstract: "Shows the probability of each total of an expression.",
         discussion: """
-            dicectl odds 4d6kh3                     each total with its bar, mean and deviation
-            dicectl odds d20+5 vs 15                how often that is enough
-            dicectl odds 6d10>=7 --at-least 3       how often they are so many
+            dicectl odds 4d6kh3                     each total with a bar, mean and deviation
+            dicectl odds d20+5 vs 15                the probability of making the target
+            dicectl odds 6d10>=7 --at-least 3       the probability of three or more
             dicectl odds 2d20kh1 --compare d20+5    both side by side, and which is higher
 
-            The probabilities are exact. A daemon that runs is asked for saved rolls. If standard output is not a terminal, each line is \
-            a total, its percent and its fraction.
+            The probabilities are exact. Saved rolls come from a running daemon; none is started. If standard output \
+            is not a terminal, each line is a total, its percentage and its fraction.
             """
     )
 
-    @Argument(help: .init("The dice, as 4d6kh3+2.", valueName: "expression")) var words: [String]
+    @Argument(help: .init("Dice notation, such as 4d6kh3+2.", valueName: "expression"))
+    var words: [String]
 
     @Option(
         name: .customLong("at-least"),
         parsing: .unconditional,
-        help: .init("How often the total is this or higher.", valueName: "number"),
+        help: .init("Show the probability that the total is this or higher.", valueName: "number"),
         transform: Self.number
     )
     var atLeast: Fraction?
@@ -29,14 +30,14 @@ struct Odds: ParsableCommand {
     @Option(
         name: .customLong("at-most"),
         parsing: .unconditional,
-        help: .init("How often the total is this or lower.", valueName: "number"),
+        help: .init("Show the probability that the total is this or lower.", valueName: "number"),
         transform: Self.number
     )
     var atMost: Fraction?
 
     @Option(
         help: .init(
-            "Count this word on dice with faces of one's own.",
+            "Count this word on custom dice instead of the total.",
             valueName: "word"
         )
     )
@@ -44,15 +45,15 @@ struct Odds: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: .init("Show another expression beside it.", valueName: "expression")
+        help: .init("Show this expression beside the first.", valueName: "expression")
     )
     var compare: String?
 
-    @Flag(help: "Print one line of JSON, with each fraction.") var json = false
+    @Flag(help: "Print one line of JSON, with all fractions.") var json = false
 
     private static func number(_ text: String) throws -> Fraction {
         try Fraction(decimal: text).orInvalid(
-            "--at-least and --at-most are numbers, as 7 or 0.5"
+            "--at-least and --at-most are numbers, such as 7 or 0.5"
         )
     }
 

@@ -8,21 +8,19 @@ import Glibc
 struct Play: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: "Plays at a table on the whole screen.",
+        abstract: "Plays at a table on the full screen.",
         discussion: """
-            Keys: r or space rolls, e ends the turn (e again where rolls are left), c settles the dice in flight now. \
-            The digits of a die's number, \
-            or the arrows and enter, lock or unlock it; a unlocks all. / opens a line for dice notation, as 4d6kh3+2, which \
-            enter throws. h shows the history, t switches to another table, \
-            ? shows the keys, q quits. The mouse presses dice and buttons.
+            Keys: r or space rolls; e ends the turn (e again if rolls are left); c settles the dice in flight. \
+            A die's number, or the arrows and enter, locks or unlocks the die; a unlocks all. / opens a line for \
+            dice notation such as 4d6kh3+2, which enter throws. h shows the history, t switches tables, ? lists \
+            all keys, q quits. Dice and buttons can be clicked.
 
-            Roll and End Turn are dimmed while dice are in flight; a tap on such a die is ignored. When the daemon goes \
-            away the table stays, marked DISCONNECTED, until the daemon is back; r or enter starts it. Nothing is sent \
-            twice.
+            Roll and End Turn are dimmed while dice are in flight. If the daemon disconnects, the table stays on \
+            the screen, marked DISCONNECTED, until the daemon is back; r or enter starts it. No request is sent twice.
 
-            With --plain, or where TERM is dumb, the same keys work and every event is told in a sentence.
+            With --plain, or if TERM is dumb, the same keys work, and each event is described in a sentence.
 
-            dicectl play night --game yahtzee --against robo     makes the table, and plays there with a bot
+            dicectl play night --game yahtzee --against robo     create a table and play a bot
             """
     )
 
@@ -34,7 +32,7 @@ struct Play: OneTableCommand {
 
     @Option(
         help: .init(
-            "Have a bot play under this name for as long as you play.",
+            "Have a bot play under this name while you play.",
             valueName: "name"
         ),
         transform: Player.label
@@ -43,7 +41,7 @@ struct Play: OneTableCommand {
 
     @Option(
         help: .init(
-            "With --against: make the table for the two, with this game (dicectl games) or that of a file.",
+            "With --against: create the table for both players, with this game (see dicectl games) or game file.",
             valueName: "game|file"
         ),
         completion: .list(Game.all.map(\.name)),
@@ -61,18 +59,18 @@ struct Play: OneTableCommand {
         }
         if game != nil, against == nil {
             throw ValidationError(
-                "--game makes a table for a game with --against; else: dicectl table new night --game yahtzee"
+                "--game needs --against; to create a table with a game: dicectl table new night --game yahtzee"
             )
         }
     }
 
     func run() throws {
         guard !context.json else {
-            throw ValidationError("play draws; for JSON use watch --json")
+            throw ValidationError("play has no JSON output; use watch --json")
         }
         guard isatty(STDIN_FILENO) == 1, Window.isTerminal else {
             throw ValidationError(
-                "play needs a terminal; elsewhere use roll, lock, end-turn and watch"
+                "play needs a terminal; without one use roll, lock, end-turn and watch"
             )
         }
         let (client, named) = try context.open()
@@ -124,8 +122,8 @@ struct Play: OneTableCommand {
         if !matches.isEmpty {
             let places = EventText.names(matches.map(\.description))
             loop.state.notice =
-                "a match of yours is open at \(places)"
-                + (matches.count > 1 ? "; t goes there" : "")
+                "you have an open match at \(places)"
+                + (matches.count > 1 ? "; press t to switch" : "")
         }
         try loop.run()
     }

@@ -7,14 +7,14 @@ import Unix
 struct Restore: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Puts a backup in the place of the tables.",
+        abstract: "Replaces all tables with a backup.",
         discussion: """
-            It says what the copy holds and what is there now, and asks once on a terminal. The tables that are there now \
-            are kept in a file beside them; the daemon ends for it and starts again if one ran.
+            Shows what the backup holds and what is there now, and asks once on a terminal. The current tables \
+            are kept in a file beside the store. The daemon stops, and is started again if it was running.
             """
     )
 
-    @Argument(help: "The file that dicectl backup wrote.", completion: .file())
+    @Argument(help: "A file written by dicectl backup.", completion: .file())
     var file: String
 
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
@@ -23,7 +23,7 @@ struct Restore: DaemonCommand {
 
     func validate() throws {
         if file.isEmpty {
-            throw ValidationError("name the file to put back")
+            throw ValidationError("name the backup to restore")
         }
     }
 
@@ -45,7 +45,7 @@ struct Restore: DaemonCommand {
         }
         guard let folder = try status?.stateFolder ?? StatePath.current(option: nil)
         else {
-            throw CommandError.declined("there is no folder of tables: set $HOME")
+            throw CommandError.declined("no folder for tables: set $HOME")
         }
         if let status, FileLock.likelyHolder(folder + "/diced.lock") != status.pid {
             throw CommandError.declined(Self.elsewhere(folder, status, path))
@@ -58,7 +58,7 @@ struct Restore: DaemonCommand {
         let asks = !yes && isatty(STDIN_FILENO) == 1
         if asks,
             !Output.confirms(
-                "Put the copy in place? The tables of now are kept beside it."
+                "Replace the tables with this backup? The current ones are kept in a file beside it."
             )
         {
             throw CommandError.declined("nothing was changed")
@@ -92,7 +92,7 @@ struct Restore: DaemonCommand {
         try Output.line("restored \(path)")
         if let kept {
             try Output.line(
-                "what was there before is in \(kept); to go back: dicectl restore \(ShellWord.typed(kept))"
+                "the previous tables are in \(kept); to go back: dicectl restore \(ShellWord.typed(kept))"
             )
         }
     }
@@ -106,8 +106,8 @@ struct Restore: DaemonCommand {
     )
         -> String
     {
-        "the daemon (pid \(status.pid)) does not have its tables in the \(folder) that is seen here; nothing was changed; "
-            + "stop it, then: diced --state-dir FOLDER --restore \(ShellWord.typed(path))"
+        "the \(folder) of the daemon (pid \(status.pid)) is not the one seen here; nothing was changed; "
+            + "stop the daemon, then: diced --state-dir FOLDER --restore \(ShellWord.typed(path))"
     }
 
     /// Returns the output of the daemon's program. Throws its error message and exit status if it
@@ -127,7 +127,7 @@ struct Restore: DaemonCommand {
 
     /// Returns the commands for root, for a shared daemon. Possibly only root can read the copy.
     private static func recipe(_ path: String) -> String {
-        "root puts a shared daemon's tables back, by: systemctl stop diced.socket diced.service && runuser -u diced -- "
+        "only root can restore a shared daemon's tables: systemctl stop diced.socket diced.service && runuser -u diced -- "
             + "diced --state-dir /var/lib/diced --restore - <\(ShellWord.typed(path)); systemctl start diced.socket"
     }
 }

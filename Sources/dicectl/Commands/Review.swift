@@ -7,19 +7,19 @@ import DiceWire
 struct Review: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",
-        abstract: "Tells what choices have cost in a match.",
+        abstract: "Shows what each decision of a match cost.",
         discussion: """
-            For each player: what the sheet was worth at first, what luck has brought since, what choices have lost, and what \
-            the sheet is worth now, if it is played best, on average; and the three choices that have lost most.
+            For each player: the expected final score at the start, the effect of luck, the cost of decisions, and \
+            the expected final score now, all under best play; then the three most costly decisions.
 
             dicectl review night             the last match, over or not
-            dicectl review ./night.jsonl     of an export
+            dicectl review ./night.jsonl     a match in an export
             """
     )
 
     @Argument(
         help: .init(
-            "The table, as --table; or an export: a file with a slash or a dot in its name, or - for standard input.",
+            "The table, as with --table; or an export: a file with a slash or dot in its name, or - for standard input.",
             valueName: "table|file"
         ),
         completion: Completions.tableNames
@@ -28,20 +28,20 @@ struct Review: DaemonCommand {
 
     @Option(
         help: .init(
-            "The number of the match; by default the last one.",
+            "Review this match instead of the last one.",
             valueName: "number"
         )
     )
     var match: Int?
 
     @Option(
-        help: .init("Only this player.", valueName: "name"),
+        help: .init("Review only this player.", valueName: "name"),
         completion: Completions.players,
         transform: Player.label
     )
     var player: String?
 
-    @Flag(help: "All choices that have lost something.") var all = false
+    @Flag(help: "Show all decisions that cost something.") var all = false
 
     @OptionGroup var option: TableOption
     @OptionGroup var common: CommonOptions
@@ -71,15 +71,15 @@ struct Review: DaemonCommand {
         else {
             let which = match.map { "match \($0)" } ?? "a match"
             throw CommandError.declined(
-                "the first turn of \(which) is not there; dicectl scores lists the matches, and one that was archived "
-                    + "is in its file: dicectl review FILE"
+                "the first turn of \(which) is missing; to list the matches: dicectl scores; "
+                    + "to review an archived one: dicectl review FILE"
             )
         }
         let players = review.players.filter { player == nil || $0.name == player }
         guard !players.isEmpty else {
             let names = EventText.names(review.match.players)
             throw CommandError.declined(
-                "\(player ?? "") does not play in match \(review.match.number): \(names)"
+                "\(player ?? "") is not in match \(review.match.number); its players are \(names)"
             )
         }
         if context.json {
@@ -123,7 +123,7 @@ struct Review: DaemonCommand {
         let tables = Set(entries.map(\.table)).sorted()
         guard tables.count < 2 else {
             throw CommandError.declined(
-                "\(path) has the tables \(EventText.names(tables)); choose one with --table"
+                "\(path) has several tables: \(EventText.names(tables)); choose one with --table"
             )
         }
         return entries

@@ -6,16 +6,16 @@ struct Roll: DaemonCommand {
         commandName: "roll",
         abstract: "Rolls the table's dice, or any dice in notation.",
         discussion: """
-            dicectl roll 1-3                       dice of the table; alone, all unlocked
+            dicectl roll 1-3                       dice 1 to 3; without numbers, all
             dicectl roll d20+5 vs 15               d20+5 vs 15: 13 + 5 = 18, made by 3
-            dicectl roll rpg attack bonus=9        a saved roll at a table
-            dicectl roll --secret d20+4            nobody else sees it until dicectl show
+            dicectl roll rpg attack bonus=9        a saved roll, at the table rpg
+            dicectl roll --secret d20+4            hidden from others until dicectl show
             """
     )
 
     @Argument(
         help: .init(
-            "Dice of the table: 2, 1-3 or all; dice notation; a saved roll and its values; else the name of a table.",
+            "Dice of the table: 2, 1-3 or all; dice notation; a saved roll and its values; or a table's name.",
             valueName: "table|die|dice"
         ),
         completion: Completions.dice
@@ -27,13 +27,13 @@ struct Roll: DaemonCommand {
     /// An older spelling of `--motion none`.
     @Flag(name: .customLong("no-animation"), help: .hidden) var noAnimation = false
 
-    @Flag(help: "Settle what is in flight first.") var restart = false
+    @Flag(help: "Settle the dice in flight first.") var restart = false
 
     @Flag(help: "Exit with 2 if a target is missed.") var check = false
 
     @Option(
         help: .init(
-            "What dice notation is rolled for, for all to see.",
+            "Say what the throw is for; everyone sees it.",
             valueName: "words"
         ),
         transform: Player.label
@@ -42,14 +42,14 @@ struct Roll: DaemonCommand {
 
     @Option(
         help: .init(
-            "Roll dice notation so often, a total for each.",
+            "Roll it N times and show each total.",
             valueName: "count"
         )
     )
     var times: Int?
 
     @Option(
-        help: .init("What real dice show, in order, as 3,5,2,6.", valueName: "list"),
+        help: .init("Enter what real dice show, in order: 3,5,2,6.", valueName: "list"),
         transform: Explain.numbers
     )
     var faces: [Int]?

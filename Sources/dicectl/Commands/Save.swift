@@ -7,15 +7,15 @@ import DiceWire
 struct Save: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Keeps an expression in dice notation under a name.",
+        abstract: "Saves an expression in dice notation under a name.",
         discussion: """
-            Every client of the daemon has it. What had the name before is replaced.
+            Every client of the daemon can use it. An existing roll of that name is replaced.
 
-            dicectl save attack '1d20+7'             dicectl roll attack throws it
+            dicectl save attack '1d20+7'             roll it with: dicectl roll attack
             dicectl save attack '1d20+{bonus=7}'     with a parameter: dicectl roll attack bonus=9
             dicectl save combo '1d20+7; 1d8+4'       two throws: dicectl roll combo
-            dicectl save loot --from loot.txt        lines as 01-05 rusty sword, of the die that they need
-            dicectl save --system genesys            that system's dice; without a name: which there are
+            dicectl save loot --from loot.txt        a random table of lines such as 01-05 sword
+            dicectl save --system genesys            a game system's dice; without a name, a list
             """
     )
 
@@ -28,7 +28,7 @@ struct Save: DaemonCommand {
 
     @Argument(
         help: .init(
-            "The expression; several words are put together.",
+            "The expression; several words are joined.",
             valueName: "expression"
         )
     )
@@ -36,7 +36,7 @@ struct Save: DaemonCommand {
 
     @Option(
         help: .init(
-            "Keep the table in this file, a line for each outcome.",
+            "Save the random table in this file, one line per outcome.",
             valueName: "file"
         ),
         completion: .file()
@@ -44,16 +44,19 @@ struct Save: DaemonCommand {
     var from: String?
 
     @Option(
-        help: .init("With --from: what is rolled for it, as 2d6.", valueName: "dice")
+        help: .init(
+            "With --from: the dice to roll for the random table, such as 2d6.",
+            valueName: "dice"
+        )
     ) var dice: String?
 
     @Option(
-        help: .init("Keep the dice of a system.", valueName: "name"),
+        help: .init("Save the dice of a game system.", valueName: "name"),
         completion: .list(DiceSystem.names)
     )
     var system: String?
 
-    @Flag(help: "With --system: replace saved rolls that have the names of its dice.")
+    @Flag(help: "With --system: replace existing saved rolls of these names.")
     var force =
         false
 
@@ -67,23 +70,23 @@ struct Save: DaemonCommand {
             from == nil || name != nil && words.isEmpty
         else {
             throw ValidationError(
-                "say what to save: attack '1d20+7', loot --from FILE, or --system genesys"
+                "give something to save: attack '1d20+7', loot --from FILE, or --system genesys"
             )
         }
         if dice != nil, from == nil {
             throw ValidationError(
-                "--dice goes with --from, as in loot --from FILE --dice 2d6"
+                "--dice needs --from, such as: loot --from FILE --dice 2d6"
             )
         }
         if force, system == nil {
             throw ValidationError(
-                "--force goes with --system; else what had the name is replaced"
+                "--force needs --system; without it, an existing roll is always replaced"
             )
         }
         if let system, !system.isEmpty, DiceSystem.rolls(of: system) == nil {
             let meant = Suggestion.didYouMean(system, DiceSystem.names) ?? ";"
             throw ValidationError(
-                "there is no system \"\(system)\"\(meant) there are \(DiceSystem.names.joined(separator: ", "))"
+                "no system \"\(system)\"\(meant) the systems are \(DiceSystem.names.joined(separator: ", "))"
             )
         }
     }
@@ -100,7 +103,7 @@ struct Save: DaemonCommand {
         guard !context.json else { return }
         let shelf = SavedShelf { try client.call(.listRolls).rolls }
         if let gaps = (try? RollWords.read(text, [:], shelf))?.expression.gaps {
-            Output.message("no words for \(gaps)")
+            Output.message("no outcome for \(gaps)")
         }
     }
 
@@ -120,7 +123,7 @@ struct Save: DaemonCommand {
         let maximum = NotationLimits.length
         guard let bytes = try file.all(atMost: 1 << 20) else {
             throw CommandError.usage(
-                "\(path) has more than a megabyte; a table comes to at most \(maximum) bytes"
+                "\(path) is larger than a megabyte; a random table has at most \(maximum) bytes"
             )
         }
         let table = OutcomeTable(String(decoding: bytes, as: UTF8.self))
@@ -129,7 +132,7 @@ struct Save: DaemonCommand {
                 table.mistakes.count > 20
                 ? ["and \(table.mistakes.count - 20) more"] : []
             throw CommandError.usage(
-                (["nothing is saved of \(path)"] + table.mistakes.prefix(20) + more)
+                (["nothing was saved from \(path)"] + table.mistakes.prefix(20) + more)
                     .joined(
                         separator: "\n"
                     )
@@ -138,7 +141,7 @@ struct Save: DaemonCommand {
         let text = table.expression(dice)
         if let excess = TextLimit.expression.excess(of: text) {
             throw CommandError.usage(
-                "a saved roll has \(excess.words): shorten the words of the table"
+                "a saved roll has \(excess.words); shorten the outcomes"
             )
         }
         return text
@@ -161,7 +164,7 @@ struct Save: DaemonCommand {
         if !taken.isEmpty, !force {
             let names = taken.map(\.name.description).joined(separator: ", ")
             throw CommandError.declined(
-                "nothing is saved: \(names) would be replaced; --force does that"
+                "nothing was saved: \(names) would be replaced; to replace, add --force"
             )
         }
         do {
@@ -184,7 +187,7 @@ struct Save: DaemonCommand {
     static func rollName(_ text: String) throws -> RollName {
         if text == "all" {
             throw ValidationError(
-                "dicectl roll all means every die; choose another name"
+                "all means every die of the table; choose another name"
             )
         }
         return try RollName(text).orInvalid(RollName.rule)
@@ -194,8 +197,8 @@ struct Save: DaemonCommand {
 struct Saved: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "saved",
-        abstract: "Lists the saved rolls by name.",
-        discussion: "The columns: name, expression."
+        abstract: "Lists the saved rolls.",
+        discussion: "Columns: name, expression."
     )
 
     @OptionGroup var common: CommonOptions
@@ -203,7 +206,7 @@ struct Saved: DaemonCommand {
     func run() throws {
         try context.perform(.listRolls, EmptyObject()) { list in
             if list.rolls.isEmpty {
-                return ["no roll is saved; save one: dicectl save attack '1d20+7'"]
+                return ["no saved rolls; to save one: dicectl save attack '1d20+7'"]
             }
             return Columns.lines(
                 (Window.isTerminal ? [["NAME", "EXPRESSION"]] : [])

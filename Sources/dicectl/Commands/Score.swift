@@ -8,17 +8,17 @@ import Glibc
 struct Score: TableOptionCommand {
     static let configuration = CommandConfiguration(
         commandName: "score",
-        abstract: "Shows the sheets of a game, or ends the turn in a box.",
+        abstract: "Shows the score sheets, or ends the turn in a box.",
         discussion: """
-            A box may be written as people write it: full house, Full-House, fh, or any beginning that means one box. In a \
-            bank game dicectl end-turn banks the points.
+            Write a box as you like: full house, Full-House, fh, or any prefix that means only one box. In a bank \
+            game, dicectl end-turn banks the points.
 
-            dicectl score                 the sheets, and what the dice would give in each open box
-            dicectl score full house      ends the turn there
+            dicectl score                 the sheets, with the points that each open box would score
+            dicectl score full house      end the turn in that box
             """
     )
 
-    @Argument(help: .init("The box; several words are put together.", valueName: "box"))
+    @Argument(help: .init("The box; several words are joined.", valueName: "box"))
     var words: [String] = []
 
     @Flag(help: "Begin the next match.") var new = false
@@ -26,7 +26,7 @@ struct Score: TableOptionCommand {
     @Flag(
         name: .shortAndLong,
         help:
-            "Do not ask before a box gets 0 while another would bring points; needed without a terminal."
+            "Do not ask before a box gets 0 while another would score; required without a terminal."
     )
     var yes = false
 
@@ -37,7 +37,7 @@ struct Score: TableOptionCommand {
     func validate() throws {
         if new, !words.isEmpty {
             throw ValidationError(
-                "--new begins a match and fills no box; choose one of the two"
+                "--new begins a match and cannot fill a box; choose one"
             )
         }
     }
@@ -75,16 +75,16 @@ struct Score: TableOptionCommand {
             (try? client.call(.get, GetParams(table: name)))?.game != nil
         {
             Output.message(
-                "\(name) is also a table, whose sheets are shown by: \(context.calling) score -t \(name)"
+                "\(name) is also a table; to show its sheets: \(context.calling) score -t \(name)"
             )
         }
         let box = try sheet.box(words.joined(separator: " "))
         guard !yes, let lost = sheet.loss(in: box) else { return box }
         guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandError.usage("\(lost); to fill it all the same, add --yes")
+            throw CommandError.usage("\(lost); to fill it anyway, add --yes")
         }
         guard Output.confirms("\(lost). Fill it?") else {
-            throw CommandError.declined("the turn goes on")
+            throw CommandError.declined("the turn continues")
         }
         return box
     }
@@ -111,7 +111,7 @@ struct Score: TableOptionCommand {
 
     static func noGame(_ table: TableName) -> CommandError {
         .declined(
-            "the table \(table) has no game; give it one: dicectl table set \(table) --game yahtzee"
+            "the table \(table) has no game; to set one: dicectl table set \(table) --game yahtzee"
         )
     }
 }

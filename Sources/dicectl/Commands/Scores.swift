@@ -8,15 +8,15 @@ import Glibc
 struct Scores: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scores",
-        abstract: "Lists the matches of a table, and its high scores.",
+        abstract: "Lists a table's matches and the players' records.",
         discussion: """
-            One line a match, newest first; then each player's matches, wins, mean and best, by game.
+            One line per match, newest first; then each player's matches, wins, mean and best, by game.
             """
     )
 
     @Flag(
         help:
-            "Comma-separated values with a header, a line for each player of each match."
+            "Print comma-separated values with a header, one line for each player of each match."
     )
     var csv = false
 
@@ -26,7 +26,7 @@ struct Scores: OneTableCommand {
     func validate() throws {
         if csv, common.json {
             throw ValidationError(
-                "--json prints the daemon's result as it is; choose it or --csv"
+                "--json cannot be used with --csv; choose one"
             )
         }
     }
@@ -44,7 +44,7 @@ struct Scores: OneTableCommand {
             params.before = last.match
             let next = try client.call(.matches, params)
             guard next.matches.allSatisfy({ $0.match < last.match }) else {
-                throw ClientError.garbled("an older page of the matches is not older")
+                throw ClientError.garbled("the next page of matches does not continue the last one")
             }
             found.matches = found.matches + next.matches
             found.more = next.more && !next.matches.isEmpty
@@ -58,7 +58,7 @@ struct Scores: OneTableCommand {
         guard !found.matches.isEmpty else {
             let at = TypedWords.at(params.table)
             return try Output.lines([
-                "no turn of a match has ended yet; dicectl score\(at) shows the sheets"
+                "no matches yet; to show the sheets: dicectl score\(at)"
             ])
         }
         let document = client.document(of: table)

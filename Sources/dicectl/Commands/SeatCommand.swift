@@ -11,7 +11,7 @@ struct SeatCommand: ParsableCommand {
             dicectl seat --list <file> [--json]
             """,
         discussion: """
-            Anyone who has the key plays under these names by dicectl -H, and can do nothing else on this machine.
+            Anyone who has the key can play under these names with dicectl -H, and do nothing else on this machine.
 
             dicectl seat ann.pub --as ann --only home >>~/.ssh/authorized_keys
             dicectl seat --list ~/.ssh/authorized_keys
@@ -20,8 +20,8 @@ struct SeatCommand: ParsableCommand {
 
     @Argument(
         help: .init(
-            "A public key as ssh-keygen makes it, one a line, or - for standard input; with --list a file of "
-                + "authorized_keys.",
+            "Public keys as made by ssh-keygen, one per line, or - for standard input; with --list an "
+                + "authorized_keys file.",
             valueName: "file"
         ),
         completion: .file()
@@ -31,7 +31,7 @@ struct SeatCommand: ParsableCommand {
     @Option(
         name: .customLong("as"),
         help: .init(
-            "Who plays: letters, digits, dots, underscores and hyphens; may be given several times.",
+            "The player: letters, digits, dots, underscores and hyphens; can be repeated.",
             valueName: "name"
         ),
         transform: {
@@ -42,7 +42,7 @@ struct SeatCommand: ParsableCommand {
 
     @Option(
         help: .init(
-            "This table, and no other; may be given several times.",
+            "Allow only this table; can be repeated.",
             valueName: "table"
         ),
         completion: Completions.tableNames,
@@ -50,10 +50,10 @@ struct SeatCommand: ParsableCommand {
     )
     var only: [TableName] = []
 
-    @Flag(help: "Anyone who has the key sees everything and changes nothing.")
+    @Flag(help: "The holder of the key sees everything and changes nothing.")
     var watchOnly = false
 
-    @Flag(help: "A seat at the daemon that the users of this machine share.")
+    @Flag(help: "Give a seat at the shared daemon of this machine.")
     var shared = false
 
     @Flag(help: "Explain the lines of the file instead.") var list = false
@@ -63,23 +63,23 @@ struct SeatCommand: ParsableCommand {
     func validate() throws {
         if list, !players.isEmpty || !only.isEmpty || watchOnly || shared {
             throw ValidationError(
-                "--list explains what is there; leave the other options out"
+                "--list explains a file; omit the other options"
             )
         }
         guard list || SeatNames(players)?.isPossible == true else {
             throw ValidationError(
-                "say who plays: --as NAME, up to \(Limits.seatNames.upperBound) names, each once"
+                "name the players with --as NAME, up to \(Limits.seatNames.upperBound) names, each once"
             )
         }
         if !list, json {
-            throw ValidationError("--json goes with --list")
+            throw ValidationError("--json needs --list")
         }
     }
 
     func run() throws {
         var reader = try LineReader(file)
         guard let bytes = try reader.all(atMost: 1 << 20) else {
-            throw CommandError.usage("\(file) is too long for a file of keys")
+            throw CommandError.usage("\(file) is too long for a key file")
         }
         let text = String(decoding: bytes, as: UTF8.self)
         let lines = text.split(omittingEmptySubsequences: false) {
@@ -113,7 +113,7 @@ struct SeatCommand: ParsableCommand {
             }
         }
         guard !seats.isEmpty else {
-            throw CommandError.usage("\(file) holds no public key")
+            throw CommandError.usage("\(file) has no public key")
         }
         try Output.lines(seats)
     }

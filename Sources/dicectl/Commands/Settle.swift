@@ -4,15 +4,15 @@ import DiceWire
 struct Settle: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settle",
-        abstract: "Settles the dice in flight at once.",
+        abstract: "Settles the dice in flight immediately.",
         discussion:
-            "The dice of the table, or with --throw those of a throw: dicectl watch --json tells its number."
+            "Settles the table's dice, or with --throw those of a throw; dicectl watch --json shows its number."
     )
 
     @Option(
         name: .customLong("throw"),
         help: .init(
-            "Settle this throw instead of the table's dice.",
+            "Settle the dice of this throw instead of the table's.",
             valueName: "number"
         )
     )
@@ -24,7 +24,7 @@ struct Settle: OneTableCommand {
 
     func validate() throws {
         guard number ?? 1 >= 1 else {
-            throw ValidationError("--throw is the number of a throw, from 1")
+            throw ValidationError("--throw is the number of a throw, 1 or higher")
         }
     }
 

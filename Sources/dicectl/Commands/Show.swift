@@ -5,10 +5,10 @@ import DiceWire
 struct Show: TableOptionCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows a secret throw that you see to everybody.",
+        abstract: "Reveals one of your secret throws to everyone.",
         discussion: """
-            dicectl history --kind throw tells the numbers of throws. From then on everybody sees the dice, and \
-            dicectl verify checks them against what was promised before they were rolled.
+            dicectl history --kind throw shows the numbers of throws. Once revealed, everyone sees the dice, and \
+            dicectl verify checks them against the commitment that was sent before the throw.
             """
     )
 
@@ -16,7 +16,7 @@ struct Show: TableOptionCommand {
         help: "The throw's number at its table.",
         transform: {
             try Int($0).flatMap { $0 > 0 ? $0 : nil }.orInvalid(
-                "a throw is a number from 1, as in show 3"
+                "a throw is a number, 1 or higher, such as: show 3"
             )
         }
     )
@@ -30,7 +30,7 @@ struct Show: TableOptionCommand {
         let (client, table) = try context.open()
         let params = ShowParams(table: table, number: number, by: player.name)
         try context.perform(.show, params, on: client) { _ in
-            ["throw \(number) is shown"]
+            ["throw \(number) revealed"]
         }
     }
 }

@@ -8,32 +8,33 @@ struct Stats: OneTableCommand {
         commandName: "stats",
         abstract: "Counts the faces, and tests whether dice are fair.",
         discussion: """
-            By size of die, and by player if several have rolled; real dice apart from the others. Only dice that were \
-            rolled count, and those in flight after they have settled; over a time, those of turns and throws that ended in it.
+            Counts by size of die and, if several players have rolled, by player; real dice are counted separately. \
+            Only dice that were rolled count, once they have settled. With --since or --until, only turns and throws \
+            that ended in that time count.
 
             dicectl stats                 every die ever rolled at the table
-            dicectl stats --by ann        those of ann
-            dicectl stats --sides 20      the d20 alone
-            dicectl stats --since 20:00   of this evening
+            dicectl stats --by ann        ann's dice
+            dicectl stats --sides 20      only the d20
+            dicectl stats --since 20:00   this evening
             """
     )
 
     @Option(
-        help: .init("Only the dice that this player rolled.", valueName: "name"),
+        help: .init("Count only the dice that this player rolled.", valueName: "name"),
         completion: Completions.players,
         transform: Player.label
     )
     var by: String?
 
     @Option(
-        help: .init("Only dice of this size, as 20 or d20.", valueName: "sides"),
+        help: .init("Count only dice of this size, written as 20 or d20.", valueName: "sides"),
         transform: Self.sides
     )
     var sides: Int?
 
     @OptionGroup var range: TimeRange
 
-    @Flag(help: "The dice of every table.") var all = false
+    @Flag(help: "Count the dice of every table.") var all = false
 
     @OptionGroup var table: TableArgument
     @OptionGroup var common: CommonOptions
@@ -117,7 +118,7 @@ struct Stats: OneTableCommand {
         else {
             return
         }
-        Output.message("\(EventText.archived(archived)); they are not counted here")
+        Output.message("not counted: \(EventText.archived(archived))")
     }
 
     static func nothing(_ query: FaceQuery) -> String {
@@ -126,7 +127,7 @@ struct Stats: OneTableCommand {
             query.by.map { "\(Printable.text($0)) has rolled \(dice)" }
             ?? "\(dice) rolled"
         guard query.entries == nil, let table = query.table.name else {
-            return "\(who) then and there"
+            return "\(who) in that time"
         }
         let at = TypedWords.at(table)
         return "\(who) at \(table) yet; roll first: dicectl roll\(at)"

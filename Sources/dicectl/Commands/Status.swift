@@ -6,13 +6,13 @@ import DiceWire
 struct Status: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Shows how the daemon is doing.",
-        discussion: "It starts none."
+        abstract: "Shows the state of the daemon.",
+        discussion: "Starts no daemon: if none runs, the exit status is 69."
     )
 
     @Flag(
         help:
-            "Print the daemon's metrics in the text format of Prometheus; for its own user and root."
+            "Print the daemon's metrics in Prometheus text format; only for its own user and root."
     )
     var metrics = false
 
@@ -63,7 +63,7 @@ struct Status: DaemonCommand {
             (
                 "store",
                 hasPlaces
-                    ? status.storeBytes.map(Measure.size) ?? "not to be seen" : nil
+                    ? status.storeBytes.map(Measure.size) ?? "not accessible" : nil
             ),
             ("log", hasPlaces ? log(status, isShared) : nil),
             ("tables", String(status.tables)),
@@ -83,7 +83,7 @@ struct Status: DaemonCommand {
 
     private static func log(_ status: StatusResult, _ isShared: Bool) -> String {
         switch status.log {
-        case nil: "the standard error that it was started with"
+        case nil: "standard error of the program that started it"
         case "journal" where status.startedBy == "systemd":
             isShared
                 ? "journalctl -u diced.service" : "journalctl --user -u diced.service"

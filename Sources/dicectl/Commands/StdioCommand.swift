@@ -7,11 +7,11 @@ import Glibc
 struct StdioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stdio",
-        abstract: "Connects standard input and output with the daemon.",
+        abstract: "Connects standard input and output to the daemon.",
         discussion: """
-            What dicectl -H runs on the other machine: bytes pass as they are, both ways, until one side ends. With --as, \
-            --only or --watch-only the connection is confined before anything passes, and no more can be had through it; \
-            dicectl seat prints a line for authorized_keys that binds a key to that.
+            dicectl -H runs this on the other machine. Bytes pass unchanged in both directions until one side ends. \
+            With --as, --only or --watch-only the connection is confined before any byte passes, and cannot leave \
+            that confinement; dicectl seat prints an authorized_keys line that binds a key to it.
             """
     )
 
@@ -19,14 +19,14 @@ struct StdioCommand: ParsableCommand {
 
     @Option(
         help: .init(
-            "This table, and no other; may be given several times.",
+            "Use only this table; can be repeated.",
             valueName: "table"
         ),
         transform: TableOption.tableName
     )
     var only: [TableName] = []
 
-    @Flag(help: "Change nothing, as without --as.") var watchOnly = false
+    @Flag(help: "Change nothing; also the effect of omitting --as.") var watchOnly = false
 
     @OptionGroup var daemon: DaemonOptions
 

@@ -6,16 +6,16 @@ import Unix
 struct Stop: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
-        abstract: "Ends the daemon that dicectl has started.",
+        abstract: "Stops a daemon that was started by dicectl.",
         discussion: """
-            Dice in flight settle, everything is stored, and the command returns when the daemon has ended. One that \
-            systemd or somebody else started goes on, as a shared one does, and you are told how to end it.
+            Dice in flight settle, everything is stored, and the command waits until the daemon has ended. A daemon \
+            that was started in another way or is shared is not stopped; the message says how to stop it.
             """
     )
 
     @Flag(
         help:
-            "Make way for diced.socket: end the daemon that has its socket and the tables of diced.service."
+            "For diced.socket: stop any daemon that has its socket and uses the tables of diced.service."
     )
     var forUnit = false
 
@@ -28,7 +28,7 @@ struct Stop: DaemonCommand {
         }
         if context.isShared {
             throw CommandError.declined(
-                "dicectl does not end a shared daemon; if systemd runs it: "
+                "dicectl does not stop a shared daemon; if systemd runs it: "
                     + "systemctl stop diced.socket diced.service, as root"
             )
         }
@@ -38,7 +38,7 @@ struct Stop: DaemonCommand {
             let client = try? context.reconnect()
         else {
             throw ClientError.unreachable(
-                "no daemon runs on \(socket.path); there is nothing to stop"
+                "no daemon is running on \(socket.path)"
             )
         }
         let status = try client.call(.status)
@@ -60,7 +60,7 @@ struct Stop: DaemonCommand {
             try client.call(.status).pid == status.pid
         else {
             throw CommandError.declined(
-                "the daemon (pid \(status.pid)) is not a process that can be ended from here"
+                "the daemon (pid \(status.pid)) cannot be stopped from here"
             )
         }
         process.terminate()
@@ -80,7 +80,7 @@ struct Stop: DaemonCommand {
             "systemd started the daemon (pid \(status.pid)); to stop it: "
                 + "systemctl --user stop diced.socket diced.service"
         default:
-            "dicectl did not start the daemon (pid \(status.pid)); stop it where it was started, or by: "
+            "dicectl did not start the daemon (pid \(status.pid)); stop it where it was started, or with: "
                 + "kill \(status.pid)"
         }
     }

@@ -4,9 +4,9 @@ import DiceWire
 struct TableList: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the tables by name.",
+        abstract: "Lists the tables.",
         discussion:
-            "The columns: table, dice, turn, roll, rolling or still, watchers; if names are known, owner and who watches."
+            "Columns: table, dice, turn, roll, rolling or still, watchers; if names are known, also owner and watchers' names."
     )
 
     @OptionGroup var common: CommonOptions

@@ -5,10 +5,10 @@ import DiceWire
 struct TableNew: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Makes a table.",
+        abstract: "Creates a table.",
         usage: "dicectl table new <name> <dice> ...",
         discussion: """
-            The dice are counts and sides, or the sides of each: 4d6, d20, d%, 6,6,20, or several of these.
+            Dice are counts and sides, or the sides of each die: 4d6, d20, d%, 6,6,20, or several of these.
 
             dicectl table new mine 4d6
             dicectl table new odd 6,6,20

@@ -6,8 +6,8 @@ import Glibc
 struct TableRemove: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",
-        abstract: "Removes a table with its history.",
-        discussion: "On a terminal it asks first; elsewhere it needs --yes."
+        abstract: "Deletes a table with its history.",
+        discussion: "Asks first on a terminal; without one, --yes is required."
     )
 
     @OptionGroup var table: TableArgument
@@ -18,11 +18,11 @@ struct TableRemove: OneTableCommand {
 
     func validate() throws {
         guard let name = tables.first else {
-            throw ValidationError("say which table to remove")
+            throw ValidationError("name the table to remove")
         }
         if !yes, isatty(STDIN_FILENO) == 0 {
             throw ValidationError(
-                "nobody can be asked here whether to remove \(name); add --yes"
+                "cannot ask for confirmation without a terminal; to remove \(name), add --yes"
             )
         }
     }
@@ -33,7 +33,7 @@ struct TableRemove: OneTableCommand {
         if !yes {
             _ = try client.call(.get, GetParams(table: table))
             guard Output.confirms("Remove the table \(table) with its history?") else {
-                throw CommandError.declined("\(table) is left as it is")
+                throw CommandError.declined("\(table) was not removed")
             }
         }
         try context.perform(.delete, DeleteParams(table: table), on: client) { _ in

@@ -5,10 +5,10 @@ import DiceWire
 struct TableSet: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Changes a table's dice, its players, its rolls a turn, or its pace.",
+        abstract: "Changes a table's dice, players, rolls per turn, pace or game.",
         discussion: """
-            With players, each in turn rolls, locks and ends the turn, and nobody else. Dice and pace change only before the \
-            first roll of a turn; the history keeps what was rolled.
+            At a table with players, only the current player rolls, locks and ends the turn. Dice and pace can be \
+            changed only before the first roll of a turn; the history keeps what was rolled.
 
             dicectl table set yahtzee --players ann,bo --rolls 3
             dicectl table set yahtzee --dice 6d6
@@ -23,7 +23,7 @@ struct TableSet: OneTableCommand {
     @OptionGroup var table: TableArgument
 
     @Option(
-        help: .init("The new dice, as 5d6 or 2d6,d20.", valueName: "dice"),
+        help: .init("The new dice, such as 5d6 or 2d6,d20.", valueName: "dice"),
         completion: .list(["2d6", "5d6", "4d6", "d20", "d%"]),
         transform: DiceWords.option
     )
@@ -35,7 +35,7 @@ struct TableSet: OneTableCommand {
     func validate() throws {
         if dice == nil, rules.isEmpty {
             throw ValidationError(
-                "say what to change: --dice, --players, --rolls, --pace, --hand or --game"
+                "name something to change: --dice, --players, --rolls, --pace, --hand or --game"
             )
         }
     }

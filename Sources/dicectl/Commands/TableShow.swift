@@ -5,9 +5,9 @@ import DiceWire
 struct TableShow: OneTableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows a table as it is now.",
+        abstract: "Shows the current state of a table.",
         discussion: """
-            On a terminal the dice are drawn, and below them stands the open turn's commitment. Elsewhere there is one line: \
+            On a terminal it draws the dice, with the open turn's commitment below; otherwise it prints one line: \
             default turn 3 roll 2: 4 6 [3] = 13
             """
     )

@@ -6,8 +6,8 @@ import DiceWire
 struct Unsave: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "unsave",
-        abstract: "Forgets saved rolls.",
-        discussion: "If one of the names is not there, all stay."
+        abstract: "Deletes saved rolls.",
+        discussion: "If one of the names does not exist, none is deleted."
     )
 
     @Argument(
@@ -30,13 +30,13 @@ struct Unsave: DaemonCommand {
         for (index, name) in names.enumerated() where !names[..<index].contains(name) {
             try context.perform(.deleteRoll, RollNameParams(name: name), on: client) {
                 _ in
-                ["\(name) forgotten"]
+                ["\(name) deleted"]
             }
         }
     }
 
     static func missing(_ name: RollName, among known: [String]) -> String {
         let hint = Suggestion.didYouMean(name.description, known).map { $0 + " " } ?? "; "
-        return "there is no saved roll \"\(name)\"\(hint)dicectl saved lists them"
+        return "no saved roll \"\(name)\"\(hint)to list them: dicectl saved"
     }
 }

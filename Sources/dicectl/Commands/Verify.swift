@@ -7,37 +7,37 @@ import DiceWire
 struct Verify: TableOptionCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Checks that the faces are those that were promised.",
+        abstract: "Checks the history against the daemon's commitments.",
         discussion: """
-            With no trust in the daemon it checks each seed against the commitment that was told before the first roll, each \
-            face against its seed, and the chain that holds the entries together. It ends with 65 at the first entry that is \
-            wrong, and says what is. Entries of an edition that is newer than this program are not checked; it ends with 76 then.
+            Checks, without trusting the daemon, each seed against the commitment that was sent before the first roll, \
+            each face against its seed, and the chain that connects the entries. At the first wrong entry it exits with \
+            65 and says what is wrong. Entries of an edition newer than this program are not checked; the status is then 76.
 
-            It shows that nobody else could choose a face if the roller, or one contributor, was honest, and that none of \
-            the entries up to those that you saw was changed. It does not show that of rolls that a daemon's owner made alone \
-            or with the roller, it cannot force anybody to end a turn or to reveal, and it cannot see that the last entries are \
-            missing, or that all were written new, unless you saw later ones: what roll, watch and play see is noted in \
-            ~/.local/state/dicectl/seen.
+            It proves that if the roller or one contributor was honest, nobody else could choose a face, and that no \
+            entry was changed up to the last one that you saw. It proves nothing about rolls that a daemon's owner made \
+            alone or with the roller. It cannot make anyone end a turn or reveal a contribution. It cannot tell that the last \
+            entries are missing, or that all were rewritten, unless you saw later ones: roll, watch and play record what they \
+            see in ~/.local/state/dicectl/seen.
 
             dicectl verify                   the history of the table
-            dicectl verify --all             of every table
+            dicectl verify --all             the history of every table
             dicectl export | dicectl verify -
             dicectl verify turns.jsonl       an export, without a daemon
-            dicectl verify old.jsonl -t home an archive of home, and that the daemon's history continues it
+            dicectl verify old.jsonl -t home an archive of home, and the daemon's rest of it
             """
     )
 
     @Argument(
         help: .init(
-            "Exports and archives, as the commands of these names write them; - is standard input. By default the "
-                + "daemon is asked, and with --table, too.",
+            "Files written by dicectl export or archive; - is standard input. Without a file, or with --table, the "
+                + "daemon is contacted.",
             valueName: "file"
         ),
         completion: .file()
     )
     var files: [String] = []
 
-    @Flag(help: "The history of every table.") var all = false
+    @Flag(help: "Check the history of every table.") var all = false
 
     @OptionGroup var look: ViewerOption
     @OptionGroup var option: TableOption
@@ -49,15 +49,15 @@ struct Verify: TableOptionCommand {
         }
         if !files.isEmpty, look.name != nil {
             throw ValidationError(
-                "an export has what was seen when it was made; say --as there: dicectl export --as NAME"
+                "--as does not apply to a file; give it when exporting: dicectl export --as NAME"
             )
         }
         if files.contains("") {
-            throw ValidationError("the file needs a name; - is standard input")
+            throw ValidationError("the file name is empty; - is standard input")
         }
         if files.count > 1, files.contains("-") {
             throw ValidationError(
-                "standard input is read alone; name a file instead of -"
+                "standard input cannot be combined with other files; name a file instead of -"
             )
         }
     }
@@ -80,7 +80,7 @@ struct Verify: TableOptionCommand {
             throw CommandError.unverified(finding.description)
         }
         guard reports.contains(where: \.hasEntries) else {
-            throw CommandError.unverified("no entries: there is nothing to verify")
+            throw CommandError.unverified("nothing to verify: the history has no entries")
         }
         if json {
             try Output.json(VerifyJSON.bytes(reports))

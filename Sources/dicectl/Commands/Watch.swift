@@ -6,28 +6,24 @@ import Glibc
 struct Watch: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Shows a table and what happens there, until Ctrl-C.",
+        abstract: "Shows a table and its events, until Ctrl-C.",
         discussion: """
-            On a terminal the dice are drawn in place. Elsewhere there is a line for the state and one for each event; \
-            with --json the table's snapshot, then each of the daemon's notifications as it came.
+            On a terminal the dice are drawn in place. Otherwise it prints one line for the state and one per event; \
+            with --json, the table's snapshot and then each notification unchanged.
 
-            When the daemon goes away, watch waits for it to come back and shows the new state. It does not start one \
-            again. It ends with status 1 when the last of its tables is deleted.
+            If the daemon disconnects, watch waits for it and then shows the new state; it never starts a daemon \
+            again. If a table is deleted, watch says so, and shows a new table of that name once there is one.
 
             Fields of --format: \(LineTemplate.Field.allCases.map { "{{\($0.rawValue)}} \($0.meaning)" }.joined(separator: "; ")). \
-            A line comes whenever it would read differently.
+            A line is printed each time its text changes.
 
-            In waybar: "custom/dice": {"exec": "dicectl watch --format '{{total}} {{dice}}'", "escape": true}
-
-            In tmux, which shows a command's newest line once in status-interval: \
-            set -g status-interval 1; \
-            set -g status-right '#(dicectl watch --format "{{total}} {{dice}}")'
+            For status bars such as waybar and tmux, see the examples in dicectl(1).
             """
     )
 
     @Argument(
         help: .init(
-            "The tables, side by side; \"default\" if none is named.",
+            "The tables, side by side; by default \"default\".",
             valueName: "table"
         ),
         completion: Completions.tableNames,
@@ -37,7 +33,7 @@ struct Watch: DaemonCommand {
 
     @Option(
         help: .init(
-            "Print a line in this form at each change, as '{{total}} {{dice}}'; see above.",
+            "Print a line in this format at each change: '{{total}} {{dice}}'; see above.",
             valueName: "line"
         ),
         completion: .list(
@@ -48,7 +44,7 @@ struct Watch: DaemonCommand {
     )
     var format: LineTemplate?
 
-    @Flag(help: "Print the state and end.") var once = false
+    @Flag(help: "Print the state and exit.") var once = false
 
     @OptionGroup var look: ViewerOption
 
@@ -59,11 +55,11 @@ struct Watch: DaemonCommand {
     func validate() throws {
         if format != nil, common.json {
             throw ValidationError(
-                "--format and --json are two forms of a line; choose one"
+                "--format cannot be used with --json; choose one"
             )
         }
         if let table = option.table, !names.isEmpty, !names.contains(table) {
-            throw ValidationError("name the tables as arguments, or one with --table")
+            throw ValidationError("name several tables as arguments; --table names only one")
         }
     }
 

@@ -6,24 +6,24 @@ import DiceWire
 struct Web: DaemonCommand {
     static let configuration = CommandConfiguration(
         commandName: "web",
-        abstract: "Prints a link to a page for browsers.",
+        abstract: "Prints a link to the page for browsers.",
         discussion: """
-            Without --as, --table, --watch-only and --overlay it is a host's, to keep: its page makes tables, games and \
-            invitations. Anyone who has another one plays in a browser under the names that it gives, until it expires. \
-            diced-web, which shows the page, is started if it does not run.
+            Without --as, --table, --watch-only and --overlay it is a host's link, which you should keep to yourself: \
+            its page creates tables, games and links to share. Anyone who has another link plays in a browser under the \
+            names in it, until it expires. diced-web, which serves the page, is started if it is not running.
 
-            dicectl web                      a page of one's own
+            dicectl web                      your own page
             dicectl web --as ann --lan --qr  for a phone in the same network
-            dicectl web --as ann --as bo     for two who share a screen
-            dicectl web --overlay            the dice alone, for streams
-            dicectl web --revoke             take all links back
+            dicectl web --as ann --as bo     for two players who share a screen
+            dicectl web --overlay            the dice alone, for streaming
+            dicectl web --revoke             revoke all your links
             """
     )
 
     @Option(
         name: .shortAndLong,
         help: .init(
-            "This table, and no other; may be given several times. By default all of them.",
+            "Allow only this table; can be repeated. Default: all tables.",
             valueName: "table"
         ),
         completion: Completions.tableNames,
@@ -35,14 +35,14 @@ struct Web: DaemonCommand {
 
     @Flag(
         help:
-            "Anyone who has the link sees what everybody may see, and changes nothing."
+            "Anyone who has the link sees what everyone can see, and changes nothing."
     )
     var watchOnly = false
 
     @Option(
         name: .customLong("for"),
         help: .init(
-            "How long the link opens the page: 30m, 2h, 7d; by default 12h, with --lan 4h.",
+            "How long the link opens the page: 30m, 2h, 7d. Default: 12h, with --lan 4h.",
             valueName: "time"
         ),
         transform: LinkLife.seconds
@@ -51,31 +51,31 @@ struct Web: DaemonCommand {
 
     @Flag(
         help:
-            "A link to the dice alone, on a transparent ground, for streaming programs; anyone who has it only watches."
+            "Link to the dice alone, on a transparent background, for streaming programs; its holder can only watch."
     )
     var overlay = false
 
     @Option(
         help: .init(
-            "On the overlay also a roll's total, and each throw for this long after it has ended: 8s, 1m.",
+            "With --overlay: also show each roll's total, and each throw for this long after it has ended: 8s, 1m.",
             valueName: "time"
         ),
         transform: LinkLife.throwSeconds
     )
     var throwsFor: Int?
 
-    @Flag(help: "Draw the link as a QR code on standard error as well, for phones.")
+    @Flag(help: "Also draw the link as a QR code, for phones, on standard error.")
     var qr = false
 
     @Flag(
         help: .init(
-            "A link for the devices of the local network. It passes that without encryption: anyone who can read its "
+            "Make a link for devices on the local network. It is not encrypted there: anyone who can read the network's "
                 + "traffic can use the link."
         )
     )
     var lan = false
 
-    @Flag(help: "Take all your links back, and close the pages that they have opened.")
+    @Flag(help: "Revoke all your links, and close the pages opened with them.")
     var revoke =
         false
 
@@ -91,14 +91,14 @@ struct Web: DaemonCommand {
         ]
         if revoke, others.contains(true) {
             throw ValidationError(
-                "--revoke takes every link back; leave the other options out"
+                "--revoke revokes all links; omit the other options"
             )
         }
         if throwsFor != nil, !overlay {
-            throw ValidationError("--throws-for is for --overlay; name both")
+            throw ValidationError("--throws-for needs --overlay")
         }
         if qr, common.json {
-            throw ValidationError("--json prints one line of JSON; leave --qr out")
+            throw ValidationError("--qr cannot be used with --json")
         }
     }
 
@@ -109,7 +109,7 @@ struct Web: DaemonCommand {
         }
         if lan, context.isShared {
             throw ValidationError(
-                "--lan is for a daemon of one's own; leave out --shared"
+                "--lan cannot be used with --shared"
             )
         }
         // Starts the daemon if none listens, and rejects unknown tables.

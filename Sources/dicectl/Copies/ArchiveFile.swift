@@ -76,7 +76,7 @@ final class ArchiveFile {
         }
         guard read == count else {
             throw CommandError.declined(
-                "what is in the file is not what was written; nothing was archived"
+                "the file does not contain what was written; nothing was archived"
             )
         }
     }
@@ -101,6 +101,6 @@ final class ArchiveFile {
     }
 
     private var exists: CommandError {
-        .declined("\(path) exists, and an archive replaces no file; name another one")
+        .declined("\(path) exists, and an archive never replaces a file; name another one")
     }
 }

@@ -47,8 +47,8 @@ final class CopyReceiver {
         guard let part = part.take(), result.bytes == bytes, result.sha256 == digest
         else {
             throw CommandError.declined(
-                "what came is not the copy that the daemon sent (\(bytes) of \(result.bytes) bytes, or another SHA-256); "
-                    + "nothing was written, so try again"
+                "the copy arrived damaged (\(bytes) of \(result.bytes) bytes, or a wrong SHA-256); "
+                    + "nothing was written; try again"
             )
         }
         defer {
@@ -72,7 +72,7 @@ final class CopyReceiver {
 
     private func take(_ news: BackupPart) throws {
         guard news.offset == bytes, let data = Base64.bytes(of: news.data) else {
-            throw ClientError.garbled("a part of the copy is not the next one")
+            throw ClientError.garbled("parts of the copy are out of order")
         }
         if part == nil {
             path = try target.place()

@@ -35,7 +35,7 @@ enum CopyTarget {
                 try StoreFile.isOurs(path)
             else {
                 throw CommandError.declined(
-                    "\(path) is not a backup of yours to replace; name another file"
+                    "\(path) is not a backup that you own; name another file"
                 )
             }
             try Self.checkWritable(folder)
@@ -55,7 +55,7 @@ enum CopyTarget {
                 _ = try OwnFolder(making: folder)
             } catch {
                 throw .declined(
-                    "the folder \(folder) cannot be made: \(error); name another one"
+                    "the folder \(folder) cannot be created: \(error); name another one"
                 )
             }
             let now = Timestamp(
@@ -75,17 +75,17 @@ enum CopyTarget {
         where unlink("\(folder)/\(old)") != 0 {
             let reason = SystemError.last
             throw .declined(
-                "\(path) is written, but the old copy \(folder)/\(old) cannot be removed: \(reason)"
+                "\(path) was written, but the old copy \(folder)/\(old) cannot be removed: \(reason)"
             )
         }
     }
 
     static func exists(_ path: String) -> CommandError {
-        .declined("\(path) exists; name another file, or say --force to replace it")
+        .declined("\(path) exists; name another file, or add --force to replace it")
     }
 
     static func unwritable(_ path: String, _ reason: any Error) -> CommandError {
-        .declined("\(path) cannot be written: \(reason); nothing of it is there")
+        .declined("\(path) cannot be written: \(reason); no file was created")
     }
 
     private static func checkWritable(_ folder: String) throws(SystemError) {

@@ -39,6 +39,6 @@ struct DescriptorUse: Hashable {
 
     /// The problem of a daemon that is full.
     var fault: String {
-        "the daemon has \(inUse) of at most \(limit) files open, and takes no more connections"
+        "the daemon has \(inUse) of \(limit) files open, and accepts no more connections"
     }
 }

@@ -46,37 +46,37 @@ struct Diagnosis: Hashable {
             return (.todo, refusal)
         }
         if facts.folderFault != nil {
-            return (.todo, "no daemon can use \(socket): see folders")
+            return (.todo, "no daemon can use \(socket); see folders")
         }
         if let fault = facts.noSocket {
             return (
-                .todo, "\(fault); name another place with --socket or $DICED_SOCKET"
+                .todo, "\(fault); use another socket with --socket or $DICED_SOCKET"
             )
         }
         if facts.isListening, facts.isActive("diced.socket") {
             return (
                 .ok,
-                "systemd listens on \(socket), and starts the daemon for the first client"
+                "systemd listens on \(socket) and starts the daemon for the first client"
             )
         }
         if facts.isListening {
             return (
                 .hint,
-                "somebody listens on \(socket); to see who: ss -xlp src \(socket)"
+                "another program listens on \(socket); to see which: ss -xlp src \(socket)"
             )
         }
         guard facts.isShared else {
-            return (.ok, "no daemon runs; the next command starts one on \(socket)")
+            return (.ok, "no daemon is running; the next command starts one on \(socket)")
         }
         // The unit only listens there.
         return socket == SocketPath(sharedOption: nil, environment: [:]).path
             ? (
                 .todo,
-                "nobody listens on \(socket): sudo systemctl enable --now diced.socket"
+                "nothing listens on \(socket): sudo systemctl enable --now diced.socket"
             )
             : (
                 .todo,
-                "nobody listens on \(socket): start its daemon, or name another with --socket or $DICED_SOCKET"
+                "nothing listens on \(socket): start its daemon, or use another with --socket or $DICED_SOCKET"
             )
     }
 
@@ -87,7 +87,7 @@ struct Diagnosis: Hashable {
         let start =
             facts.isActive("diced.service")
             ? "LimitNOFILE= of diced.service (\(facts.control) edit diced.service), then \(facts.control) restart diced.service"
-            : "the hard limit (ulimit -Hn) of what starts it, then end it: \(end(of: facts))"
+            : "the hard limit (ulimit -Hn) of the program that starts it, then stop it: \(end(of: facts))"
         return "\(descriptors.fault): close some, or raise \(start)"
     }
 
@@ -106,7 +106,7 @@ struct Diagnosis: Hashable {
             [facts.folderFault].compactMap(\.self)
             + facts.places.compactMap { fault(of: $0, facts) }
         return faults.isEmpty
-            ? (.ok, "closed to others") : (.todo, faults.joined(separator: "; "))
+            ? (.ok, "not accessible to others") : (.todo, faults.joined(separator: "; "))
     }
 
     /// Files of other users are never changed: whoever has them open keeps them open, and a link
@@ -115,7 +115,7 @@ struct Diagnosis: Hashable {
         -> String?
     {
         let path = place.path
-        let elsewhere = "name another folder with $DICED_STATE_DIR"
+        let elsewhere = "use another folder with $DICED_STATE_DIR"
         if let owner = place.expectedOwner, owner != place.owner {
             return
                 "\(path) belongs to uid \(place.owner), not to the daemon's user (uid \(owner)): "
@@ -130,7 +130,7 @@ struct Diagnosis: Hashable {
                 "\(path) belongs to uid \(place.owner), not to this user (uid \(user)): \(elsewhere)"
         }
         if place.isLink, place.mode & place.closed != 0 {
-            return "\(path) is a symbolic link to what is open to others: \(elsewhere)"
+            return "\(path) is a symbolic link to a folder or file open to others: \(elsewhere)"
         }
         let isStore = path.hasSuffix(".sqlite")
         if place.isFolder == isStore {
@@ -143,33 +143,33 @@ struct Diagnosis: Hashable {
             return "\(path) is open to others: chmod \(mode) \(path)"
         }
         return place.mode & own == own
-            ? nil : "\(path) is closed to its own user: chmod \(mode) \(path)"
+            ? nil : "\(path) is not accessible to its own user: chmod \(mode) \(path)"
     }
 
     private static func lock(_ facts: DoctorFacts) -> (State, String)? {
         guard let holder = facts.holder else {
-            return (.ok, facts.isShared ? "not to be seen" : "nobody has it")
+            return (.ok, facts.isShared ? "not accessible" : "not held")
         }
         if let other = facts.tablesSocket, other != facts.socket {
             return (
                 .todo,
-                "pid \(holder) has the tables; to use it add --socket \(other), to end it: kill \(holder)"
+                "pid \(holder) uses the tables; to use it, add --socket \(other); to stop it: kill \(holder)"
             )
         }
         return facts.isListening
-            ? (.ok, "diced (pid \(holder)) has it")
+            ? (.ok, "held by diced (pid \(holder))")
             : (
                 .todo,
-                "diced (pid \(holder)) has it and does not listen; see dicectl logs; to end it: kill \(holder)"
+                "held by diced (pid \(holder)), which does not listen; see dicectl logs; to stop it: kill \(holder)"
             )
     }
 
     private static func store(_ facts: DoctorFacts) -> (State, String)? {
         guard let folder = facts.stateFolder else {
-            return (.todo, "there is no place for tables: set $HOME")
+            return (.todo, "no folder for tables: set $HOME")
         }
         if facts.isHidden {
-            return (.hint, "\(folder) is closed to you: sudo dicectl doctor --shared")
+            return (.hint, "\(folder) is not accessible to you: sudo dicectl doctor --shared")
         }
         if !facts.displaced.isEmpty {
             return (.todo, displaced(facts))
@@ -184,19 +184,19 @@ struct Diagnosis: Hashable {
         guard let check = facts.check else {
             return (
                 .hint,
-                "not examined; to do it, however long it takes: diced --check --state-dir \(folder)"
+                "not checked: it takes too long; to check it: diced --check --state-dir \(folder)"
             )
         }
         if check.status != 0 {
             return (
                 .todo,
-                "\(check.lines.first ?? "damaged"); see the part Store in: man diced"
+                "\(check.lines.first ?? "damaged"); see the section Store in: man diced"
             )
         }
         let isFull = (facts.freeBytes ?? .max) / 2 < bytes
         let found = "\(Measure.size(bytes: bytes)) in \(folder)\(free)"
         return isFull
-            ? (.todo, "\(found): make room there") : (.ok, found + ", no problem found")
+            ? (.todo, "\(found): free some space there") : (.ok, found + ", no problem found")
     }
 
     /// The minimum free space that a store needs for its log, in bytes.
@@ -209,14 +209,14 @@ struct Diagnosis: Hashable {
                 + "mount -o remount,rw \"$(findmnt -no TARGET -T \(folder))\", as root"
         }
         if facts.isUnwritable {
-            return "\(folder) is closed to this user: chmod u+rwx \(folder)"
+            return "\(folder) is not accessible to this user: chmod u+rwx \(folder)"
         }
         if facts.freeFiles == 0 {
             return
-                "no more files can be made in \(folder): remove some on its file system"
+                "no more files can be created in \(folder): remove some on its file system"
         }
         guard let free = facts.freeBytes, free < minRoom else { return nil }
-        return "\(Measure.size(bytes: free)) free in \(folder): make room there"
+        return "\(Measure.size(bytes: free)) free in \(folder): free some space there"
     }
 
     /// Compares the folders of the running daemon, of the unit and of this shell.
@@ -236,8 +236,8 @@ struct Diagnosis: Hashable {
                 "\(facts.control) edit diced.service: Environment=DICED_STATE_DIR=\(running)"
             return (
                 .todo,
-                "the daemon that runs has its tables in \(running), and diced.service would use \(unit); for the former, "
-                    + "\(edit); for the latter, \(end(of: facts))"
+                "the running daemon uses the tables in \(running), but diced.service would use \(unit); to keep the former: "
+                    + "\(edit); to change to the latter: \(end(of: facts))"
             )
         }
         var others: [String] = []
@@ -249,11 +249,11 @@ struct Diagnosis: Hashable {
             others.append(
                 facts.unitFolder == nil || facts.status != nil
                     ? "a daemon started from this shell would use \(shell)"
-                    : "$DICED_STATE_DIR and $HOME say \(shell)"
+                    : "$DICED_STATE_DIR and $HOME name \(shell)"
             )
         }
         let what =
-            "the \(running == nil ? "next daemon" : "daemon") has its tables in \(folder)"
+            "the \(running == nil ? "next" : "running") daemon uses the tables in \(folder)"
         return others.isEmpty
             ? (.ok, "all in \(folder)")
             : (.hint, "\(what); \(others.joined(separator: ", and "))")
@@ -267,9 +267,9 @@ struct Diagnosis: Hashable {
         let remedy =
             isDatabaseThere
             ? "to save it: \(end)"
-            : "put them back, or begin with what is there: \(end)"
+            : "put them back, or start with the files now there: \(end)"
         return
-            "\(files) \(verb) removed, moved or replaced while diced used it; diced still has everything: \(remedy)"
+            "\(files) \(verb) removed, moved or replaced while diced was using it; diced still has all data: \(remedy)"
     }
 
     private static func history(_ facts: DoctorFacts) -> (State, String)? {
@@ -278,17 +278,17 @@ struct Diagnosis: Hashable {
         }
         if let entries = facts.entries {
             return (
-                .ok, "the newest entries follow from their seeds; looked at: \(entries)"
+                .ok, "the newest entries follow from their seeds; checked: \(entries)"
             )
         }
         if facts.status != nil, let refusal = facts.refusal {
-            return (.todo, "not looked at: \(refusal)")
+            return (.todo, "not checked: \(refusal)")
         }
         let reason =
             facts.isClosed
-            ? "you are not let in"
-            : facts.refusal == nil ? "no daemon runs" : "the daemon does not answer"
-        return (.hint, "not looked at, as \(reason): dicectl verify --all")
+            ? "the daemon refused the connection"
+            : facts.refusal == nil ? "no daemon is running" : "the daemon does not answer"
+        return (.hint, "not checked, because \(reason): dicectl verify --all")
     }
 
     private static func units(_ facts: DoctorFacts) -> (State, String)? {
@@ -304,7 +304,7 @@ struct Diagnosis: Hashable {
             return (
                 .ok,
                 facts.units.isEmpty && facts.isShared
-                    ? "not to be seen" : "not installed"
+                    ? "not accessible" : "not installed"
             )
         }
         let running = facts.program ?? ""
@@ -312,7 +312,7 @@ struct Diagnosis: Hashable {
         if facts.status?.startedBy == "systemd", running.hasPrefix("/"), running != unit {
             return (
                 .todo,
-                "\(running) runs in the place of \(unit): \(facts.control) restart diced.service"
+                "\(running) is running instead of \(unit): \(facts.control) restart diced.service"
             )
         }
         return (
@@ -341,7 +341,7 @@ struct Diagnosis: Hashable {
         }
         guard unit["LoadState"] == "loaded" else { return nil }
         if unit["NeedDaemonReload"] == "yes" {
-            return "\(name) has changed on the disk: \(control) daemon-reload"
+            return "\(name) has changed on disk: \(control) daemon-reload"
         }
         let result = unit["Result"] ?? ""
         guard unit["ActiveState"] == "failed" || !["", "success"].contains(result)
@@ -353,8 +353,8 @@ struct Diagnosis: Hashable {
         let names = isSocket ? "\(name) \(service)" : name
         if result.hasSuffix("limit-hit") {
             return
-                "\(name) has failed too often and is not started again; its log: \(journal) \(service); "
-                + "once mended: \(control) reset-failed \(names)"
+                "\(name) failed too often and is no longer restarted; its log: \(journal) \(service); "
+                + "once fixed: \(control) reset-failed \(names)"
         }
         let status =
             unit["ExecMainStatus"].flatMap { $0 == "0" ? nil : ", status \($0)" } ?? ""
@@ -362,35 +362,35 @@ struct Diagnosis: Hashable {
             name == "diced-backup.service" ? "start \(name)" : "reset-failed \(names)"
         let reason = (result.isEmpty ? "unknown" : result) + status
         return
-            "\(name) failed (\(reason)); its log: \(journal) \(name); once mended: \(control) \(again)"
+            "\(name) failed (\(reason)); its log: \(journal) \(name); once fixed: \(control) \(again)"
     }
 
     private static func versions(_ facts: DoctorFacts) -> (State, String)? {
         guard let installed = facts.installed ?? facts.status?.version else {
             return (
                 .todo,
-                "no diced is beside dicectl or in $PATH: install it, or name it in $DICED"
+                "no diced beside dicectl or in $PATH: install it, or set $DICED to its path"
             )
         }
         if let status = facts.status, status.version != installed {
             let restart = status.restart(isShared: facts.isShared)
             return (
                 .todo,
-                "diced \(status.version) runs, and \(installed) is installed: \(restart)"
+                "diced \(status.version) is running, but \(installed) is installed: \(restart)"
             )
         }
         if installed != version {
             return (
                 .todo,
-                "dicectl is \(version) and diced \(installed): install the same version of both"
+                "dicectl is \(version), but diced is \(installed): install the same version of both"
             )
         }
         guard let page = facts.page, page != version else {
-            return (.ok, "dicectl and all that runs are \(version)")
+            return (.ok, "dicectl and all running programs are \(version)")
         }
         return (
             .todo,
-            "diced-web \(page) runs, the rest is \(version): \(facts.control) restart diced-web.service"
+            "diced-web \(page) is running, but dicectl is \(version): \(facts.control) restart diced-web.service"
         )
     }
 
@@ -407,7 +407,7 @@ struct Diagnosis: Hashable {
                 "none in \(folder)/backups: \(advice)"
             )
         }
-        let text = "the last one is \(Measure.duration(seconds: max(0, age))) old"
+        let text = "the newest is \(Measure.duration(seconds: max(0, age))) old"
         return age > 7 * 86_400 ? (.todo, "\(text): \(advice)") : (.ok, text)
     }
 
@@ -429,7 +429,7 @@ struct Diagnosis: Hashable {
         case .answered(let version, let pid, let wasStarted):
             (
                 .ok,
-                "diced \(version) (pid \(pid)) \(wasStarted ? "was started, and answers" : "answers")"
+                "diced \(version) (pid \(pid)) \(wasStarted ? "was started and answers" : "answers")"
             )
         }
     }

@@ -142,7 +142,7 @@ extension DoctorFacts {
             do throws(ClientError) { try ask(path, limit) } catch {
                 refusal = error.description
                 if case .timedOut = error, let holder {
-                    refusal? += "; to end it: kill \(holder)"
+                    refusal? += "; to stop it: kill \(holder)"
                 }
             }
         }
@@ -280,7 +280,7 @@ extension DoctorFacts {
         let maximum = SocketAddress.maximumLength
         if length > maximum {
             noSocket =
-                "a socket's path has \(maximum) bytes at most, and \(socket) has \(length)"
+                "\(socket) has \(length) bytes, but a socket's path can have at most \(maximum)"
             return
         }
         if isShared {
@@ -299,7 +299,7 @@ extension DoctorFacts {
         let owner = (try? FileStatus(above)).flatMap(\.self)?.owner
         if owner != 0 && owner != user || access(above, W_OK) != 0 {
             noSocket =
-                "a folder for \(socket) has no place in \(above), which is not this user's"
+                "the folder of \(socket) cannot be created in \(above), which belongs to another user"
         }
     }
 

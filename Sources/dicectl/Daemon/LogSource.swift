@@ -24,7 +24,7 @@ enum LogSource: Hashable {
                 ? String(text.dropLast(".service".count)) : text
             guard let program = Self(rawValue: name) else {
                 throw ValidationError(
-                    "there is no log of \"\(text)\"; name diced, diced-web or diced-mqtt"
+                    "no log of \"\(text)\"; use diced, diced-web or diced-mqtt"
                 )
             }
             self = program
@@ -75,13 +75,13 @@ enum LogSource: Hashable {
             self = .journal(unit)
         } else if let status, status.log == nil {
             throw Self.missing(
-                "diced (pid \(status.pid)) logs to the standard error that it was started with: look there"
+                "diced (pid \(status.pid)) logs to the standard error of the program that started it; look there"
             )
         } else {
             let file = status?.log ?? socket.folder + "/diced.log"
             guard access(file, R_OK) == 0 else {
                 throw Self.missing(
-                    "there is no log: cannot read \(file), where a daemon that dicectl starts writes it: \(SystemError.last)"
+                    "no log: cannot read \(file), the log of a daemon started by dicectl: \(SystemError.last)"
                 )
             }
             self = .file(file)
@@ -142,7 +142,7 @@ enum LogSource: Hashable {
             )
         } catch {
             throw Self.missing(
-                "cannot run \(command[0]), which reads the log (\(error)); install it"
+                "cannot run \(command[0]) to read the log: \(error); install it"
             )
         }
         defer {
@@ -160,7 +160,7 @@ enum LogSource: Hashable {
                 words = String(decoding: bytes, as: UTF8.self)
                 if isClosed(words) {
                     throw Self.missing(
-                        "the journal is closed to you: sudo usermod -aG systemd-journal "
+                        "you may not read the journal: sudo usermod -aG systemd-journal "
                             + "\(AccountName.ownLogin ?? "USER"), then log in again"
                     )
                 }
@@ -171,7 +171,7 @@ enum LogSource: Hashable {
             let advice =
                 words.isEmpty || words == "-- No entries --"
                 ? help : "journalctl: \(words)"
-            throw Self.missing("the journal has nothing of \(name); \(advice)")
+            throw Self.missing("the journal has no records of \(name); \(advice)")
         }
     }
 
@@ -185,7 +185,7 @@ enum LogSource: Hashable {
     private var help: String {
         let manager = isOfSystem ? "systemctl" : "systemctl --user"
         return
-            "see whether it has run: \(manager) status \(name); a program that you start yourself logs to its "
+            "to see if it has run: \(manager) status \(name); a program that you start yourself logs to its "
             + "standard error"
     }
 

@@ -32,22 +32,22 @@ enum Takeover {
         let begin = "systemctl \(isShared ? "" : "--user ")start diced.socket"
         guard let folder = status.stateFolder else {
             return .refuse(
-                "\(daemon) has \(socket), and is too old to tell where its tables are; if diced.service is to use the same: "
+                "\(daemon) has \(socket), but is too old to report its state folder; if diced.service uses the same: "
                     + "dicectl stop, or kill \(status.pid), then \(begin)"
             )
         }
         guard let unitFolder else {
             return .refuse(
-                "\(daemon) has \(socket) with its tables in \(folder), and where diced.service has its tables is not known; "
-                    + "to have those: \(end), then \(begin)"
+                "\(daemon) has \(socket) and uses the tables in \(folder); the state folder of diced.service is unknown; "
+                    + "to change to it: \(end), then \(begin)"
             )
         }
         if folder == unitFolder || isSame(folder, unitFolder) {
             return .end
         }
         return .refuse(
-            "\(daemon) has \(socket) with its tables in \(folder), and diced.service would use \(unitFolder); "
-                + "to change to those: \(end), then \(begin)"
+            "\(daemon) has \(socket) and uses the tables in \(folder), but diced.service would use \(unitFolder); "
+                + "to change to the latter: \(end), then \(begin)"
         )
     }
 
@@ -67,7 +67,7 @@ enum Takeover {
                 }
                 if deadline.hasPassed {
                     throw CommandError.declined(
-                        "diced (pid \(holder)) has \(socket) and does not listen; to end it: kill \(holder)"
+                        "diced (pid \(holder)) has \(socket) but does not listen; to stop it: kill \(holder)"
                     )
                 }
                 _ = Poll.wait(for: [], until: .after(.milliseconds(20)))

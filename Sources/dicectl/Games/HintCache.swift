@@ -27,7 +27,7 @@ struct HintCache {
         }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            throw .declined("no pipe can be made: \(SystemError.last)")
+            throw .declined("cannot create a pipe: \(SystemError.last)")
         }
         let steps = ends[0]
         let told = ends[1]
@@ -54,7 +54,7 @@ struct HintCache {
                 ? (ContinuousClock.now - start) * (100 - percent) / percent : nil
             let left = rest.map { ", \($0.components.seconds + 1) s left" } ?? ""
             Output.notice(
-                "\rfinding the hints for \(game.title): \(percent) %\(left) \u{1B}[K"
+                "\rcomputing hints for \(game.title): \(percent) %\(left) \u{1B}[K"
             )
         }
         if isShown, search.percent != nil {

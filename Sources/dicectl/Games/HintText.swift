@@ -12,16 +12,16 @@ enum HintText {
         )
     {
         guard let state = snapshot.game, let game = state.rules(document) else {
-            throw .declined("hints are for games; the table \(snapshot.table) has none")
+            throw .declined("no hints: the table \(snapshot.table) has no game")
         }
         let at = TypedWords.at(snapshot.table)
         guard !state.over else {
             throw .declined(
-                "the match is over; begin the next one: dicectl score --new\(at)"
+                "the match is over; to begin the next one: dicectl score --new\(at)"
             )
         }
         guard !snapshot.rolling else {
-            throw .declined("dice are still rolling; ask again when they have settled")
+            throw .declined("dice are in flight; try again when they have settled")
         }
         return (game, state)
     }
@@ -39,7 +39,7 @@ enum HintText {
             [number($0.expected), text($0.action, snapshot.dice.map(\.value), game)]
         }
         let now = rows.first.map {
-            "this turn's best choice: \($0[0]); before the turn \(number(expected))"
+            "best choice this turn: \($0[0]); before the turn: \(number(expected))"
         }
         return [
             "expected final score\(player)"
@@ -56,7 +56,7 @@ enum HintText {
             let (game, state) = try game(of: snapshot, table?.document)
             guard let found = search?.result else {
                 return [
-                    "finding the hints for \(game.title): \((search?.percent ?? 0) / 10 * 10) %"
+                    "computing hints for \(game.title): \((search?.percent ?? 0) / 10 * 10) %"
                 ]
             }
             guard let hints = try found.get() else {
@@ -81,7 +81,7 @@ enum HintText {
     ) -> String {
         switch action {
         case .box(let box): "fill \(Printable.text(game.title(of: box)))"
-        case .keep([]): "keep none, roll all"
+        case .keep([]): "keep none; roll all"
         case .keep(let dice):
             "keep \(dice.map { String(faces[$0]) }.joined(separator: " ")) (dice \(dice.map { String($0 + 1) }.joined(separator: " ")))"
         }

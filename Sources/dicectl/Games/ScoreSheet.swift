@@ -89,7 +89,7 @@ struct ScoreSheet: Hashable {
             let maximum = maximum.map({ rows[$0] }), let points = maximum.option?.points,
             points > 0
         else { return nil }
-        return "0 points in \(row.title), and \(points) in \(maximum.title)"
+        return "\(row.title) scores 0, but \(maximum.title) would score \(points)"
     }
 
     /// Returns the row of a line below the head; `nil` if there is no such line.
@@ -219,7 +219,7 @@ struct ScoreSheet: Hashable {
         }
         if boxes.isEmpty {
             throw CommandError.declined(
-                "a bank game has no boxes; end-turn banks the points of a turn"
+                "a bank game has no boxes; to bank the turn's points: dicectl end-turn"
             )
         }
         let tests: [((name: String, title: String)) -> Bool] = [
@@ -238,7 +238,7 @@ struct ScoreSheet: Hashable {
             }
             if found.count > 1 {
                 throw CommandError.declined(
-                    "\"\(text)\" may mean \(found.map(\.title).joined(separator: " or "))"
+                    "\"\(text)\" could mean \(found.map(\.title).joined(separator: " or ")); write more of it"
                 )
             }
         }
@@ -247,7 +247,7 @@ struct ScoreSheet: Hashable {
             Suggestion.didYouMean(text, all)
             ?? "; the boxes are \(all.joined(separator: ", "))"
         throw CommandError.declined(
-            "the game has no box \"\(Printable.text(text))\"\(question)"
+            "no box \"\(Printable.text(text))\"\(question)"
         )
     }
 }
@@ -284,7 +284,7 @@ extension GameState {
             return nil
         }
         if let target = rules?.bank?.target, maximum >= target {
-            return "last turn: beat \(maximum)"
+            return "last turn; beat \(maximum)"
         }
         return round == rounds ? "last round" : nil
     }
@@ -299,17 +299,17 @@ extension GameState {
     /// `ann has won with 254, 12 ahead`, once the match is over.
     var result: String {
         guard let winners, let winner = winners.first else {
-            return "the match is over with \(standing.first?.total ?? 0)"
+            return "the match is over: \(standing.first?.total ?? 0) points"
         }
         let points = sheets.first { $0.player == winner }?.total ?? 0
         if winners.count > 1 {
-            return "\(EventText.names(winners)) have won with \(points) each"
+            return "\(EventText.names(winners)) won with \(points) each"
         }
         let lead =
             ahead(winner).map {
-                $0 > 0 ? ", \($0) ahead" : ", by a hand that wins at once"
+                $0 > 0 ? ", \($0) ahead" : ", by a hand that wins the match"
             } ?? ""
-        return "\(Printable.text(winner)) has won with \(points)\(lead)"
+        return "\(Printable.text(winner)) won with \(points)\(lead)"
     }
 
     /// The scores in words, longest form first: `match 2, round 3 of 13: ann 38, bo 20, ann +18`.

@@ -48,7 +48,7 @@ struct HistoryPages {
         guard ids.allSatisfy({ $0 < query.before ?? .max }),
             zip(ids, ids.dropFirst()).allSatisfy(>)
         else {
-            throw ClientError.garbled("an older page of the history is not older")
+            throw ClientError.garbled("the next page of history does not continue the last one")
         }
         count += ids.count
         damaged += page.damaged ?? 0
@@ -92,6 +92,6 @@ struct HistoryPages {
     func tellOfDamage() {
         guard damaged > 0 else { return }
         let turns = damaged == 1 ? "1 turn is" : "\(damaged) turns are"
-        Output.message("\(turns) left out: the daemon's store is damaged there")
+        Output.message("\(turns) missing: the daemon's store is damaged there")
     }
 }

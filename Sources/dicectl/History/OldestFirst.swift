@@ -90,5 +90,5 @@ struct OldestFirst {
         return chosen.map { Array($0.1) }.reversed()
     }
 
-    static let changed = ClientError.garbled("the history is another than a moment ago")
+    static let changed = ClientError.garbled("the history changed while it was being read")
 }

@@ -23,7 +23,7 @@ struct TimeWords {
         // On the wire a year has four digits.
         guard let instant, Timestamp(instant.description) != nil else {
             throw ValidationError(
-                "\"\(text)\" is not a time; write it as one of \(Self.examples)"
+                "\"\(text)\" is not a time; valid forms are \(Self.examples)"
             )
         }
         return instant

@@ -42,7 +42,7 @@ struct PublicKey: Hashable {
             throw Error(reason: "has no base64 after its type")
         }
         guard Self.holds(Array(blob), type.utf8, fields) else {
-            throw Error(reason: "says \(type), and its key is not of that type")
+            throw Error(reason: "is labeled \(type), but its key is of another type")
         }
         self.type = String(type)
         self.base64 = base64
@@ -72,18 +72,18 @@ struct PublicKey: Hashable {
         let first = line.split(whereSeparator: isBlank).first ?? ""
         if line.contains("PRIVATE KEY-----") || line.hasPrefix("PuTTY-User-Key-File") {
             return
-                "is a private key, which stays with its owner; name the public one, which ends in .pub"
+                "is a private key, which should stay with its owner; use the public key, which ends in .pub"
         }
         if line.hasPrefix("---- BEGIN SSH2 PUBLIC KEY") {
-            return "is of another form; turn it into OpenSSH's: ssh-keygen -i -f FILE"
+            return "is not in OpenSSH format; to convert it: ssh-keygen -i -f FILE"
         }
         if isCertificate(first) {
-            return "is a certificate; name the key that it was made of"
+            return "is a certificate; use the key that it certifies"
         }
         if line.split(whereSeparator: isBlank).contains(where: isType) {
-            return "has options before its key already; name the key alone"
+            return "already has options before the key; give the key alone"
         }
-        return "is not a public key of OpenSSH"
+        return "is not an OpenSSH public key"
     }
 
     /// Returns true if the fields are those of the type, with no bytes left.

@@ -38,8 +38,8 @@ struct SeatList {
         case .command(let command):
             return ["another command", "-", Printable.text(command)]
         case .login: return ["a full login", "-", "everything"]
-        case .authority: return ["an authority for keys", "-", "-"]
-        case .unreadable: return ["not readable", "-", "-"]
+        case .authority: return ["a certificate authority", "-", "-"]
+        case .unreadable: return ["unreadable", "-", "-"]
         }
     }
 

@@ -35,8 +35,8 @@ struct OddsAnswer {
         if let word, !words.contains(word) {
             throw NotationError(
                 words.isEmpty
-                    ? "--of asks for a word on dice of one's own, and these have none"
-                    : "no face has the word \"\(word)\"; there are \(words.joined(separator: ", "))",
+                    ? "--of counts words on custom dice, and these dice have none"
+                    : "no face has the word \"\(word)\"; the words are \(words.joined(separator: ", "))",
                 at: 0..<text.utf8.count,
                 expected: words
             )
@@ -45,7 +45,7 @@ struct OddsAnswer {
         distribution = try expression.odds(of: word.map(OddsSubject.word) ?? .total)
         if word == nil, !words.isEmpty, distribution.totals == [0] {
             throw NotationError(
-                "these dice count words; ask for one by --of: \(words.joined(separator: ", "))",
+                "these dice count words; choose one with --of: \(words.joined(separator: ", "))",
                 at: 0..<text.utf8.count,
                 expected: words
             )

@@ -86,7 +86,7 @@ extension OddsQuestion {
                 "\($0.word) \(Digits.percent($0.chance.probability)) %"
             }
             head.append(
-                "\(answer.name) beside \(other.name): \(words.joined(separator: ", "))"
+                "\(answer.name) compared with \(other.name): \(words.joined(separator: ", "))"
             )
         }
         head += answers.map(Self.summary)
@@ -140,11 +140,11 @@ extension OddsQuestion {
             let side = distribution.isCutAbove ? "above" : "below"
             let percent = Digits.percent(distribution.unlisted.probability)
             remarks.append(
-                "(\(answer.name) may end \(side) \(end): \(percent) % in all)"
+                "(\(answer.name) can be \(side) \(end): \(percent) % in total)"
             )
         }
         if distribution.isRounded {
-            remarks.append("(\(answer.name) has totals that are rounded to 0.000001)")
+            remarks.append("(\(answer.name) has totals rounded to 0.000001)")
         }
         return remarks
     }

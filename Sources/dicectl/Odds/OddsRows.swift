@@ -62,7 +62,7 @@ struct OddsRows: Hashable {
         let room = max(1, maximum - (middle.count == all.count ? 0 : ends))
         let size = (middle.count + room - 1) / room
         if size > 1 {
-            notes.append("up to \(size) totals in a row")
+            notes.append("up to \(size) totals per row")
         }
         for start in stride(from: 0, to: middle.count, by: size) {
             let part = middle[start..<min(start + size, middle.count)]

@@ -23,7 +23,7 @@ struct PaneText {
             title = "Tables: arrows, enter"
             lines = .init(
                 state.tables.isEmpty
-                    ? ["asking the daemon" + glyphs.ellipsis] : Self.tables(state)
+                    ? ["loading" + glyphs.ellipsis] : Self.tables(state)
             )
         case .sheet:
             let text = sheet?.lines(
@@ -66,7 +66,7 @@ struct PaneText {
         >
     {
         guard let history = state.history else {
-            return .init(["asking the daemon" + glyphs.ellipsis])
+            return .init(["loading" + glyphs.ellipsis])
         }
         guard !history.isEmpty else { return .init(["no turn has ended yet"]) }
         let turns = history.compactMap(\.turn)
@@ -148,20 +148,20 @@ struct PaneText {
     }
 
     private static let gameHelp = [
-        "s         score sheet; arrows, enter fill a box",
-        "u         the last turn into another box",
-        "n         the next match", "?         again: a hint",
+        "s         score sheet; arrows, enter: fill a box",
+        "u         move your last turn to another box",
+        "n         next match", "?         again: hint",
     ]
 
     static let help = [
         "r space   roll",
         "1 2 ...   lock or unlock a die",
-        "arrows    choose a die; tab, b l j k too",
+        "arrows    select a die; also tab, b l j k",
         "enter     lock or unlock it",
         "a         unlock all dice",
         "e         end the turn",
-        "c         settle now",
-        "/         throw dice by notation: 4d6kh3",
+        "c         settle the dice in flight",
+        "/         throw dice notation: 4d6kh3",
         "v         contribute to others' rolls, or stop",
         "h         history",
         "t         switch table",

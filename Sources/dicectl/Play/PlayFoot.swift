@@ -137,17 +137,17 @@ struct PlayFoot {
         if state.pane == .sheet, let sheet, let row = sheet.row(ofLine: state.paneRow) {
             let enter =
                 if state.takenBack != nil {
-                    "; enter puts it there"
+                    "; enter moves the turn there"
                 } else {
                     state.canEndTurn ? "; enter fills it" : ""
                 }
             return sheet.sentence(of: row) + (row.option == nil ? "" : enter)
         }
         if state.isMatchOver {
-            return "n: the next match"
+            return "n: next match"
         }
         if state.mustChoose, state.canEndTurn {
-            return "no roll is left: s, and choose a box"
+            return "no rolls left; press s to choose a box"
         }
         guard let die = state.chosenDie else { return "" }
         let name = "die \(die.die) of \(state.dice.count)"

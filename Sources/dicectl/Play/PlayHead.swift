@@ -78,7 +78,7 @@ struct PlayHead {
     /// Returns the facts, most important first.
     static func facts(of state: PlayState) -> [String] {
         guard let table = state.table else {
-            return [state.name.description, "asking the daemon"]
+            return [state.name.description, "loading"]
         }
         let flying = table.dice.count(where: \.animating)
         let snapshot = table.snapshot
@@ -114,7 +114,7 @@ struct PlayHead {
         if let by = table.snapshot.by {
             return ["\(PlayerTag.text(by)) \(isRolling ? "rolls" : "rolled")"]
         }
-        return table.snapshot.roll == 0 ? ["nobody has rolled"] : []
+        return table.snapshot.roll == 0 ? ["no roll yet"] : []
     }
 
     /// Returns what follows the facts in their last line if it fits.

@@ -81,7 +81,7 @@ extension PlayLoop {
             state.isOld || follower.client == nil || state.table == nil
         {
             state.notice =
-                "\(state.absence == .table ? "the table was deleted" : "the daemon is gone"); nothing was sent"
+                "\(state.absence == .table ? "the table was deleted" : "the daemon is disconnected"); nothing was sent"
         } else {
             if request.method == .roll {
                 state.awaitsRoll = true
@@ -211,9 +211,9 @@ extension PlayLoop {
             let table = snapshot.table
             let player = ShellWord.quoted(snapshot.up ?? players[0])
             state.notice =
-                "you are \(EventText.names(state.players)), who does not play here"
+                "you are \(EventText.names(state.players)), not a player here"
             if !context.isShared, state.host == nil {
-                state.notice += ": dicectl play \(table) --as \(player)"
+                state.notice += "; to play: dicectl play \(table) --as \(player)"
             }
             state.announcements.append(state.notice)
         }

@@ -206,7 +206,7 @@ final class PlayLoop {
         let table = state.name
         switch action {
         case .roll where state.awaitsRoll, .enter where state.awaitsRoll:
-            state.notice = "ignored: a roll is on its way"
+            state.notice = "ignored: the last roll has not started yet"
         case .roll: roll()
         case .enter(let faces):
             send(Method.roll(RollParams(table: table, by: by, faces: faces)))

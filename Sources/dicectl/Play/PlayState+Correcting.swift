@@ -15,11 +15,11 @@ extension PlayState {
         if snapshot?.roll != 0, let roller = snapshot?.by ?? up {
             let who =
                 players.contains(roller) ? "you have" : "\(Printable.text(roller)) has"
-            notice = "nothing to take back: \(who) rolled"
+            notice = "nothing to correct: \(who) already rolled"
         } else if let turn, let box, var sheet, turn.score?.match == game.match {
             guard sheet.player == nil || players.contains(turn.by) else {
                 notice =
-                    "nothing to take back: the last turn was \(Printable.text(turn.by))'s"
+                    "nothing to correct: the last turn was \(Printable.text(turn.by))'s"
                 return
             }
             sheet.boxes.removeAll { $0.name == box }
@@ -35,11 +35,11 @@ extension PlayState {
             paneRow = self.sheet?.maximum ?? 0
             let choice =
                 rules == nil
-                ? "dicectl correct BOX" : "choose it with the arrows; enter"
+                ? "dicectl correct BOX" : "choose with the arrows; enter"
             notice =
-                "another box for \(EventText.numbers(faces)): \(choice) puts it there"
+                "another box for \(EventText.numbers(faces)): \(choice) moves the turn"
         } else {
-            notice = "nothing to take back: no turn has gone into a box of this match"
+            notice = "nothing to correct: no box of this match is filled"
         }
     }
 }

@@ -49,7 +49,7 @@ extension PlayState {
             let sides = rollable.map { "d\($0.sides)" }.joined(separator: " ")
             entry?.mistake = .init(
                 message:
-                    "one face of each is needed, from 1 on, in this order: \(sides)"
+                    "enter one face for each die, in this order: \(sides)"
             )
             return []
         }

@@ -57,7 +57,7 @@ extension PlayState {
             won.isEmpty || matches.isEmpty
             ? nil : "won so far: \(won.joined(separator: ", "))"
         return [game.result, ""] + Columns.lines(totals)
-            + ["", best, wins, "n: the next match"].compactMap(\.self)
+            + ["", best, wins, "n: next match"].compactMap(\.self)
     }
 
     /// Returns the turns among `entries`, which are newest first, each with the score of its last
@@ -89,7 +89,7 @@ extension PlayState {
     mutating func fillChosen(_ asked: Question?) -> [PlayAction] {
         guard let sheet, let row = sheet.row(ofLine: paneRow), let option = row.option
         else {
-            return telling("nothing can be filled there now")
+            return telling("that box cannot be filled now")
         }
         guard canEndTurn || takenBack != nil else { return changing(.fill(option.box)) }
         if asked != .fill(option.box), let loss = sheet.loss(in: option.box) {

@@ -104,7 +104,7 @@ extension PlayState {
         case "q": return [.quit]
         default:
             if !hasPointedAtHelp {
-                notice = "\(character) does nothing here; ? for help"
+                notice = "no key \(character) here; ? for help"
             }
             hasPointedAtHelp = true
             return []
@@ -124,7 +124,7 @@ extension PlayState {
         }
         question = .startDaemon
         return telling(
-            "start the daemon? r or enter again does, any other key does not"
+            "start the daemon? press r or enter again, or any other key to cancel"
         )
     }
 
@@ -139,7 +139,7 @@ extension PlayState {
         {
             question = .endTurn
             return telling(
-                "\(left) \(left == 1 ? "roll is" : "rolls are") left; e again ends the turn"
+                "\(left) \(left == 1 ? "roll is" : "rolls are") left; press e again to end the turn"
             )
         }
         return changing(.endTurn)
@@ -150,14 +150,14 @@ extension PlayState {
         guard table != nil else { return [] }
         guard isRolling, !isOld else { return [action] }
         ignored = Set(dice.filter(\.animating).map(\.die))
-        notice = "ignored: dice are still rolling"
+        notice = "ignored: dice are in flight"
         return [.endIgnoring]
     }
 
     /// Handles a tap on a die, by its number, and scrolls to it.
     mutating func toggle(_ number: Int, on layout: PlayLayout) -> [PlayAction] {
         guard dice.indices.contains(number - 1) else {
-            return telling("there is no die \(number)")
+            return telling("no die \(number)")
         }
         chosen = number - 1
         top = layout.dice.grid.top(showing: chosen, near: top)
@@ -168,7 +168,7 @@ extension PlayState {
             return set.count > 1 ? [.lock(set)] : [.toggle(number)]
         }
         ignored = [number]
-        notice = "ignored: die \(number) is still rolling"
+        notice = "ignored: die \(number) is in flight"
         return [.endIgnoring]
     }
 
@@ -179,7 +179,7 @@ extension PlayState {
         notice =
             contributes
             ? "you contribute to the rolls of others"
-            : "you contribute to no roll after the next one"
+            : "you stop contributing after the next roll"
         return [.contribute]
     }
 

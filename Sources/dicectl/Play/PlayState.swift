@@ -138,7 +138,7 @@ struct PlayState {
     mutating func show(_ snapshot: TableSnapshot) {
         if let absence {
             notice =
-                absence == .daemon ? "the daemon is back" : "the table was made again"
+                absence == .daemon ? "the daemon is back" : "the table was created again"
         }
         announcements.append(EventText.spoken.state(snapshot))
         table = TableState(snapshot, after: table)
@@ -213,7 +213,7 @@ struct PlayState {
                 notice = ""
             }
             if mustChoose, isUp {
-                announcements.append("No roll is left: choose a box, with s.")
+                announcements.append("No rolls left. Press s to choose a box.")
             }
         case .tableChanged(let snapshot):
             chosen = min(chosen, snapshot.dice.count - 1)
@@ -264,7 +264,7 @@ struct PlayState {
         typed = ""
         question = nil
         notice =
-            "the table was deleted; it shows again when there is one of its name; t for the others"
+            "the table was deleted; a new one of its name will appear here; t lists the others"
     }
 
     /// Marks the connection as closed.
@@ -276,7 +276,7 @@ struct PlayState {
             separator: ", "
         )
         let unknown =
-            changing.isEmpty ? "" : "; whether it did \(changing) is not known"
+            changing.isEmpty ? "" : "; unknown whether it completed \(changing)"
         // Reconnecting is attempted all the time.
         let wayBack = startsDaemon ? "r or enter starts it" : "waiting for it"
         notice =
@@ -294,7 +294,7 @@ extension AnyMethod {
         case .endTurn: "the end of the turn"
         case .correct: "the correction"
         case .throw: "the throw"
-        case .cancel: "the settling"
+        case .cancel: "settling the dice"
         case .lock, .unlock, .toggleLock: "the lock"
         default: name
         }

@@ -66,7 +66,7 @@ final class SpokenPlay: PlayScreen {
         guard let now else { return [] }
         let what = now.isForFaces ? "the \(state.asked(by: now))" : "dice notation"
         var lines =
-            entry == nil ? ["Type \(what), then enter. Escape throws nothing."] : []
+            entry == nil ? ["Type \(what), then press enter. Escape cancels."] : []
         if now.text != entry?.text ?? "", !now.text.isEmpty {
             lines.append(now.text)
         }

@@ -78,10 +78,10 @@ struct EntropyContribution: Hashable {
                 listed = now
             }
             if listed != nil, now == nil {
-                return "your contribution does not stand any more"
+                return "your contribution is no longer in effect"
             }
             return now?.nextTurn == true && listed?.nextTurn != true
-                ? "the rolls of this turn do not wait for you any more; those of the next turn do"
+                ? "rolls of this turn no longer wait for you; rolls of the next turn will"
                 : nil
         // Only for rolled dice: a void roll does not use the contribution.
         case .rollStarted(let rolled, let chance, _, _) where !rolled.isEmpty:

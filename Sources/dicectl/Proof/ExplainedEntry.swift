@@ -58,7 +58,7 @@ struct ExplainedEntry {
         if result.hidden == true {
             let at = TypedWords.at(result.table)
             return lines.append(
-                "it is secret and not shown yet: dicectl show \(result.number)\(at) shows it"
+                "it is secret; to reveal it: dicectl show \(result.number)\(at)"
             )
         }
         guard let seed = explain(result.proof) else { return }
@@ -96,22 +96,22 @@ struct ExplainedEntry {
     private mutating func explain(_ proof: EntryProof) -> Seed? {
         guard let commitment = proof.commitment else {
             lines.append(
-                "it was recorded before seeds were introduced, and cannot be verified"
+                "recorded before seeds were introduced; it cannot be verified"
             )
             return nil
         }
-        lines.append("commitment, told beforehand: \(commitment)")
+        lines.append("commitment, sent beforehand: \(commitment)")
         guard let seed = proof.seed.flatMap({ Seed(hex: $0) }) else {
-            lines.append("its seed is lost, as a backup leaves it out")
+            lines.append("no seed: backups omit the seeds of open turns")
             return nil
         }
-        lines.append("seed, told at the end: \(seed.hex)")
+        lines.append("seed, revealed at the end: \(seed.hex)")
         lines.append(
-            "SHA-256 of the seed: \(seed.commitment)\(seed.commitment == commitment ? "" : ", ANOTHER ONE")"
+            "SHA-256 of the seed: \(seed.commitment)\(seed.commitment == commitment ? "" : ", DIFFERENT")"
         )
         if proof.seeded == true {
             lines.append(
-                "it was made from the number of diced --seed, so anybody could predict it"
+                "the seed follows from the number of diced --seed, so the faces were predictable"
             )
         }
         return seed
@@ -119,7 +119,7 @@ struct ExplainedEntry {
 
     private mutating func explain(_ chance: RollChance) {
         if chance.entered == true {
-            return lines.append("  its faces were entered, as real dice showed them")
+            return lines.append("  its faces were entered from real dice")
         }
         lines.append(
             "  entropy of the roller: \(chance.entropy.flatMap { $0.isEmpty ? nil : $0 } ?? "none")"
@@ -156,7 +156,7 @@ struct ExplainedEntry {
                 "  word \(word.position): \(word.value)"
                     + (isLast
                         ? " mod \(sides) + 1 = \(face), \(what)"
-                        : " is passed over: it would favour low faces")
+                        : " is skipped, because it would favor low faces")
             )
         }
         return face

@@ -80,7 +80,7 @@ struct LineReader: ~Copyable {
             searched = chunk.count - start
             guard searched <= Self.longest else {
                 throw .unverified(
-                    "line \(number + 1) of \(path) is not an entry of a history: it is too long"
+                    "line \(number + 1) of \(path) is too long for a history entry"
                 )
             }
             try fill()
@@ -176,7 +176,7 @@ enum ExportLine {
             }
             guard let entry = entry(line) else {
                 throw CommandError.unverified(
-                    "line \(lines.number) of \(lines.name) is not an entry of a history"
+                    "line \(lines.number) of \(lines.name) is not a history entry"
                 )
             }
             try body(entry)
@@ -226,7 +226,7 @@ enum ExportLine {
         {
             throw .program(
                 status,
-                "\(reason); for the table, say dicectl \(verb) -t \(path)"
+                "\(reason); for the table of that name: dicectl \(verb) -t \(path)"
             )
         }
     }

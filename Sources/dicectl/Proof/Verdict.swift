@@ -23,7 +23,7 @@ enum Verdict: Hashable {
             self = .notChecked(edition: edition)
             return
         }
-        self = .wrong("its seed is not the one that was promised")
+        self = .wrong("its seed does not match the commitment")
         guard turn.commitment == promised else { return }
         var verifier = HistoryVerifier(.entry)
         do throws(Finding) {

@@ -26,17 +26,17 @@ enum VerifyLines {
         }
         if let archived = report.archived {
             lines.append(
-                "\(table): \(EventText.archived(archived)); the chain was followed from there"
+                "\(table): \(EventText.archived(archived)); the chain was checked from there"
             )
         }
         if let filed = report.filed {
             lines.append(
-                "\(table): \(count(filed, "entry", "entries")) of files; the daemon's history continues them"
+                "\(table): \(count(filed, "entry", "entries")) in the files; the daemon's history continues them"
             )
         }
         if let first = report.checkedFrom {
             lines.append(
-                "\(table): the chain was followed from \(first.kind.rawValue) \(first.number); older entries are missing"
+                "\(table): the chain was checked from \(first.kind.rawValue) \(first.number); older entries are missing"
             )
         }
         for match in report.cutMatches.sorted() {
@@ -46,8 +46,8 @@ enum VerifyLines {
         }
         if report.olderMatches > 0 {
             lines.append(
-                "\(table): \(count(report.olderMatches, "match", "matches")) begun before edition 5: scores, sheets and winners right; "
-                    + "whether each turn followed the rules was not checked"
+                "\(table): \(count(report.olderMatches, "match", "matches")) begun before edition 5: scores, sheets and winners are right; "
+                    + "the rules of each turn were not checked"
             )
         }
         if let edition = report.newer {
@@ -57,17 +57,17 @@ enum VerifyLines {
         }
         tell(
             \.entered,
-            "entered from real dice: only what was made of the faces can be checked",
+            "entered from real dice: only what follows from the faces was checked",
             rolls: true
         )
-        tell(\.before, "from before there were seeds: nothing of it can be checked")
+        tell(\.before, "made before seeds were introduced: cannot be checked")
         tell(
             \.seeded,
-            "with a seed made from the number of diced --seed: right, and not random"
+            "with a seed from the number of diced --seed: right, but not random"
         )
         tell(
             \.restored,
-            "without the seed, which a backup leaves out: the faces cannot be checked"
+            "without a seed, which backups omit: the faces cannot be checked"
         )
         let hidden = thrown.hidden.values.reduce(0, +)
         if hidden > 0 {
@@ -76,27 +76,27 @@ enum VerifyLines {
                     "\($1) of \($0)"
                 }
             lines.append(
-                "\(table): \(count(hidden, "throw is", "throws are")) secret and not shown yet "
+                "\(table): \(count(hidden, "throw is", "throws are")) secret and not revealed yet "
                     + "(\(Printable.text(whose.joined(separator: ", "))))"
             )
         }
         for (roll, number) in turns.voids.sorted(by: { $0.key < $1.key }) {
             let why =
                 EventText.why(roll.absent, roll.reason)
-                ?? "the daemon says that it was stopping, and names nobody"
+                ?? "the daemon claims that it was stopping"
             lines.append(
                 "\(table): \(count(number, "roll")) of \(Printable.text(roll.by)) void: \(why)"
             )
         }
         for numbers in report.open {
             lines.append(
-                "\(table): \(counted(numbers, "throw")) without an entry: in flight still, or left out"
+                "\(table): \(counted(numbers, "throw")) without an entry: still in flight, or left out"
             )
         }
         if report.strange > 0 {
             lines.append(
-                "\(table): \(count(report.strange, "entry", "entries")) not there that you saw end, or rolled in, at a table of "
-                    + "this name: the history was rewritten, the table was made again, or it was another daemon's"
+                "\(table): missing \(count(report.strange, "entry", "entries")) that you saw end or rolled in at a table of "
+                    + "this name; the history was rewritten, or that table was an older one or another daemon's"
             )
         }
         return lines

@@ -66,7 +66,7 @@ struct MatchReview {
             }
         } catch {
             throw CommandError.unverified(
-                "this is no history of \(game.title); dicectl verify tells why"
+                "this is not a valid history of \(game.title); to find out why: dicectl verify"
             )
         }
         players = match.sheets.map { sheet in

@@ -11,7 +11,7 @@ struct ReviewText {
     /// - Parameter most: the maximum number of decisions per player.
     func lines(_ match: Match, _ players: [MatchReview.Player], maximum: Int) -> [String] {
         let header = [
-            "PLAYER", "AT FIRST", "LUCK", "LOST", "NOW", "CHOICES", "LOST EACH",
+            "PLAYER", "START", "LUCK", "COST", "NOW", "DECISIONS", "MEAN COST",
         ]
         let rows = players.map { player in
             [Printable.text(player.name ?? "-")]
@@ -19,7 +19,7 @@ struct ReviewText {
                 + ["\(player.choices.count)", number(player.mean)]
         }
         let choices = players.filter { !$0.mistakes.isEmpty }.flatMap { player in
-            ["", "\(player.name.map { Printable.text($0) } ?? "Choices") lost most by"]
+            ["", "most costly decisions\(player.name.map { " of " + Printable.text($0) } ?? "")"]
                 + player.mistakes.prefix(maximum).map(line)
         }
         return [match.state(faces: nil, roll: 1, locked: []).summary(match.game)]

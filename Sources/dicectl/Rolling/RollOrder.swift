@@ -34,12 +34,12 @@ struct RollOrder: Hashable {
         }
         if restarts, words.isThrow {
             throw ValidationError(
-                "--restart is about dice of the table; a throw waits for nobody"
+                "--restart needs dice of the table; throws never wait for dice in flight"
             )
         }
         if times != nil || label != nil, !words.isThrow, words.table.table == nil {
             throw ValidationError(
-                "--times and --label go with dice notation: dicectl roll 4d6kh3 --times 6"
+                "--times and --label need dice notation: dicectl roll 4d6kh3 --times 6"
             )
         }
         if faces != nil, words.expressions.count > 1 {
@@ -50,21 +50,21 @@ struct RollOrder: Hashable {
         }
         if checks, viewers?.isBlind == true {
             throw ValidationError(
-                "--check tells you what --blind is to hide; choose one"
+                "--check would reveal what --blind hides; choose one"
             )
         }
         if viewers != nil, words.expressions.isEmpty, words.roll == nil {
             throw ValidationError(
-                "a secret roll needs dice notation, as in roll --secret d20"
+                "a secret throw needs dice notation, such as: roll --secret d20"
             )
         }
     }
 
     private static let facesOfOne = ValidationError(
-        "--faces goes with one roll: dicectl roll 2d6+3 --faces 4,5"
+        "--faces works with one expression only: dicectl roll 2d6+3 --faces 4,5"
     )
     private static let noTarget = ValidationError(
-        "--check asks whether a target is made, and here is none: dicectl roll --check d20+5 vs 15"
+        "--check needs a target: dicectl roll --check d20+5 vs 15"
     )
 
     /// The information that a roll requests from the daemon, once, before its words can be
@@ -197,9 +197,9 @@ struct RollOrder: Hashable {
             rolls = if let several { several } else { try RollText.all(of: text) }
             if label != nil, several == nil, rolls.contains(where: { $0.remark != nil }) {
                 throw NotationError(
-                    "a remark behind `#` is a label, and there is a label already",
+                    "a remark after `#` is a label, and --label is given too",
                     at: 0..<text.utf8.count,
-                    expected: ["one of both"]
+                    expected: ["one label"]
                 )
             }
         } catch { throw CommandError.notation(error, text) }

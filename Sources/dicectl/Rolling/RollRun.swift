@@ -244,7 +244,7 @@ final class RollRun {
                 : "\(context.calling) history \(roll.table) --kind throw --limit \(asked.count)"
             if CommandError(error) == .interrupted {
                 Output.message(
-                    "interrupted; the dice settle on the faces already drawn: \(look)"
+                    "interrupted; the dice settle on the faces already drawn; to see them: \(look)"
                 )
             }
             throw error

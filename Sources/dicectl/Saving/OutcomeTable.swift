@@ -24,7 +24,7 @@ struct OutcomeTable {
             add(line, number: index + 1)
         }
         if outcomes.isEmpty, mistakes.isEmpty {
-            mistakes = ["it has no line as 01-05 rusty sword"]
+            mistakes = ["it has no line such as 01-05 rusty sword"]
         }
     }
 
@@ -42,7 +42,7 @@ struct OutcomeTable {
         guard let first = Self.number(&rest) else {
             return mistake(
                 number,
-                "it begins with no number; write it as 01-05, a tab and the words"
+                "no number at the start; write 01-05, a tab and the words"
             )
         }
         var low = first
@@ -53,7 +53,7 @@ struct OutcomeTable {
             guard let last = Self.number(&tail) else {
                 return mistake(
                     number,
-                    "the number behind \(first)\(dash) is missing; write it as \(first)-\(first + 4)"
+                    "the number after \(first)\(dash) is missing; write \(first)-\(first + 4)"
                 )
             }
             high = last
@@ -65,7 +65,7 @@ struct OutcomeTable {
         guard low <= high else {
             return mistake(
                 number,
-                "\(low)-\(high) runs backwards; write \(high)-\(low)"
+                "\(low)-\(high) is in reverse order; write \(high)-\(low)"
             )
         }
         if rest.first == "\"" {
@@ -85,7 +85,7 @@ struct OutcomeTable {
         if let other {
             return mistake(
                 number,
-                "\(low == high ? "\(low)" : "\(low)-\(high)") meets line \(numbers[other]); each number has one line"
+                "\(low == high ? "\(low)" : "\(low)-\(high)") overlaps line \(numbers[other]); each number can have only one line"
             )
         }
         outcomes.append(range)
@@ -98,14 +98,14 @@ struct OutcomeTable {
 
     private static func problem(of words: String) -> String? {
         if words.isEmpty {
-            return "the words are missing behind the number"
+            return "the words after the number are missing"
         }
         if !words.unicodeScalars.allSatisfy(\.isPrintable) {
             return
-                "the words have a control character; tabs stand between number and words alone"
+                "the words contain a control character; a tab is allowed only after the number"
         }
         return TextLimit.outcome.excess(of: words).map {
-            "the words of an outcome have \($0.words)"
+            "an outcome has \($0.words)"
         }
     }
 

@@ -44,7 +44,7 @@ enum EventText {
         let game = table.game?.rules(document)
         let name = Printable.text(event.table)
         let by =
-            event.by.map(Printable.text) ?? (self == .spoken ? "Somebody" : "somebody")
+            event.by.map(Printable.text) ?? (self == .spoken ? "Someone" : "someone")
         switch event.kind {
         case .rollStarted(let rolled, _, _, _):
             return atTable(name, "\(by) rolls", self == .caption ? "" : dice(rolled))
@@ -76,7 +76,7 @@ enum EventText {
             let names = Self.names(contributors.map(\.by))
             let haveOrHas = Set(contributors.map(\.by)).count > 1 ? "have" : "has"
             return self == .line
-                ? "\(name) turn \(table.turn) roll \(roll) \(by): waits for \(names)"
+                ? "\(name) turn \(table.turn) roll \(roll) \(by): waiting for \(names)"
                 : atTable(name, "\(by) rolls when \(names) \(haveOrHas) answered")
         case .lockChanged(let changed):
             let parts = [
@@ -217,7 +217,7 @@ enum EventText {
 
     /// `25 in Full house and 35 of Upper bonus`, `no points: they are lost`; `nil` without a game.
     static func points(_ turn: Turn, _ game: Game?) -> String? {
-        turn.score.map { $0.isBust ? "no points: they are lost" : score($0, game) }
+        turn.score.map { $0.isBust ? "no points" : score($0, game) }
     }
 
     /// `25 in Full house and 35 of Upper bonus`
@@ -392,7 +392,7 @@ extension EventText {
             )
         }
         if let rolls = table.rollsPerTurn {
-            facts.append("\(rolls) \(rolls == 1 ? "roll" : "rolls") a turn")
+            facts.append("\(rolls) \(rolls == 1 ? "roll" : "rolls") per turn")
         }
         if let pace = table.pace {
             facts.append("pace \(NumberText.text(pace))")
@@ -408,7 +408,7 @@ extension EventText {
 
     /// `3 dice in secret`
     static func secret(_ result: ThrowResult) -> String {
-        "\(result.dice.count) \(result.dice.count == 1 ? "die" : "dice") in secret"
+        "\(result.dice.count) secret \(result.dice.count == 1 ? "die" : "dice")"
     }
 
     /// ` (seen by gm and bo alone)`; empty for a public throw.
@@ -422,7 +422,7 @@ extension EventText {
     }
 
     private static func viewersText(by names: [String]?) -> String? {
-        names.map { "seen by \(Self.names($0)) alone" }
+        names.map { "seen only by \(Self.names($0))" }
     }
 
     /// A throw's result: `2d6+3: [4 2] + 3 = 9`, `d20: 15 = 15 (seen by gm alone)`, `d20: 1 die in

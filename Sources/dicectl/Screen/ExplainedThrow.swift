@@ -19,13 +19,13 @@ enum ExplainedThrow {
         case .outcomes:
             line +=
                 ", "
-                + evaluation.results.map { $0 ?? "no words for it" }.joined(
+                + evaluation.results.map { $0 ?? "no outcome" }.joined(
                     separator: ", "
                 )
         default: break
         }
         if !step.isKept {
-            line = "(\(line)) left out"
+            line = "(\(line)) dropped"
         }
         line += step.flags.marks
         if !step.dice.isEmpty {
@@ -46,9 +46,9 @@ enum ExplainedThrow {
         }
         return switch modifier {
         case .filter(let keeps, let test):
-            "\(keeps ? "keeps" : "drops") those \(those(test))"
-        case .weight(let weight, let test): "those \(those(test)) count \(weight)"
-        case .explode(_, _, let maximum?): "each brings at most \(maximum) more"
+            "\(keeps ? "keep" : "drop") faces \(those(test))"
+        case .weight(let weight, let test): "faces \(those(test)) count \(weight)"
+        case .explode(_, _, let maximum?): "each adds at most \(maximum) more"
         default: nil
         }
     }

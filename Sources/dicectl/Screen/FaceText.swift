@@ -52,7 +52,7 @@ struct FaceText: Hashable {
                 faces.rolls < telling ? "may be fair" : "look fair"
             }
         return [
-            "these real dice \(finding); a face that came half as often again would show after \(telling) rolls"
+            "these real dice \(finding); detecting a face rolled 1.5 times as often as it should takes \(telling) rolls"
         ]
     }
 
@@ -61,7 +61,7 @@ struct FaceText: Hashable {
         let missing = ChiSquareTest.minRolls(sides: faces.sides) - faces.rolls
         guard missing <= 0 else {
             return
-                "too few to say anything: \(missing) more \(missing == 1 ? "is" : "are") needed"
+                "too few rolls to tell; \(missing) more needed"
         }
         let degrees = faces.degrees == 1 ? "1 degree" : "\(faces.degrees) degrees"
         let head =
@@ -71,10 +71,10 @@ struct FaceText: Hashable {
         }
         guard faces.p >= 0.001 else {
             return
-                "\(head) < 0.001: very unusual, fair dice are this uneven less than once in 1000 times"
+                "\(head) < 0.001: very unusual; fair dice are this uneven less than once in 1000 times"
         }
         return
-            "\(head) = \(Measure.decimal(faces.p, places: 3)): unusual, fair dice are this uneven about once in "
+            "\(head) = \(Measure.decimal(faces.p, places: 3)): unusual; fair dice are this uneven about once in "
             + "\(Measure.decimal(1 / faces.p, places: 0)) times"
     }
 

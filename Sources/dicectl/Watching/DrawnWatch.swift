@@ -20,7 +20,7 @@ final class DrawnWatch: WatchDisplay {
             change { $0.apply(notification) }
         case .gone:
             isDaemonGone = true
-            change { $0.caption = "the daemon is gone, waiting for it" }
+            change { $0.caption = "disconnected; waiting for the daemon" }
         default: break
         }
     }
@@ -31,7 +31,7 @@ final class DrawnWatch: WatchDisplay {
             table.caption =
                 isDaemonGone
                 ? "the daemon is back"
-                : tables[index].isDeleted ? "made again" : tables[index].caption
+                : tables[index].isDeleted ? "created again" : tables[index].caption
             tables[index] = table
         } else {
             tables.append(TableState(snapshot))

@@ -12,17 +12,17 @@ struct LineTemplate: Hashable {
         var meaning: String {
             switch self {
             case .table: "the table's name"
-            case .turn: "the number of the open turn"
-            case .roll: "how many rolls it has"
-            case .state: "settled, rolling, or gone (the daemon)"
-            case .rolling: "how many dice are in flight"
-            case .dice: "every die: 4 6 [3] 1 5, locked in brackets, ? in flight"
+            case .turn: "the open turn's number"
+            case .roll: "its number of rolls"
+            case .state: "settled, rolling, or gone (no daemon)"
+            case .rolling: "the number of dice in flight"
+            case .dice: "all dice: 4 6 [3] 1 5, locked ones in brackets, ? in flight"
             case .locked: "the numbers of the locked dice"
             case .total: "the sum of the dice, ? while any is in flight"
-            case .by: "who rolled last, once seen"
-            case .up: "whose turn it is, at a table with players"
-            case .score: "how the match of a game stands: ann 38, bo 20"
-            case .event: "what happened last, in words"
+            case .by: "the last roller, if seen"
+            case .up: "the current player, at a table with players"
+            case .score: "the score of the match: ann 38, bo 20"
+            case .event: "the last event, in words"
             case .throw:
                 "the last throw: 4d6kh3: 6 5 4 (1) = 15, ? while it is in flight"
             }
@@ -40,7 +40,7 @@ struct LineTemplate: Hashable {
     /// Throws `ValidationError` if the text is empty or has an unknown field.
     init(_ text: String) throws {
         if text.isEmpty {
-            throw ValidationError("the format is empty; there would be nothing to see")
+            throw ValidationError("the format is empty; for example: '{{total}} {{dice}}'")
         }
         var parts: [Piece] = []
         var rest = text[...]
@@ -55,7 +55,7 @@ struct LineTemplate: Hashable {
             guard let field = Field(rawValue: name == "held" ? "locked" : name) else {
                 let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ValidationError(
-                    "the format has no field \"\(name)\"; there are \(known)"
+                    "no field \"\(name)\" in formats; the fields are \(known)"
                 )
             }
             parts.append(.field(field, isJSON: isJSON))

@@ -12,7 +12,7 @@ extension WatchDisplay { var view: LiveView? { nil } }
 
 /// Prints the daemon's own lines: the snapshot's result, then the notifications.
 final class JSONWatch: WatchDisplay {
-    static let gone = "the daemon is gone; waiting for it to come back"
+    static let gone = "the daemon disconnected; waiting for it"
 
     func show(_ news: Follower.News) throws(CommandError) {
         switch news {

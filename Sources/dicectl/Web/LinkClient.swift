@@ -41,7 +41,7 @@ struct LinkClient {
         let link = try answer {
             try context.perform(.makeLink, params, on: client) { link in
                 guard link.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                    throw ClientError.garbled("a link has characters that no link has")
+                    throw ClientError.garbled("a link contains invalid characters")
                 }
                 return [link.url]
             }
@@ -49,17 +49,17 @@ struct LinkClient {
         let isHost = params.role == .host
         if isHost {
             Output.message(
-                "keep this link: anyone who has it makes, changes and deletes tables; Invite on the page, or --as NAME, "
-                    + "makes links to give away"
+                "keep this link to yourself: anyone who has it can create, change and delete tables; to make "
+                    + "links to share, use Invite on the page, or --as NAME"
             )
         }
         let isLocal =
             link.url.hasPrefix("http://127.") || link.url.hasPrefix("http://[::1]")
         if link.url.hasPrefix("http:"), !isLocal {
             Output.message(
-                "the link passes your network without encryption: anyone there who can read its traffic can "
-                    + (isHost ? "play with it and delete tables, " : "use it, ")
-                    + "until it expires or you take it back with dicectl web --revoke"
+                "the link is sent over your network without encryption: anyone who can read the traffic can "
+                    + (isHost ? "use it to play and delete tables " : "use it ")
+                    + "until it expires or you revoke it: dicectl web --revoke"
             )
         }
         guard params.code else { return }
@@ -74,14 +74,14 @@ struct LinkClient {
         )
         guard screen.glyphs != .ascii else {
             throw CommandError.declined(
-                "the code needs a terminal with UTF-8; for one that has it, set LC_ALL=C.UTF-8"
+                "the QR code needs a UTF-8 locale; if the terminal supports UTF-8, set LC_ALL=C.UTF-8"
             )
         }
         let lines = QRDrawing.lines(code, hasColour: screen.canDraw)
         Output.notice(lines.joined(separator: "\n") + "\n")
         if isLocal {
             Output.message(
-                "this code works on this machine alone; for a phone in your network: dicectl web --lan --qr"
+                "this code works only on this machine; for a phone in your network: dicectl web --lan --qr"
             )
         }
     }
@@ -106,7 +106,7 @@ struct LinkClient {
             return try Output.json(LinksRevoked(closed: closed).jsonBytes())
         }
         try Output.line(
-            "every link is void, \(closed) \(closed == 1 ? "page" : "pages") closed"
+            "all links revoked; \(closed == 0 ? "no pages were open" : closed == 1 ? "1 page closed" : "\(closed) pages closed")"
         )
     }
 
@@ -115,14 +115,16 @@ struct LinkClient {
         do {
             return try work()
         } catch ClientError.timedOut {
-            throw ClientError.unreachable("diced-web does not answer; look at its log")
+            throw ClientError.unreachable(
+                "diced-web does not answer; to see its log: dicectl logs --unit diced-web"
+            )
         } catch ClientError.lost {
             throw ClientError.unreachable(
-                "diced-web closed the connection; look at its log"
+                "diced-web closed the connection; to see its log: dicectl logs --unit diced-web"
             )
         } catch ClientError.garbled {
             throw ClientError.garbled(
-                "what answers on the socket for links is not diced-web"
+                "the program that answers on the socket for links is not diced-web"
             )
         }
     }

@@ -14,7 +14,7 @@ enum LinkLife {
         try seconds(
             text,
             in: LinkParams.lives,
-            "from a minute to a year; write 30m, 2h or 7d"
+            "from a minute to a year, such as 30m, 2h or 7d"
         )
     }
 
@@ -26,7 +26,7 @@ enum LinkLife {
         return try seconds(
             text,
             in: LinkParams.throwTimes,
-            "from a second to an hour, or 0 for none; write 8s or 1m"
+            "from a second to an hour, such as 8s or 1m, or 0 for none"
         )
     }
 

@@ -15,16 +15,16 @@ enum CommandWords {
     /// The equivalents of commands that other tools have.
     private static let elsewhere = [
         "undo":
-            "a roll stands; dicectl correct puts the last turn into another box, dicectl unlock frees locked dice",
-        "reroll": "dicectl roll rolls the dice that are not locked again",
+            "rolls cannot be undone; to unlock dice: dicectl unlock; to move your last turn to another box: dicectl correct BOX",
+        "reroll": "to roll the unlocked dice again: dicectl roll",
         "join":
-            "dicectl play TABLE plays at a table, dicectl list shows which there are",
+            "to play at a table: dicectl play TABLE; to list the tables: dicectl list",
         "exit":
-            "each command ends by itself, q ends dicectl play, and dicectl stop ends the daemon",
+            "to quit dicectl play, press q; to stop the daemon: dicectl stop",
     ]
     private static let flags = ["--json", "--no-autostart", "--shared"]
     private static let options = [
-        "-t": "the name of a table", "--table": "the name of a table",
+        "-t": "a table name", "--table": "a table name",
         "--socket": "a path",
         "-H": "a host",
         "--host": "a host",
@@ -96,10 +96,10 @@ enum CommandWords {
                 let help =
                     elsewhere[word == "quit" ? "exit" : word].map { "; " + $0 }
                     ?? Suggestion.didYouMean(word, known)
-                    ?? "; dicectl --help shows those there are"
+                    ?? "; to list the commands: dicectl --help"
                 let name = words.prefix(index + 1).joined(separator: " ")
                 throw Error(
-                    message: "there is no command \"\(name)\"\(help)",
+                    message: "no command \"\(name)\"\(help)",
                     level: command
                 )
             }

@@ -7,20 +7,20 @@ import Glibc
 
 /// The options of every command.
 struct CommonOptions: ParsableArguments {
-    @Flag(help: "Print the daemon's result as it is: one line of JSON.") var json =
+    @Flag(help: "Print the daemon's result as one line of JSON.") var json =
         false
 
     @Flag(
         help:
-            "End what is said of a refusal with the word by which programs tell it from others."
+            "Append the machine-readable reason to errors."
     )
     var verbose = false
 
     @Option(
         name: [.customShort("H"), .long],
         help: .init(
-            "The machine that the daemon is on, reached by ssh, as [user@]host[:port]; by default $DICECTL_HOST, "
-                + "else this one.",
+            "Use the daemon of another machine, over ssh: [user@]host[:port]. Default: $DICECTL_HOST, "
+                + "or this machine.",
             valueName: "host"
         ),
         transform: Self.remoteHost
@@ -42,7 +42,7 @@ struct CommonOptions: ParsableArguments {
 struct DaemonOptions: ParsableArguments {
     @Option(
         help: .init(
-            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, "
+            "The daemon's socket. Default: $DICED_SOCKET, or diced/diced.sock in the user's runtime folder, "
                 + "or with --shared /run/diced/diced.sock.",
             valueName: "path"
         ),
@@ -52,13 +52,13 @@ struct DaemonOptions: ParsableArguments {
 
     @Flag(
         help:
-            "Use the shared daemon of this machine, as with DICECTL_SHARED=1. None is started."
+            "Use this machine's shared daemon, as with DICECTL_SHARED=1; it is never started."
     )
     var shared = false
 
     @Flag(
         name: .customLong("no-autostart"),
-        help: "Do not start a daemon if none listens: exit with 69."
+        help: "Do not start a daemon; exit with 69 if none runs."
     )
     var noAutostart = false
 
@@ -119,8 +119,8 @@ extension Motion: ExpressibleByArgument {}
 struct MotionOptions: ParsableArguments {
     @Option(
         help: .init(
-            "How much moves: full, reduced (each die rolls, then shows its value) or none (the result alone: a roll "
-                + "settles at once); by default $DICECTL_MOTION, else full.",
+            "The animation: full, reduced (one quiet change per die) or none (only the result; a roll "
+                + "settles at once). Default: $DICECTL_MOTION, or full.",
             valueName: "full|reduced|none"
         )
     )
@@ -128,7 +128,7 @@ struct MotionOptions: ParsableArguments {
 
     @Flag(
         help:
-            "Tell each event in a sentence instead of drawing, as a screen reader wants it."
+            "Describe each event in a sentence instead of drawing, for screen readers."
     )
     var plain = false
 }
@@ -138,7 +138,7 @@ struct PlayerOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: .init(
-            "Do it under this name instead of the login name.",
+            "Act under this name instead of the login name.",
             valueName: "name"
         ),
         completion: Completions.players,
@@ -152,7 +152,7 @@ struct SeatOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: .init(
-            "Play under this name; may be given several times, for those who share a screen.",
+            "Play under this name; repeat it for players who share a screen.",
             valueName: "name"
         ),
         completion: Completions.players,
@@ -177,7 +177,7 @@ struct ViewerOption: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: .init(
-            "Look under this name, and see the secret throws that it may see.",
+            "Look under this name, and see the secret throws that it can see.",
             valueName: "name"
         ),
         completion: Completions.players,
@@ -206,7 +206,7 @@ enum Player {
 struct TableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "table",
-        abstract: "Lists, makes, changes, shows and removes tables.",
+        abstract: "Lists, creates, changes, shows and deletes tables.",
         subcommands: [
             TableList.self, TableNew.self, TableSet.self, TableShow.self,
             TableRemove.self,

@@ -45,7 +45,7 @@ struct DiceWords: Hashable {
             }
         }
         guard !dice.isEmpty else {
-            throw ValidationError("a table needs dice: 4d6, d20, or 6,6,20")
+            throw ValidationError("name the table's dice, such as 4d6, d20 or 6,6,20")
         }
         return dice
     }
@@ -93,7 +93,7 @@ struct DiceWords: Hashable {
             case .number(let count) = term.count.kind
         else {
             throw ValidationError(
-                "\"\(word)\" is no die with faces of its own, such as 2d{sword, shield, blank} or 2d[boost]"
+                "\"\(word)\" is not a custom die, such as 2d{sword, shield, blank} or 2d[boost]"
             )
         }
         guard Limits.dicePerTable.contains(Int(count.double)) else { throw tooMany }
@@ -113,7 +113,7 @@ struct DiceWords: Hashable {
             parts.count == 2 && parts[1] == "%" ? 100 : number(parts[parts.count - 1])
         guard parts.count <= 2, let count, let sides else {
             throw ValidationError(
-                "\"\(word)\" is not a dice specification, such as 4d6, d20, or 6,6,20"
+                "\"\(word)\" is not a list of dice, such as 4d6, d20 or 6,6,20"
             )
         }
         let possible = Limits.sidesPerDie

@@ -5,7 +5,7 @@ import DiceModel
 struct TimeRange: ParsableArguments {
     @Option(
         help: .init(
-            "Only what ended then or later, as \(TimeWords.examples).",
+            "Only entries that ended at this time or later: \(TimeWords.examples).",
             valueName: "time"
         ),
         completion: .list(Self.times),
@@ -15,7 +15,7 @@ struct TimeRange: ParsableArguments {
 
     @Option(
         help: .init(
-            "Only what ended before, written as for --since.",
+            "Only entries that ended before this time, written as for --since.",
             valueName: "time"
         ),
         completion: .list(Self.times),
@@ -28,7 +28,7 @@ struct TimeRange: ParsableArguments {
             since.millisecondsSinceEpoch >= until.millisecondsSinceEpoch
         {
             throw ValidationError(
-                "nothing is between --since and --until: the one is not before the other"
+                "--since must be before --until"
             )
         }
     }
@@ -38,7 +38,7 @@ struct TimeRange: ParsableArguments {
 
 extension ValidationError {
     static func allAndOne(_ table: TableName) -> Self {
-        ValidationError("--all is for every table; leave out --all, or \(table)")
+        ValidationError("--all covers every table; omit --all or \(table)")
     }
 }
 

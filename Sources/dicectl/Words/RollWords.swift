@@ -85,14 +85,14 @@ struct RollWords: Hashable {
         table = try TableWords(others)
         if table.choice != .unnamed, !expressions.isEmpty {
             throw ValidationError(
-                "roll dice of the table (\(TypedWords.line(["roll"] + others))) or dice notation "
-                    + "(\(TypedWords.line(["roll"] + expressions))), not both at once"
+                "choose either dice of the table (\(TypedWords.line(["roll"] + others))) or dice notation "
+                    + "(\(TypedWords.line(["roll"] + expressions)))"
             )
         }
         if !values.isEmpty, expressions.isEmpty, roll == nil {
             let given = words.filter { $0.contains("=") }
             throw ValidationError(
-                "name the saved roll that takes these values: \(TypedWords.line(["roll", "attack"] + given))"
+                "these values need a saved roll, such as: \(TypedWords.line(["roll", "attack"] + given))"
             )
         }
     }
@@ -223,7 +223,7 @@ struct RollWords: Hashable {
             }),
             !isNotation(String(parts[0]))
         else { return nil }
-        let rule = "the value of \(parts[0]) is a number, as in \(parts[0])=7"
+        let rule = "the value of \(parts[0]) is a number, such as \(parts[0])=7"
         let value = try Fraction(decimalDouble: parts[1].replacing(",", with: "."))
             .orInvalid(rule)
         return (String(parts[0]), value.double)

@@ -7,7 +7,7 @@ import DiceWire
 struct RulesOptions: ParsableArguments {
     @Option(
         help: .init(
-            "Who plays, in the order in which they are up, as ann,bo; none for everybody.",
+            "The players in turn order, such as ann,bo; none lets anyone play.",
             valueName: "names|none"
         ),
         completion: .list(["none"]),
@@ -17,7 +17,7 @@ struct RulesOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "How many rolls a turn may have, 1 to 1000; any for as many as one likes.",
+            "How many rolls a turn may have, 1 to 1000; any sets no limit.",
             valueName: "count|any"
         ),
         completion: .list(["1", "2", "3", "any"]),
@@ -27,7 +27,7 @@ struct RulesOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "How many times faster than usual the dice move, 0.25 to 4; 1 as usual.",
+            "The speed of the dice as a multiple of the usual speed: 0.25 to 4.",
             valueName: "times"
         ),
         completion: .list(["0.5", "1", "2", "4"]),
@@ -37,7 +37,7 @@ struct RulesOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "What is played: the name of a game (dicectl games), the file of one, or none.",
+            "The game to play: a name (see dicectl games), a game file, or none.",
             valueName: "game|file|none"
         ),
         completion: .list(Game.all.map(\.name) + ["none"]),
@@ -47,7 +47,7 @@ struct RulesOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "The dice are real ones: who rolls them enters what they show."
+        help: "Use real dice: players roll them and enter what they show."
     ) var hand: Bool?
 
     /// All settings except the game.
@@ -76,8 +76,8 @@ struct RulesOptions: ParsableArguments {
             }
             let hint =
                 Suggestion.didYouMean(text, Game.all.map(\.name))
-                ?? "; dicectl games lists the built-in ones"
-            throw ValidationError("there is no game and no file \"\(text)\"\(hint)")
+                ?? "; to list the built-in games: dicectl games"
+            throw ValidationError("no game or file \"\(text)\"\(hint)")
         }
         let json = try document.flatMap { try? JSONValue(parsing: $0) }.orInvalid(
             "the file \"\(text)\" is not JSON in UTF-8"
@@ -97,7 +97,7 @@ struct RulesOptions: ParsableArguments {
             _ = try Player.label(name)
         }
         guard Set(names).count == names.count else {
-            throw ValidationError("a player is named twice in \"\(text)\"")
+            throw ValidationError("\"\(text)\" names a player twice")
         }
         guard Limits.players.contains(names.count) else {
             throw ValidationError(
@@ -110,7 +110,7 @@ struct RulesOptions: ParsableArguments {
     static func pace(_ text: String) throws -> Double {
         let pace = Double(text).flatMap { Limits.pace.contains($0) ? $0 : nil }
         return try pace.orInvalid(
-            "a pace is 0.25 to 4 times as fast as usual, not \"\(text)\""
+            "the pace is 0.25 to 4, not \"\(text)\""
         )
     }
 

@@ -59,7 +59,7 @@ final class SavedShelf {
             let meant = Suggestion.nearest(word, (rolls ?? [:]).keys.sorted())
         else { return error }
         return NotationError(
-            "there is no saved roll `\(word)`; did you mean `\(meant)`?",
+            "no saved roll `\(word)`; did you mean `\(meant)`?",
             at: error.place,
             expected: [meant]
         )

@@ -3,11 +3,11 @@ import DiceModel
 
 /// The people who see a throw; everyone without these options.
 struct SecretOptions: ParsableArguments {
-    @Flag(help: "Show what dice notation rolls to yourself alone.") var secret = false
+    @Flag(help: "Show the dice of a throw only to yourself.") var secret = false
 
     @Option(
         help: .init(
-            "Show it to yourself and this name; may be repeated.",
+            "Show them only to this name and you; can be repeated.",
             valueName: "name"
         ),
         completion: Completions.players,
@@ -15,7 +15,7 @@ struct SecretOptions: ParsableArguments {
     )
     var to: [String] = []
 
-    @Flag(help: "With --to: show it to these names, not to yourself.") var blind = false
+    @Flag(help: "With --to: show them to these names, but not to you.") var blind = false
 
     /// `nil` for everyone.
     var viewers: Viewers? {
@@ -30,17 +30,17 @@ struct SecretOptions: ParsableArguments {
     func validate() throws {
         if blind, secret {
             throw ValidationError(
-                "--secret shows it to you, and --blind does not; choose one"
+                "--blind hides the dice from you, --secret does not; choose one"
             )
         }
         if blind, to.isEmpty {
             throw ValidationError(
-                "--blind needs who sees it, as in roll --blind --to gm d20"
+                "--blind needs --to, such as: roll --blind --to gm d20"
             )
         }
         if names.count + (blind ? 0 : 1) > Limits.viewers {
             throw ValidationError(
-                "at most \(Limits.viewers) names see a secret roll, yours among them"
+                "at most \(Limits.viewers) names can see a secret throw, yours included"
             )
         }
     }

@@ -6,7 +6,7 @@ struct TableOption: ParsableArguments {
     @Option(
         name: [.customShort("t"), .customLong("table")],
         help: .init(
-            "The table; by default $DICECTL_TABLE, else \"default\".",
+            "The table. Default: $DICECTL_TABLE, or \"default\".",
             valueName: "table"
         ),
         completion: Completions.tableNames,
@@ -18,7 +18,7 @@ struct TableOption: ParsableArguments {
 
     func validate() throws {
         guard let other = named.first(where: { $0 != table }) else { return }
-        throw ValidationError("two tables are named: \(named[0]) and \(other)")
+        throw ValidationError("two tables given: \(named[0]) and \(other); name one")
     }
 
     static func tableName(_ text: String) throws -> TableName {
@@ -29,7 +29,7 @@ struct TableOption: ParsableArguments {
     /// two.
     func table(or word: TableName?) throws -> TableName? {
         if let word, let table, word != table {
-            throw ValidationError("two tables are named: \(word), and --table \(table)")
+            throw ValidationError("two tables given: \(word) and --table \(table); name one")
         }
         return word ?? table
     }

@@ -4,7 +4,7 @@ import DiceModel
 /// A table, as a plain name or as the option's value.
 struct TableArgument: ParsableArguments {
     @Argument(
-        help: .init("The table, as --table.", valueName: "table"),
+        help: .init("The table, as with --table.", valueName: "table"),
         completion: Completions.tableNames,
         transform: TableOption.tableName
     )
@@ -23,7 +23,7 @@ struct TableArgument: ParsableArguments {
 struct DiceArgument: ParsableArguments {
     @Argument(
         help: .init(
-            "Dice: 2, 1-3, 1,3 or all; any other word is the name of the table.",
+            "Dice: 2, 1-3, 1,3 or all; any other word is the table's name.",
             valueName: "table|die"
         ),
         completion: Completions.dice

@@ -32,13 +32,13 @@ struct TableWords: Hashable {
             } else {
                 let name = try Self.name(word)
                 if let table, table != name {
-                    throw ValidationError("two tables are named: \(table) and \(name)")
+                    throw ValidationError("two tables given: \(table) and \(name); name one")
                 }
                 table = name
             }
         }
         if choice == .all, !numbers.isEmpty {
-            throw ValidationError("say all, or which dice")
+            throw ValidationError("use all or list dice, not both")
         }
         if !numbers.isEmpty {
             choice = .numbers(numbers)
@@ -67,8 +67,8 @@ struct TableWords: Hashable {
         guard last >= first, last - first < Limits.dicePerTable.upperBound else {
             throw ValidationError(
                 last < first
-                    ? "\"\(word)\" runs backwards; write the lower number first"
-                    : "\"\(word)\" are too many; a table has at most \(Limits.dicePerTable.upperBound) dice"
+                    ? "\"\(word)\" is in reverse order; write the lower number first"
+                    : "\"\(word)\" is too many dice; a table has at most \(Limits.dicePerTable.upperBound) dice"
             )
         }
         return Array(first...last)
@@ -79,8 +79,8 @@ struct TableWords: Hashable {
     private static func name(_ word: String) throws -> TableName {
         if RollWords.isNotation(word) {
             throw ValidationError(
-                "\"\(word)\" is dice notation, and this is about dice of the table: 2, 1-3 or all; "
-                    + "dicectl roll \(word) rolls it"
+                "\"\(word)\" is dice notation, not dice of the table such as 2, 1-3 or all; "
+                    + "to roll it: dicectl roll \(word)"
             )
         }
         let rule =

@@ -54,13 +54,13 @@ struct AttackTests {
         let (_, watched, verified) = try await seen(.anotherSeedAsPromised)
         #expect(
             watched.contains(
-                "WRONG: turn 1 of default: its seed is not the one that was promised"
+                "WRONG: turn 1 of default: its seed does not match the commitment"
             )
         )
         #expect(verified.ending == .exited(65))
         #expect(verified.complaint.contains("turn 1 of default"))
         #expect(
-            verified.complaint.contains("its seed is not the one that was promised")
+            verified.complaint.contains("its seed does not match the commitment")
         )
     }
 
@@ -71,14 +71,14 @@ struct AttackTests {
         let (_, watched, verified) = try await seen(.anotherSeed)
         #expect(
             watched.contains(
-                "WRONG: turn 1 of default: its seed is not the one that was promised"
+                "WRONG: turn 1 of default: its seed does not match the commitment"
             )
         )
         #expect(
             verified.output.first?.hasSuffix("none promised to you beforehand") == true
         )
         let notThere =
-            "default: 1 entry not there that you saw end, or rolled in, at a table of this name"
+            "default: missing 1 entry that you saw end or rolled in at a table of this name"
         #expect(verified.output.last?.hasPrefix(notThere) == true)
     }
 
@@ -88,7 +88,7 @@ struct AttackTests {
         #expect(roll.ending == .exited(65))
         #expect(
             roll.complaint.contains(
-                "WRONG: roll 1 was made with other entropy than was sent for it"
+                "WRONG: roll 1 used other entropy than dicectl sent for it"
             )
         )
         #expect(verified.ending == .exited(65))
@@ -119,7 +119,7 @@ struct AttackTests {
             (Trick.voidInTheEnd, "default: 1 roll of ann void: bo did not answer"),
             (
                 .voidAsItStopped,
-                "default: 1 roll of ann void: the daemon says that it was stopping, and names nobody"
+                "default: 1 roll of ann void: the daemon claims that it was stopping"
             ),
             (.voidForNobody, ""),
         ]
@@ -180,7 +180,7 @@ struct AttackTests {
         "a throw says nothing but what its faces make",
         arguments: [
             Lie("its text") { $0.text = "2d6: 7 6 = 13" },
-            Lie("its expression cannot be read") { $0.expression = "2z6" },
+            Lie("its expression is not valid") { $0.expression = "2z6" },
             Lie("its outcome") {
                 ($0.outcome, $0.faces, $0.dice, $0.total) = (.void, [], [], nil)
             },

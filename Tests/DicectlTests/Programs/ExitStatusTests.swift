@@ -94,10 +94,10 @@ struct ExitStatusTests {
             ),
             (
                 ["rol"], 64, "usage",
-                "there is no command \"rol\"; did you mean \"roll\"?"
+                "no command \"rol\"; did you mean \"roll\"?"
             ),
             (["roll", "--xyzzy"], 64, "usage", "Unknown option '--xyzzy'"),
-            (["play"], 64, "usage", "play draws; for JSON use watch --json"),
+            (["play"], 64, "usage", "play has no JSON output; use watch --json"),
             (
                 ["status", "--no-autostart"], 69, "noDaemon",
                 "no daemon listens on \(room.socket); start one with: "
@@ -105,7 +105,7 @@ struct ExitStatusTests {
             ),
             (
                 ["stop"], 69, "unreachable",
-                "no daemon runs on \(room.socket); there is nothing to stop"
+                "no daemon is running on \(room.socket)"
             ),
         ] {
             let outcome = try await room.start(
@@ -184,11 +184,11 @@ struct ExitStatusTests {
             (["history", "--totals", "--kind", "throw"], "--totals is about turns"),
             (
                 ["roll", "-t", "p", "-t", "default"],
-                "two tables are named: p and default"
+                "two tables given: p and default; name one"
             ),
             (
                 ["verify", "-t", "p", "--table=default"],
-                "two tables are named: p and default"
+                "two tables given: p and default; name one"
             ),
             (["roll", "1-"], "\"1-\" is not a list of dice"),
             (["roll", "1-2-"], "\"1-2-\" is not a list of dice"),
@@ -296,7 +296,7 @@ struct ExitStatusTests {
         #expect(outcome.output.isEmpty)
         #expect(
             outcome.complaint.contains(
-                command == "status" ? "try again" : "nothing is sent twice"
+                command == "status" ? "try again" : "dicectl table show"
             )
         )
     }

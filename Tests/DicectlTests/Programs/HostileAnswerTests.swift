@@ -92,7 +92,7 @@ struct HostileAnswerTests {
             error.map { $0["message"].string ?? "" }
             ?? String(complaint.dropFirst("dicectl: ".count))
         return sentence.hasPrefix(
-            "what answers on the socket does not speak diced's protocol: "
+            "the program on the socket does not speak diced's protocol: "
         )
             && (error == nil
                 ? complaint.hasPrefix("dicectl: ")

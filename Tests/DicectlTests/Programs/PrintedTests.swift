@@ -71,7 +71,7 @@ struct PrintedTests {
         let request = try await daemon.requests.first { _ in true }.element
         child.signal(SIGINT)
         let told =
-            "dicectl: DICECTL_MOTION is \"bogus\", not full, reduced or none; full it is"
+            "dicectl: DICECTL_MOTION is \"bogus\", not full, reduced or none; using full"
         // On a busy machine it may also report that the daemon does not answer.
         let lines = try await child.outcome().complaint.split(separator: "\n").filter {
             $0.contains("MOTION")
@@ -142,7 +142,7 @@ struct PrintedTests {
                 "journalctl --user -u diced.service"
             ),
             (#","log":"journal""#, "", "journalctl -t diced"),
-            ("", "", "the standard error that it was started with"),
+            ("", "", "standard error of the program that started it"),
         ]
     )
     func places(_ members: String, _ starter: String, _ log: String) async throws {
@@ -239,7 +239,7 @@ struct PrintedTests {
         #expect(outcome.output == entries)
         #expect(
             outcome.complaint
-                == "dicectl: 2 turns are left out: the daemon's store is damaged there"
+                == "dicectl: 2 turns are missing: the daemon's store is damaged there"
         )
         #expect(
             daemon.requests.all.map { $0["params"]["before"] } == [

@@ -277,7 +277,7 @@ struct RequestTests {
         #expect(outcome.ending == .exited(1))
         #expect(
             outcome.complaint.contains(
-                arguments.contains("--json") ? "storageFailed" : "no; dicectl status"
+                arguments.contains("--json") ? "storageFailed" : "dicectl status"
             )
         )
         // The definition of a saved roll is requested first.

@@ -53,7 +53,7 @@ struct WatchingTests {
         let outcome = try await watch.outcome()
         #expect(outcome.ending == .exited(130))
         #expect(outcome.output.count == 4)
-        let gone = "dicectl: the daemon is gone; waiting for it to come back"
+        let gone = "dicectl: the daemon disconnected; waiting for it"
         let back = "dicectl: the daemon is back"
         #expect(outcome.complaint == [gone, back, gone, back].joined(separator: "\n"))
     }

@@ -1,9 +1,10 @@
 #pragma once
-// Extensions of the GNU C library for processes and files. Its declarations need _GNU_SOURCE, which Swift's module of the
-// library does not define, or are in a header that the module lacks.
+// Extensions of the GNU C library for processes and files. Their declarations need _GNU_SOURCE, which
+// Swift's module of the library does not define, or are in a header that the module lacks. Headers
+// that declare `struct stat` are not included: files that import Glibc alone would then fail to
+// compile whenever the compiler takes this module for the one that defines it.
 #include <err.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -17,8 +18,8 @@ int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *restrict ac
 
 enum { spawn_setsid = 0x80 };
 
-// O_PATH, which Swift's module lacks.
-static const int open_path = __O_PATH;
+// O_PATH of Linux's asm-generic/fcntl.h, which x86-64 and arm64 use. Swift's module lacks it.
+static const int open_path = 010000000;
 
 // Swift cannot call variadic functions.
 static inline int forbid_dumps(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }

@@ -23,7 +23,7 @@ package struct CapturedRun {
             environment: environment,
             files: [1: theirs, 2: theirs]
         )
-        let ours = ends.takeOurs()
+        let ours = ends.takeLocalEnd()
         guard let child else { return nil }
         let (bytes, ended) = Self.read(from: ours.number, until: .after(limit))
         if !ended {

@@ -102,7 +102,7 @@ package final class MQTTPublisher {
                 until: nextInstant
             )
             hearBroker()
-            tellStatus()
+            reportStatus()
             if isStopping {
                 break
             }
@@ -111,7 +111,7 @@ package final class MQTTPublisher {
         _ = consume library
     }
 
-    private func tellStatus() {
+    private func reportStatus() {
         status.tables = relay.watchedTables
         let text = status.text
         guard text != publishedStatus else { return }

@@ -21,7 +21,7 @@ public struct ChiSquareTest: Sendable, Hashable {
     /// The statistic of n such rolls is noncentral chi-square, with approximate mean degrees + λ
     /// and variance 2 degrees + 4 λ, where λ = n / (4 degrees). The critical value is Wilson and
     /// Hilferty's.
-    public static func tellingRolls(sides: Int) -> Int {
+    public static func sufficientRolls(sides: Int) -> Int {
         let degrees = Double(sides - 1)
         let bound = 1.645
         let power = 2 * 0.842

@@ -44,7 +44,7 @@ final class ActivityWatch {
 
     /// Notes a change of something that the status or the idle time depends on.
     func changed() {
-        statusTimer.start(after: interval, on: clock) { [weak self] in self?.tell() }
+        statusTimer.start(after: interval, on: clock) { [weak self] in self?.report() }
         guard let idleExit else { return }
         idleTimer.cancel()
         if server.connections.isEmpty {
@@ -63,7 +63,7 @@ final class ActivityWatch {
         endContinuation.finish()
     }
 
-    private func tell() {
+    private func report() {
         let text = statusText
         guard text != lastStatus, !server.isStopping else { return }
         lastStatus = text

@@ -157,7 +157,7 @@ package actor SQLiteStore: TableStore {
     package nonisolated func backup(
         _ target: BackupTarget,
         _ progress: WorkProgress,
-        untold: @escaping @Sendable () async -> Untold
+        untold: @escaping @Sendable () async -> WithheldData
     ) async throws(StoreError) -> Backup {
         // Uses its own thread, because it may take long.
         try await StoreReader(location, patience: patience).backup(

@@ -16,7 +16,7 @@ extension StoreReader {
     func backup(
         _ target: BackupTarget,
         _ progress: WorkProgress,
-        untold: @Sendable () async -> Untold
+        untold: @Sendable () async -> WithheldData
     ) async throws(StoreError) -> Backup {
         switch target {
         case .file(let path, let replacing):
@@ -96,7 +96,7 @@ extension StoreReader {
         _ path: String,
         replacing: Bool,
         _ progress: WorkProgress,
-        _ untold: @Sendable () async -> Untold
+        _ untold: @Sendable () async -> WithheldData
     ) async throws -> Backup {
         let part = try PartialFile(for: path)
         let note = try BackupNote.link(to: part.path, in: stateFolder)
@@ -114,7 +114,7 @@ extension StoreReader {
         _ path: String,
         describedAs name: String,
         _ progress: WorkProgress,
-        _ untold: @Sendable () async -> Untold
+        _ untold: @Sendable () async -> WithheldData
     ) async throws {
         let place = BackupPlace(path: name)
         let copy = try PartialFile(for: path)
@@ -236,7 +236,7 @@ extension StoreReader {
     }
 
     /// Omits rolls that are still pending, data that is not public yet, and removed entries.
-    private static func leaveOut(_ untold: Untold, of target: inout SQLiteConnection)
+    private static func omit(_ untold: WithheldData, of target: inout SQLiteConnection)
         throws
     {
         while try SQLiteStore.removeGone(&target) {
@@ -253,7 +253,7 @@ extension StoreReader {
         for table in untold.tables {
             try leaveOut(after: table, &target)
         }
-        try leaveOutFlights(&target)
+        try redactFlights(&target)
         for (table, numbers) in untold.hidden {
             for number in numbers {
                 try SQLiteStore.hide(number, of: table, &target)
@@ -263,7 +263,7 @@ extension StoreReader {
 
     /// Restores dice, match and rolls to their state before the roll, which may have begun after
     /// the copy was made.
-    private static func leaveOut(
+    private static func omit(
         after before: StoredTable,
         _ target: inout SQLiteConnection
     ) throws {
@@ -291,7 +291,7 @@ extension StoreReader {
 
     /// Keeps throws in flight, so that history has no gap, as if they had been interrupted: without
     /// their faces and everything derived from them.
-    private static func leaveOutFlights(_ target: inout SQLiteConnection) throws {
+    private static func redactFlights(_ target: inout SQLiteConnection) throws {
         let flights = try target.all("SELECT * FROM openThrow") {
             try? Records.sealed($0, id: nil).unsealed.whole
         }

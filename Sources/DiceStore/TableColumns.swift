@@ -40,7 +40,7 @@ struct TableColumns: Sendable {
         Column("pace") { "\($0.settings.pace ?? 1)" },
         Column("hand") { $0.settings.hand == true ? 1 : 0 },
         Column("match") { $0.match.map { Records.json($0.progress) } ?? "" },
-        Column("goesOn") { $0.goesOn ? 1 : 0 },
+        Column("goesOn") { $0.continuesFullTurn ? 1 : 0 },
         Column("edition") { $0.edition },
     ])
 

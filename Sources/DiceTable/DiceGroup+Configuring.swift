@@ -60,7 +60,7 @@ extension DiceGroup {
         }
         // A full turn continues only for its players, under the rules with which it began.
         if stored.settings != settings || stored.match?.game != match?.game {
-            stored.goesOn = false
+            stored.continuesFullTurn = false
         }
         stored.unlockIfAllMustRoll()
         return stored
@@ -76,7 +76,7 @@ extension DiceGroup {
     package func configure(_ stored: StoredTable) {
         state.settings = stored.settings
         state.match = stored.match
-        state.goesOn = stored.goesOn
+        state.continuesFullTurn = stored.continuesFullTurn
         touch()
         if stored.dice.map(\.shape) != dice.map(\.stored.shape) {
             place(stored.dice)
@@ -85,6 +85,6 @@ extension DiceGroup {
                 die.toggleLock()
             }
         }
-        tell()
+        notify()
     }
 }

@@ -198,6 +198,6 @@ extension DiceGroup {
         state.settings = stored.settings
         state.contradictions = stored.contradictions
         touch()
-        tell()
+        notify()
     }
 }

@@ -61,7 +61,7 @@ extension DiceGroup {
         stored.rollCount = 0
         stored.voids = VoidRolls()
         stored.lastRoller = nil
-        stored.goesOn = isFull
+        stored.continuesFullTurn = isFull
         stored.edition = Edition.current
         if !isFull {
             stored.settings.handOn()
@@ -90,6 +90,6 @@ extension DiceGroup {
         for die in dice where die.locked != stored.dice[die.number - 1].locked {
             die.toggleLock()
         }
-        tell()
+        notify()
     }
 }

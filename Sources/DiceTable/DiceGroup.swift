@@ -193,7 +193,7 @@ package final class DiceGroup {
     }
 
     /// Notifies the observer of a public change.
-    func tell(isPassing: Bool = false) {
+    func notify(isPassing: Bool = false) {
         observer?.diceGroupDidChange(self, isPassing: isPassing, for: .everybody)
     }
 
@@ -213,7 +213,7 @@ extension DiceGroup: DieOwner {
     }
 
     func dieDidChange(_ die: Die, isPassing: Bool) {
-        tell(isPassing: isPassing)
+        notify(isPassing: isPassing)
     }
 }
 

@@ -10,7 +10,7 @@ package final class DiceRandomness {
     private let slowness: Double
     /// The source for secret dice. It is separate so that animations of public dice reveal nothing
     /// about secret ones.
-    private(set) lazy var unseen = DiceRandomness(
+    private(set) lazy var forSecrets = DiceRandomness(
         seeds: seeds,
         animation: animation,
         slowness: slowness

@@ -11,7 +11,7 @@ package struct StoredTable: Sendable, Hashable {
     /// The void rolls of the open turn, from their records.
     package var voids: VoidRolls
     /// True if the open turn continues with the locks of a full turn.
-    package var goesOn: Bool
+    package var continuesFullTurn: Bool
     /// The edition of the open turn's entry, if it has a seed.
     package var edition: Int
     package var settings: TableSettings
@@ -53,7 +53,7 @@ package struct StoredTable: Sendable, Hashable {
         archived: Archived? = nil
     ) {
         self.archived = archived
-        self.goesOn = goesOn
+        self.continuesFullTurn = goesOn
         self.edition = edition
         self.seed = seed
         self.throwSeed = throwSeed
@@ -93,7 +93,7 @@ package struct StoredTable: Sendable, Hashable {
     /// True if the next roll must take every die and locks cannot change before it, so that no
     /// player starts from the dice of another turn.
     var mustRollAll: Bool {
-        rollsMade == 0 && !goesOn && (settings.hasRules || match != nil)
+        rollsMade == 0 && !continuesFullTurn && (settings.hasRules || match != nil)
     }
 
     /// Unlocks every die if the next roll must take all.

@@ -161,7 +161,7 @@ package protocol TableStore: Sendable {
     func backup(
         _ target: BackupTarget,
         _ progress: WorkProgress,
-        untold: @escaping @Sendable () async -> Untold
+        untold: @escaping @Sendable () async -> WithheldData
     ) async throws(StoreError) -> Backup
 
     /// Frees disk space that is no longer needed. Call it when nothing has been written for a
@@ -274,7 +274,7 @@ package final class WorkProgress: Sendable {
 }
 
 /// The stored data that a backup must omit.
-package struct Untold: Sendable, Hashable {
+package struct WithheldData: Sendable, Hashable {
     /// The tables with a roll in flight, in their state before the roll.
     package var tables: [StoredTable]
     /// The numbers, by table, of secret throws whose dice may still be in flight for their viewers.

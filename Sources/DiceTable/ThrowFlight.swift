@@ -50,7 +50,7 @@ package final class ThrowFlight: Flight {
             recipients == draw.recipients
             ? draw.evaluation : Evaluation(withoutFaces: draw.first)
         numbers = others == nil ? nil : draw.secretNumbers
-        randomness = others == nil ? group.randomness : group.randomness.unseen
+        randomness = others == nil ? group.randomness : group.randomness.forSecrets
         values = evaluation.shownValues
         diceOfEvaluation = Array(repeating: nil, count: evaluation.dice.count)
         order = ThrowSchedule(evaluation.draws)

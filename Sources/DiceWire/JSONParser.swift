@@ -85,7 +85,7 @@ struct JSONParser {
             if isNoted {
                 place = start..<position
             }
-        } while try goesOn(closing: UInt8(ascii: "}"), "',' or '}'")
+        } while try hasNext(closing: UInt8(ascii: "}"), "',' or '}'")
         return members
     }
 
@@ -107,7 +107,7 @@ struct JSONParser {
             if isNoted {
                 elements.append(start..<position)
             }
-        } while try goesOn(closing: UInt8(ascii: "]"), "',' or ']'")
+        } while try hasNext(closing: UInt8(ascii: "]"), "',' or ']'")
         return values
     }
 
@@ -127,7 +127,7 @@ struct JSONParser {
     }
 
     /// Returns true if a comma precedes another value, false if the bracket closes.
-    private mutating func goesOn(closing bracket: UInt8, _ expected: StaticString)
+    private mutating func hasNext(closing bracket: UInt8, _ expected: StaticString)
         throws(Fault)
         -> Bool
     {

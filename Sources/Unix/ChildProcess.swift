@@ -144,7 +144,7 @@ public struct ChildProcess: Sendable {
     }
 
     /// Reaps it in a thread when it exits, so that a long-running program has no zombies.
-    public func buryLater() {
+    public func reapLater() {
         var thread = pthread_t()
         let started = pthread_create(
             &thread,

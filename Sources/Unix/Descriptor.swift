@@ -111,7 +111,7 @@ public struct Descriptor: ~Copyable, Sendable {
         }
 
         /// Returns our end and closes the other.
-        public consuming func takeOurs() -> Descriptor {
+        public consuming func takeLocalEnd() -> Descriptor {
             ours
         }
     }

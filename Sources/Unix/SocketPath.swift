@@ -102,12 +102,12 @@ public struct SocketPath: Sendable, Hashable {
         let isPassedOver =
             environment["XDG_RUNTIME_DIR"].map(SocketFolder.isOurs) == false
         if tells, !isShared, isPassedOver {
-            _ = tellsOfRuntimeFolder
+            _ = runtimeFolderWarning
         }
         return SocketPath(path: try ProcessText.absolute(socket.path))
     }
 
-    private static let tellsOfRuntimeFolder: Void = {
+    private static let runtimeFolderWarning: Void = {
         let folder = (try? ProcessText.variable("XDG_RUNTIME_DIR") ?? nil) ?? ""
         let line =
             "$XDG_RUNTIME_DIR is not used: \(OneLine.escaped(folder)) is no folder of this user's; unset it\n"

@@ -20,7 +20,7 @@ public struct UserFolders: Sendable {
         variable: { name throws(ProcessText.Error) in try ProcessText.variable(name) },
         isOurs: { isOurs($0) },
         accountHome: { accountHome(of: geteuid(), in: "/etc/passwd") },
-        passedOver: { tell($0, $1) }
+        passedOver: { warn($0, $1) }
     )
 
     /// Returns `$HOME`, or the account's home folder if `$HOME` is another user's; `nil` if neither
@@ -95,7 +95,7 @@ public struct UserFolders: Sendable {
 
     private static let reported = Atomic<UInt8>(0)
 
-    private static func tell(_ variable: String, _ folder: String) {
+    private static func warn(_ variable: String, _ folder: String) {
         let names = ["HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]
         let bit = UInt8(1) << (names.firstIndex(of: variable) ?? names.count)
         guard reported.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0 else {

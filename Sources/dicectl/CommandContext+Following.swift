@@ -48,7 +48,7 @@ extension Follower {
     func withdraw(_ witness: Witness, _ take: (News) throws(CommandError) -> Void)
         throws(CommandError)
     {
-        witness.contribution?.goesOn = false
+        witness.contribution?.isRenewed = false
         witness.isParting = true
         defer {
             witness.isParting = false

@@ -259,7 +259,7 @@ struct Diced: AsyncParsableCommand {
         let notifier = ServiceNotifier()
         notifier.extendTimeout(by: Self.longestMigration)
         var upgrade = UpgradeReport(notifier, extendsBy: Self.longestMigration, logger)
-        let store = try SQLiteStore(directory: stateFolder) { upgrade.tell($0) }
+        let store = try SQLiteStore(directory: stateFolder) { upgrade.report($0) }
         for mended in store.mended {
             logger.warning("\(mended)")
         }

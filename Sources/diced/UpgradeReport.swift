@@ -19,7 +19,7 @@ struct UpgradeReport {
         self.logger = logger
     }
 
-    mutating func tell(_ progress: UpgradeProgress) {
+    mutating func report(_ progress: UpgradeProgress) {
         switch progress {
         case .started(let from, let to, let copy):
             logger.notice(
@@ -28,9 +28,9 @@ struct UpgradeReport {
         case .copying(let done, let total):
             guard ContinuousClock.now >= nextStatus else { return }
             nextStatus = .now + Self.interval
-            tell("upgrading the store: \(Self.percent(done, total))% copied")
-        case .checking: tell("upgrading the store: checking the copy")
-        case .migrating: tell("upgrading the store: changing its schema")
+            report("upgrading the store: \(Self.percent(done, total))% copied")
+        case .checking: report("upgrading the store: checking the copy")
+        case .migrating: report("upgrading the store: changing its schema")
         case .damaged(let problem):
             logger.warning(
                 "the store has a fault, and so has its copy of before the upgrade: \(problem)"
@@ -42,7 +42,7 @@ struct UpgradeReport {
         }
     }
 
-    private func tell(_ status: String) {
+    private func report(_ status: String) {
         notifier.extendTimeout(by: allowance)
         notifier.status(status)
     }

@@ -33,8 +33,8 @@ final class Browser: Sendable {
             Array(command.dropFirst()),
             files: [3: toBrowser.theirs.number, 4: fromBrowser.theirs.number]
         )
-        commands = Locked(toBrowser.takeOurs().release())
-        let answers = fromBrowser.takeOurs().release()
+        commands = Locked(toBrowser.takeLocalEnd().release())
+        let answers = fromBrowser.takeLocalEnd().release()
         let messages = messages
         Thread.detachNewThread { Self.read(Descriptor(answers), into: messages) }
     }

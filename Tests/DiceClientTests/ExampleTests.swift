@@ -38,7 +38,7 @@ struct ExampleTests {
             ]) { $1 },
             files: [1: ends.theirs.number, 2: ends.theirs.number]
         )
-        let output = ends.takeOurs()
+        let output = ends.takeLocalEnd()
 
         let patience = Deadline.after(.patience)
         try #require(

@@ -41,7 +41,7 @@ struct FollowPlay {
         do throws(ClientError) {
             while true {
                 switch state.next(at: now, hasAgreed: hasAgreed) {
-                case .wait: if try !state.heardAll(at: now) { return }
+                case .wait: if try !state.handleEndOfInput(at: now) { return }
                 case .connect: return out.append("connect")
                 case .send(let request):
                     state.sent(.integer(nextID), at: now)
@@ -77,7 +77,7 @@ struct FollowPlay {
     mutating func say(_ text: String) throws {
         let line = try #require(ServerLine(Array(text.utf8)))
         do throws(ClientError) {
-            if let news = try state.heard(line, at: now) {
+            if let news = try state.handle(line, at: now) {
                 tell(news)
             }
         } catch {

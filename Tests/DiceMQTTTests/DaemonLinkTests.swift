@@ -20,7 +20,7 @@ struct DaemonLinkTests {
             close(theirs)
         }
         let client = Client(
-            Connection(descriptor: pair.takeOurs().release()),
+            Connection(descriptor: pair.takeLocalEnd().release()),
             name: "test/1"
         )
         var link = DaemonLink(Follower(client, tables: []))
@@ -61,7 +61,7 @@ struct DaemonLinkTests {
             close(theirs)
         }
         let client = Client(
-            Connection(descriptor: pair.takeOurs().release()),
+            Connection(descriptor: pair.takeLocalEnd().release()),
             name: "test/1"
         )
         var link = DaemonLink(Follower(client, tables: [], patience: .milliseconds(1)))

@@ -209,7 +209,7 @@ private final class Play {
                     let made = try await self.store.backup(
                         .file(path, replacing: false),
                         WorkProgress()
-                    ) { Untold() }
+                    ) { WithheldData() }
                     return BackupResult(path: path, bytes: made.bytes)
                 }
             }

@@ -33,7 +33,7 @@ final class RequestTurnsTests {
         var left = requests
         func goOn() {
             while left > 0 {
-                guard turns.mayGoOn(account) else {
+                guard turns.mayRun(account) else {
                     return turns.wait(account, on: loop, goOn)
                 }
                 turns.spend(1, of: account)

@@ -68,7 +68,7 @@ struct ThrowLedgerTests {
         #expect(!ledger.isStored)
         #expect(ledger.next.map(\.thrown) == [thrown])
         #expect(ledger.next.map(\.at.millisecondsSinceEpoch) == [1])
-        #expect(ledger.stored([entry]) == [.tell(entry, .everybody)])
+        #expect(ledger.stored([entry]) == [.announce(entry, .everybody)])
         #expect(ledger.isStored)
         #expect(ledger.next.isEmpty)
         #expect(settled(thrown) == [], "it is over")
@@ -84,7 +84,7 @@ struct ThrowLedgerTests {
         #expect(ledger.isStored)
         #expect(
             settled(Self.thrown(1)) == [
-                .tell(entry, .everybody), .count(Self.thrown(1), of: ann),
+                .announce(entry, .everybody), .count(Self.thrown(1), of: ann),
             ]
         )
         #expect(ledger.isStored)
@@ -99,9 +99,9 @@ struct ThrowLedgerTests {
         let entry = Self.thrown(1, id: 7, seenBy: ["gm"])
         ledger.drawn(1, for: seers, payer: nil)
         #expect(settled(thrown, for: others) == [.store])
-        #expect(ledger.stored([entry]) == [.tell(entry, others)])
+        #expect(ledger.stored([entry]) == [.announce(entry, others)])
         #expect(ledger.isStored, "nothing tells that dice still move")
-        #expect(settled(thrown, for: seers) == [.tell(entry, seers)])
+        #expect(settled(thrown, for: seers) == [.announce(entry, seers)])
         #expect(settled(thrown, for: seers) == [])
     }
 
@@ -114,7 +114,7 @@ struct ThrowLedgerTests {
         ledger.drawn(1, for: seers, payer: nil)
         #expect(settled(thrown, for: others) == [.store])
         #expect(settled(thrown, for: seers) == [])
-        #expect(ledger.stored([entry]) == [.tell(entry, others), .tell(entry, seers)])
+        #expect(ledger.stored([entry]) == [.announce(entry, others), .announce(entry, seers)])
     }
 
     @Test(
@@ -128,7 +128,7 @@ struct ThrowLedgerTests {
         #expect(ledger.isStored)
         #expect(ledger.next.isEmpty)
         #expect(settled(thrown, for: others) == [.store])
-        #expect(ledger.stored([entry]) == [.tell(entry, others), .tell(entry, seers)])
+        #expect(ledger.stored([entry]) == [.announce(entry, others), .announce(entry, seers)])
     }
 
     @Test("a secret throw without animation is told to each as they are shown it")
@@ -137,8 +137,8 @@ struct ThrowLedgerTests {
         let entry = Self.thrown(1, id: 7, seenBy: ["gm"])
         ledger.drawn(1, for: seers, payer: nil)
         ledger.stored(asDrawn: entry)
-        #expect(settled(thrown, for: others) == [.tell(entry, others)])
-        #expect(settled(thrown, for: seers) == [.tell(entry, seers)])
+        #expect(settled(thrown, for: others) == [.announce(entry, others)])
+        #expect(settled(thrown, for: seers) == [.announce(entry, seers)])
     }
 
     @Test(

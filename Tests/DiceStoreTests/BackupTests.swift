@@ -373,7 +373,7 @@ import Testing
             before.dice[0].sides = 987
             try await store.save(moving, adding: roll)
             let elsewhere = try TableName(valid: "elsewhere")
-            let untold = Untold(tables: [
+            let untold = WithheldData(tables: [
                 before, StoredTable(new: elsewhere, sides: [6]),
             ])
             _ = try await store.backup(to: path, replacing: false) { untold }
@@ -404,7 +404,7 @@ import Testing
             another.seed = SeedSource.kernel.seed(table: "default", turn: before.turn)
             for others in [later, another, before.next] {
                 _ = try await store.backup(to: path + "2", replacing: true) {
-                    Untold(tables: [others])
+                    WithheldData(tables: [others])
                 }
                 let bytes = try #require(
                     FileManager.default.contents(atPath: path + "2")
@@ -508,7 +508,7 @@ import Testing
                 FileManager.default.contentsOfDirectory(atPath: folder)
             )
             let progress = WorkProgress()
-            let made = try await store.backup(.reader, progress) { Untold() }
+            let made = try await store.backup(.reader, progress) { WithheldData() }
             #expect(
                 try Set(FileManager.default.contentsOfDirectory(atPath: folder))
                     .subtracting(before)
@@ -551,7 +551,7 @@ import Testing
                     .row(keeping: count, at: instant),
                     WorkProgress()
                 ) {
-                    Untold()
+                    WithheldData()
                 }.path
             }
             #expect(try await add(3) == folder + "/diced-20261125T130415Z.sqlite")
@@ -593,7 +593,7 @@ import Testing
                     .row(keeping: 1, at: instant),
                     WorkProgress()
                 ) {
-                    Untold()
+                    WithheldData()
                 }
             }
             #expect(
@@ -686,7 +686,7 @@ import Testing
                     }
                 }
                 withUnsafeCurrentTask { $0?.cancel() }
-                return Untold()
+                return WithheldData()
             }
         }
         await #expect(throws: StoreError.self) { try await task.value }

@@ -108,7 +108,7 @@ import Testing
             let tables = try await store.tables()
             #expect(tables.map(\.name.description) == ["a", "b", "c", "d", "e"])
             #expect(tables.map(\.edition) == [5, 3, 3, 5, 5])
-            #expect(tables.map(\.goesOn) == [false, false, false, true, false])
+            #expect(tables.map(\.continuesFullTurn) == [false, false, false, true, false])
             #expect(tables.map(\.voids.count) == [0, 1, 1, 0, 0])
             #expect(tables.map(\.lastRoller) == [nil, nil, "ann", nil, nil])
             try await store.close()

@@ -26,7 +26,7 @@ import Testing
             try await other.create(table)
             _ = try await other.endTurn(table.ending, leaving: table.next)
             _ = try await other.endTurn(table.next.ending, leaving: table.next.next)
-            _ = try await other.backup(to: copy, replacing: false) { Untold() }
+            _ = try await other.backup(to: copy, replacing: false) { WithheldData() }
             try await other.close()
             try await body(state, store.file, copy)
         }

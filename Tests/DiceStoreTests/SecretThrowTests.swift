@@ -178,7 +178,7 @@ import Testing
             )
             let path = folder + "/copy/diced.sqlite"
             _ = try await store.backup(to: path, replacing: false) {
-                Untold(hidden: [.default: [1, 2]])
+                WithheldData(hidden: [.default: [1, 2]])
             }
             try await store.close()
             let bytes = try #require(FileManager.default.contents(atPath: path))

@@ -72,7 +72,7 @@ import Testing
                 withIntermediateDirectories: false
             )
             _ = try await store.backup(.file(path, replacing: false), WorkProgress()) {
-                Untold()
+                WithheldData()
             }
             #expect(throws: StoreError.self) {
                 try StoreCheck.report(ofBackup: store.file)

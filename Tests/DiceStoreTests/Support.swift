@@ -268,7 +268,7 @@ extension TableStore {
     func backup(
         to path: String,
         replacing: Bool,
-        untold: @escaping @Sendable () async -> Untold = { Untold() }
+        untold: @escaping @Sendable () async -> WithheldData = { WithheldData() }
     ) async throws(StoreError) -> Int {
         try await backup(
             .file(path, replacing: replacing),

@@ -48,7 +48,7 @@ import Testing
     @Test func whoHasHadEnoughPromisesNothingAnew() throws {
         var contribution = EntropyContribution(table: .default, by: nil)
         let own = try commitment(contribution.renew())
-        contribution.goesOn = false
+        contribution.isRenewed = false
         #expect(contribution.answer(asked([own])).map(\.method) == [Method.reveal.any])
         #expect(!contribution.isPending)
     }
@@ -188,7 +188,7 @@ import Testing
     @Test func whoHasHadEnoughIsNotToldThatTheirPromiseIsGone() throws {
         var contribution = EntropyContribution(table: .default, by: "bo")
         let own = try commitment(contribution.renew())
-        contribution.goesOn = false
+        contribution.isRenewed = false
         #expect(contribution.objection(to: listed(own)) == nil)
         #expect(contribution.answer(asked([own])).count == 1)
         #expect(contribution.objection(to: event(.contributorsChanged([]))) == nil)

@@ -464,7 +464,7 @@ struct PlayGameTests {
         state.history = state.lastEntries
         state.apply(event(.corrected(correction), by: "ann"))
         #expect(state.pane == nil)
-        #expect(state.takenBack == nil)
+        #expect(state.correcting == nil)
         #expect(state.notice == "ann corrected turn 3: 30 in Small straight")
         state.clock = .utc
         let history = PaneText(.history, of: state, state.sheet, glyphs: .unicode).lines
@@ -475,7 +475,7 @@ struct PlayGameTests {
         )
         #expect(history.last?.contains(": 19 in Chance, ") == true)
         _ = press(.character("u"), on: &state)
-        let taken = state.takenBack?.options.map(\.box)
+        let taken = state.correcting?.options.map(\.box)
         #expect(
             taken?.contains("ones") == true
                 && taken?.contains("smallStraight") == false,
@@ -508,7 +508,7 @@ struct PlayGameTests {
         )
         both.lose([])
         #expect(press(.escape, on: &both) == [])
-        #expect(both.takenBack == nil)
+        #expect(both.correcting == nil)
         #expect(both.notice == "")
     }
 

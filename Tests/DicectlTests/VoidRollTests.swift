@@ -102,7 +102,7 @@ struct VoidRollTests {
         state.show(snapshot)
         state.lastEntries = [.turn(turn)]
         state.chooseOtherBox(in: try #require(snapshot.game))
-        let straight = state.takenBack?.options.first { $0.box == "straight" }
+        let straight = state.correcting?.options.first { $0.box == "straight" }
         #expect(straight?.points == points)
     }
 }

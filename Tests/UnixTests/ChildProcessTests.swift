@@ -21,7 +21,7 @@ struct ChildProcessTests {
             detached: detached,
             goesOn: goesOn
         )
-        let ours = ends.takeOurs()
+        let ours = ends.takeLocalEnd()
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(
             ours.number,
@@ -102,7 +102,7 @@ struct ChildProcessTests {
             files: [1: ends.theirs.number]
         )
         #expect(child.waitForExit() == .exited(0))
-        let ours = ends.takeOurs()
+        let ours = ends.takeLocalEnd()
         var buffer = [UInt8](repeating: 1, count: 100)
         #expect(read(ours.number, &buffer, buffer.count) == 6)
         #expect(buffer.starts(with: Array("A=b c\0".utf8)))

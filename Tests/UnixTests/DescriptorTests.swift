@@ -27,11 +27,11 @@ struct DescriptorTests {
     @Test("it is closed with its value, unless it is given away")
     func closed() throws {
         // Another test may reuse a closed number; the other end of a pair is a reliable indicator.
-        let ours = try Descriptor.Pair().takeOurs()
+        let ours = try Descriptor.Pair().takeLocalEnd()
         #expect(isAtItsEnd(ours.number))
         let pair = try Descriptor.Pair()
         let theirs = dup(pair.theirs.number)
-        let released = pair.takeOurs().release()
+        let released = pair.takeLocalEnd().release()
         defer {
             close(released)
         }

@@ -161,7 +161,7 @@ public enum Autostart {
         let interests = readiness.map { [Poll.Interest($0.descriptor)] } ?? []
         var daemon: SpawnedDaemon?
         defer {
-            daemon?.buryLater()
+            daemon?.reapLater()
         }
         var refusal: String?
         var nextStart = Deadline.now

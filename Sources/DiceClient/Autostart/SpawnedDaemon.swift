@@ -84,10 +84,10 @@ struct SpawnedDaemon {
     }
 
     /// Reaps a child of this process when it exits, whenever that is.
-    func buryLater() {
+    func reapLater() {
         switch start {
-        case .child(let process): process.buryLater()
-        case .unit(let begun): begun.buryLater()
+        case .child(let process): process.reapLater()
+        case .unit(let begun): begun.reapLater()
         }
     }
 

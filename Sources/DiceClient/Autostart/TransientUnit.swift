@@ -156,7 +156,7 @@ struct UnitStart {
         if !isStarted {
             guard let exit = starter.exit() else {
                 guard deadline.hasPassed else { return false }
-                starter.buryLater()
+                starter.reapLater()
                 return true
             }
             guard exit == .exited(0) else { return true }
@@ -169,9 +169,9 @@ struct UnitStart {
     }
 
     /// Reaps systemd-run(1) when it exits.
-    func buryLater() {
+    func reapLater() {
         if !isStarted {
-            starter.buryLater()
+            starter.reapLater()
         }
     }
 }

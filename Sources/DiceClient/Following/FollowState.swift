@@ -207,7 +207,7 @@ struct FollowState {
     ///
     /// - Parameter arrival: The part of an incomplete line that has arrived.
     /// - Throws: `timedOut` if a response is overdue. Call `ended` afterward.
-    mutating func heardAll(
+    mutating func handleEndOfInput(
         at now: Deadline,
         _ arrival: Connection.Arrival = Connection.Arrival()
     ) throws(ClientError) -> Bool {
@@ -226,7 +226,7 @@ struct FollowState {
     /// Handles a line. Returns what to report to the user.
     ///
     /// - Throws: `garbled`, or `refused` by a daemon that is stopping. Call `ended` afterward.
-    mutating func heard(_ line: ServerLine, at now: Deadline) throws(ClientError)
+    mutating func handle(_ line: ServerLine, at now: Deadline) throws(ClientError)
         -> Follower.News?
     {
         defer {

@@ -223,10 +223,10 @@ public final class Follower {
                     _ = try client.begin([])
                 }
                 if let line = try client.next(by: .now, of: state.awaited) {
-                    if let news = try state.heard(line, at: now) {
+                    if let news = try state.handle(line, at: now) {
                         return news
                     }
-                } else if client.hasAgreed == hadAgreed, try !heardAll(client, at: now) {
+                } else if client.hasAgreed == hadAgreed, try !handleEndOfInput(client, at: now) {
                     return nil
                 }
             } catch {
@@ -239,11 +239,11 @@ public final class Follower {
 
     /// Handles the end of the available input. Keeps waiting for a daemon that its service manager
     /// is starting.
-    private func heardAll(_ client: Client, at now: Deadline) throws(ClientError)
+    private func handleEndOfInput(_ client: Client, at now: Deadline) throws(ClientError)
         -> Bool
     {
         do throws(ClientError) {
-            return try state.heardAll(at: now, client.connection.arrival)
+            return try state.handleEndOfInput(at: now, client.connection.arrival)
         } catch {
             guard case .timedOut = error, client.connection.isStarting?() == true else {
                 throw error

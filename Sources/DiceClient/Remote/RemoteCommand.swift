@@ -88,7 +88,7 @@ extension Connection {
                 stream: ends.theirs,
                 mayAsk: mayAsk
             )
-            let connection = Connection(descriptor: ends.takeOurs().release())
+            let connection = Connection(descriptor: ends.takeLocalEnd().release())
             connection.limitWaiting()
             connection.ssh = ssh
             connection.remote = command

@@ -44,7 +44,7 @@ final class SSHProcess {
             ending = []
             process = nil
         }
-        self.errors = errors.takeOurs().release()
+        self.errors = errors.takeLocalEnd().release()
     }
 
     deinit {

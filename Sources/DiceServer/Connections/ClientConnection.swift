@@ -243,7 +243,7 @@ extension ClientConnection {
     /// Makes further requests wait for the account's next turn if its share of this tick is used
     /// up.
     private func checkTurn() {
-        guard !state.isShareUsed, !handler.server.turns.mayGoOn(account) else { return }
+        guard !state.isShareUsed, !handler.server.turns.mayRun(account) else { return }
         state.shareUsed()
         handler.server.turns.wait(account, on: output.channel.eventLoop) {
             self.perform(self.state.refilled())
@@ -258,7 +258,7 @@ extension ClientConnection {
         guard account.key.isGuest else { return await Task.yield() }
         let turns = handler.server.turns
         let account = account
-        guard !turns.mayGoOn(account) else {
+        guard !turns.mayRun(account) else {
             turns.spend(requests, of: account)
             return await Task.yield()
         }

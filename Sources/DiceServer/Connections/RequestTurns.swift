@@ -36,7 +36,7 @@ final class RequestTurns {
     }
 
     /// Returns true if a request of this account may run in this tick.
-    func mayGoOn(_ account: Account) -> Bool {
+    func mayRun(_ account: Account) -> Bool {
         hasTime() && (!account.key.isGuest || account.share.isLeft(in: tick))
     }
 
@@ -95,7 +95,7 @@ final class RequestTurns {
         end = now() + Self.slice
         for _ in 0..<waiting.count {
             guard hasTime(), let account = waiting.popFirst() else { return }
-            while mayGoOn(account), let next = account.share.waiting.popFirst() {
+            while mayRun(account), let next = account.share.waiting.popFirst() {
                 next()
             }
             account.share.isQueued = false

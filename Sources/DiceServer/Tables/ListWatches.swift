@@ -52,13 +52,13 @@ final class ListWatches {
     func changed() {
         guard !watches.isEmpty else { return }
         timer.start(after: interval, on: clock) { [weak self] in
-            TableActor.task { await self?.tell() }
+            TableActor.task { await self?.sendLists() }
         }
     }
 
     /// Sends the list to all that lack it; slow readers get it once they have caught up. If the
     /// list cannot be read, it is sent with the next change.
-    private func tell() async {
+    private func sendLists() async {
         guard let all = try? await list() else { return }
         for (owner, watch) in watches {
             guard let connection = watch.connection, connection.isDrained else {

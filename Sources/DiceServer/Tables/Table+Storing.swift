@@ -48,7 +48,7 @@ extension Table {
             case .store: storeSoon()
             case .count(let thrown, let user):
                 inFlight.stored.count(thrown.shown(to: []).jsonBytes().count, of: user)
-            case .tell(let entry, let part):
+            case .announce(let entry, let part):
                 announce(.throwEnded(entry.redacted(for: part)), by: entry.by, to: part)
             }
         }

@@ -64,7 +64,7 @@ extension Tables {
             telling?.end()
         }
         let made = try await store.backup(target, progress) { [weak self] in
-            await self?.untold() ?? Untold()
+            await self?.untold() ?? WithheldData()
         }
         if let complaint = made.complaint {
             throw WireError(.storageFailed, complaint)
@@ -83,12 +83,12 @@ extension Tables {
 
     /// Returns the draws whose faces are still secret. When it returns, the faces of all other
     /// stored rolls and throws have been sent.
-    private func untold() async -> Untold {
+    private func withheldData() async -> WithheldData {
         // Stored draws that are not shown yet are shown before the next change.
         for table in loaded.values {
             await table.lock.whileHolding {}
         }
-        return Untold(
+        return WithheldData(
             tables: loaded.values.compactMap { $0.group.roll?.before },
             hidden: loaded.mapValues { $0.hiddenThrows }
         )

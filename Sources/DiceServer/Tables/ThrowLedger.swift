@@ -11,7 +11,7 @@ struct ThrowLedger {
         /// Count the throw's size against its user: its faces are known.
         case count(SealedThrow, of: Account.AccountKey)
         /// Send the entry to these, for whom the last die has settled.
-        case tell(SealedThrow, Recipients)
+        case announce(SealedThrow, Recipients)
     }
 
     private struct Record {
@@ -67,7 +67,7 @@ struct ThrowLedger {
         records[number]?.watching.removeAll { $0 == part }
         var actions: [Action] = []
         if let entry = record.entry {
-            actions.append(.tell(entry, part))
+            actions.append(.announce(entry, part))
             forget(number)
         } else if part.includeStrangers {
             queue.append((thrown, at))
@@ -100,7 +100,7 @@ struct ThrowLedger {
             records[entry.number]?.entry = entry
             forget(entry.number)
             return entry.recipients.parts.filter { !watching.contains($0) }.map {
-                .tell(entry, $0)
+                .announce(entry, $0)
             }
         }
     }

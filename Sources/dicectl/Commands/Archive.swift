@@ -83,7 +83,7 @@ struct Archive: DaemonCommand {
         let total = try write(file, table, after: archived, client, progress)
         guard let last = file.newest else {
             progress.end()
-            return try tellNothing(table, total)
+            return try reportNothing(table, total)
         }
         try file.verify(SeenNotes.current?.read() ?? Notes())
         try file.finish()
@@ -140,7 +140,7 @@ struct Archive: DaemonCommand {
         return history.count
     }
 
-    private func tellNothing(_ table: TableName, _ total: Int) throws {
+    private func reportNothing(_ table: TableName, _ total: Int) throws {
         if context.json {
             return try Output.json(JSONWriter.object { $0.member("entries", 0) })
         }

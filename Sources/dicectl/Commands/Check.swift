@@ -40,7 +40,7 @@ struct Check: DaemonCommand {
         let notes = SeenNotes.current?.read() ?? Notes()
         var lines = try LineReader(file)
         guard try lines.begins(with: Array("SQLite format 3\0".utf8)) else {
-            return try Verify.tell(json: context.json) {
+            return try Verify.report(json: context.json) {
                 try check(export: &lines, notes).reports
             }
         }

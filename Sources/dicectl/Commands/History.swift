@@ -151,7 +151,7 @@ struct History: DaemonCommand {
                 )
             }
         }
-        pages.tellOfDamage()
+        pages.reportDamage()
         let older = pages.more || archived ? nil : pages.archived
         if isEmpty, isAnything, !csv, older == nil, !archived {
             let at = options.all ? " --all" : TypedWords.at(table)
@@ -180,7 +180,7 @@ struct History: DaemonCommand {
         while let page = try pages.next() {
             totals.count(page.entries.compactMap(\.turn))
         }
-        pages.tellOfDamage()
+        pages.reportDamage()
         if csv {
             return try Output.rows(
                 [Totals.header.map { $0.lowercased() }] + totals.rows

@@ -75,7 +75,7 @@ struct Stats: OneTableCommand {
                     ? [Self.nothing(query)] : text.lines(statistics.faces)
             )
         }
-        try tellOfArchive(query, client)
+        try reportArchive(query, client)
         try client.witness.check()
     }
 
@@ -106,7 +106,7 @@ struct Stats: OneTableCommand {
 
     /// Reports if the time range includes archived entries: their faces only count without a time
     /// range.
-    private func tellOfArchive(_ query: FaceQuery, _ client: Client) throws {
+    private func reportArchive(_ query: FaceQuery, _ client: Client) throws {
         guard query.entries != nil, let table = query.table.name, !context.json else {
             return
         }

@@ -65,12 +65,12 @@ struct Verify: TableOptionCommand {
     func run() throws {
         // Read before the entries: one noted meanwhile may have ended after the checked ones.
         let notes = SeenNotes.current?.read() ?? Notes()
-        try Self.tell(json: context.json) { try checked(notes) }
+        try Self.report(json: context.json) { try checked(notes) }
     }
 
     /// Prints the result of `check`. Throws `unverified` for an error, and `newerEdition` if not
     /// everything was checked.
-    static func tell(json: Bool, _ check: () throws -> [TableReport]) throws {
+    static func report(json: Bool, _ check: () throws -> [TableReport]) throws {
         let reports: [TableReport]
         do {
             reports = try check()

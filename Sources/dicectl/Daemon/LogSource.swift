@@ -149,7 +149,7 @@ enum LogSource: Hashable {
             kill(child.pid, SIGTERM)
             _ = child.waitForExit()
         }
-        var lines = LineReader(following: ends.takeOurs(), of: command[0])
+        var lines = LineReader(following: ends.takeLocalEnd(), of: command[0])
         var isEmpty = true
         var words = ""
         while let bytes = try lines.next() {

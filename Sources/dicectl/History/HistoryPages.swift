@@ -89,7 +89,7 @@ struct HistoryPages {
         }
     }
 
-    func tellOfDamage() {
+    func reportDamage() {
         guard damaged > 0 else { return }
         let turns = damaged == 1 ? "1 turn is" : "\(damaged) turns are"
         Output.message("\(turns) missing: the daemon's store is damaged there")

@@ -34,7 +34,7 @@ struct OldestFirst {
             count += page.sent.count
             report(count)
         }
-        pages.tellOfDamage()
+        pages.reportDamage()
         self.client = client
         self.query = query
         self.parts = parts

@@ -28,7 +28,7 @@ struct PaneText {
         case .sheet:
             let text = sheet?.lines(
                 in: columns - 2,
-                up: state.takenBack?.by ?? state.up,
+                up: state.correcting?.by ?? state.up,
                 glyphs
             )
             title = "  " + (text?.head ?? "Score")

@@ -136,7 +136,7 @@ struct PlayFoot {
         }
         if state.pane == .sheet, let sheet, let row = sheet.row(ofLine: state.paneRow) {
             let enter =
-                if state.takenBack != nil {
+                if state.correcting != nil {
                     "; enter moves the turn there"
                 } else {
                     state.canEndTurn ? "; enter fills it" : ""

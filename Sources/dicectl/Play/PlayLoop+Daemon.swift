@@ -15,7 +15,7 @@ extension PlayLoop {
             return
         }
         guard state.contributes else {
-            witness.contribution?.goesOn = false
+            witness.contribution?.isRenewed = false
             return
         }
         var contribution =
@@ -25,7 +25,7 @@ extension PlayLoop {
                 by: by == nil ? nil : state.contributor,
                 own: state.players
             )
-        contribution.goesOn = true
+        contribution.isRenewed = true
         let request = contribution.isPending ? nil : contribution.renew()
         witness.contribution = contribution
         if let request {

@@ -26,7 +26,7 @@ extension PlayState {
             let faces = turn.dice.map(\.value)
             let rolls = turn.rolls.count { $0.outcome != .void }
             let rules = table?.game?.sheet
-            takenBack = (
+            correcting = (
                 turn.by,
                 rules?.options(faces, roll: rolls, at: sheet).filter { $0.box != box }
                     ?? []

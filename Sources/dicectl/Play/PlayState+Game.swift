@@ -6,8 +6,8 @@ extension PlayState {
     /// `nil` without a game, or until its state arrives.
     var sheet: ScoreSheet? {
         guard let table, var game = table.snapshot.game else { return nil }
-        if let takenBack {
-            game.options = takenBack.options
+        if let correcting {
+            game.options = correcting.options
         }
         let hints = search.flatMap {
             $0.game == table.game ? (try? $0.result?.get()) ?? nil : nil
@@ -15,7 +15,7 @@ extension PlayState {
         return ScoreSheet(
             game,
             table.document,
-            best: takenBack == nil ? hints?.box(table.snapshot, game) : nil
+            best: correcting == nil ? hints?.box(table.snapshot, game) : nil
         )
     }
 
@@ -89,14 +89,14 @@ extension PlayState {
     mutating func fillChosen(_ asked: Question?) -> [PlayAction] {
         guard let sheet, let row = sheet.row(ofLine: paneRow), let option = row.option
         else {
-            return telling("that box cannot be filled now")
+            return notifying("that box cannot be filled now")
         }
-        guard canEndTurn || takenBack != nil else { return changing(.fill(option.box)) }
+        guard canEndTurn || correcting != nil else { return changing(.fill(option.box)) }
         if asked != .fill(option.box), let loss = sheet.loss(in: option.box) {
             question = .fill(option.box)
-            return telling("\(loss); enter again fills it")
+            return notifying("\(loss); enter again fills it")
         }
-        return [takenBack.map { .correct(option.box, by: $0.by) } ?? .fill(option.box)]
+        return [correcting.map { .correct(option.box, by: $0.by) } ?? .fill(option.box)]
     }
 
     /// Returns the dice to lock together with this one in a bank game, since it does not score

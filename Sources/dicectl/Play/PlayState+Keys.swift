@@ -37,7 +37,7 @@ extension PlayState {
         case .escape:
             pane = nil
             return []
-        case .paste: return telling("ignored: pasted text")
+        case .paste: return notifying("ignored: pasted text")
         case .enter where pane == .tables:
             return choose(
                 tables.indices.contains(paneRow) ? tables[paneRow].table : nil
@@ -61,7 +61,7 @@ extension PlayState {
     ]
 
     /// Shows this text and requests nothing.
-    mutating func telling(_ words: String) -> [PlayAction] {
+    mutating func notifying(_ words: String) -> [PlayAction] {
         notice = words
         return []
     }
@@ -80,9 +80,9 @@ extension PlayState {
             if let own = thrown.last(where: { $0.rolling && $0.by == player }) {
                 return [.cancelThrow(own.number)]
             }
-            return telling("no die is in flight")
+            return notifying("no die is in flight")
         case "a":
-            return locked.isEmpty ? telling("no die is locked") : [.unlock(locked)]
+            return locked.isEmpty ? notifying("no die is locked") : [.unlock(locked)]
         case "v": return toggleContributing()
         case "h": return toggle(.history)
         case "t": return toggle(.tables)
@@ -123,7 +123,7 @@ extension PlayState {
             return [.startDaemon]
         }
         question = .startDaemon
-        return telling(
+        return notifying(
             "start the daemon? press r or enter again, or any other key to cancel"
         )
     }
@@ -138,7 +138,7 @@ extension PlayState {
             asked != .endTurn
         {
             question = .endTurn
-            return telling(
+            return notifying(
                 "\(left) \(left == 1 ? "roll is" : "rolls are") left; press e again to end the turn"
             )
         }
@@ -157,7 +157,7 @@ extension PlayState {
     /// Handles a tap on a die, by its number, and scrolls to it.
     mutating func toggle(_ number: Int, on layout: PlayLayout) -> [PlayAction] {
         guard dice.indices.contains(number - 1) else {
-            return telling("no die \(number)")
+            return notifying("no die \(number)")
         }
         chosen = number - 1
         top = layout.dice.grid.top(showing: chosen, near: top)
@@ -174,7 +174,7 @@ extension PlayState {
 
     private mutating func toggleContributing() -> [PlayAction] {
         guard table != nil, !isOld else { return [] }
-        guard mayPlay else { return telling("you may only watch") }
+        guard mayPlay else { return notifying("you may only watch") }
         contributing = !contributes
         notice =
             contributes

@@ -38,11 +38,11 @@ struct PlayState {
     var matches: [MatchRecord] = []
     var pane: Pane? {
         didSet {
-            if pane != .sheet, takenBack != nil { (takenBack, notice) = (nil, "") }
+            if pane != .sheet, correcting != nil { (correcting, notice) = (nil, "") }
         }
     }
     /// The turn being corrected: its player, and its score in each box; `nil` if none is.
-    var takenBack: (by: String, options: [BoxOption])?
+    var correcting: (by: String, options: [BoxOption])?
     /// The search for hints on the table's game; `nil` if none has begun.
     var search: HintSearch?
     /// The clock for the times shown.
@@ -145,7 +145,7 @@ struct PlayState {
         if let standing {
             announcements.append(standing)
         }
-        let closes = pane == .hint || pane == .end || takenBack != nil
+        let closes = pane == .hint || pane == .end || correcting != nil
         absence = nil
         question = nil
         pane = closes ? nil : pane
@@ -199,7 +199,7 @@ struct PlayState {
             )
         else { return }
         announcements.append(sentence)
-        if pane == .hint || pane == .end || takenBack != nil {
+        if pane == .hint || pane == .end || correcting != nil {
             pane = nil
         }
         notice = table.caption

@@ -11,7 +11,7 @@ struct EntropyContribution: Hashable {
     /// The players whose rolls are our own: these get their entropy with the request.
     var rollers: [String]
     /// True if a new contribution follows when the current one is used.
-    var goesOn = true
+    var isRenewed = true
     /// The bytes not yet revealed, in hex; `nil` if there are none.
     private var secret: String?
     /// The commitment to them as listed by the daemon; `nil` until it is.
@@ -34,7 +34,7 @@ struct EntropyContribution: Hashable {
         guard let commitment = Entropy.commitment(entropy) else { return nil }
         secret = entropy
         listed = nil
-        goesOn = true
+        isRenewed = true
         return Method.contribute(
             ContributeParams(table: table, commitment: commitment, by: by)
         )
@@ -61,7 +61,7 @@ struct EntropyContribution: Hashable {
         listed = nil
         revealed = secret
         self.secret = nil
-        let next = goesOn ? renew(entropy()) : nil
+        let next = isRenewed ? renew(entropy()) : nil
         return [Method.reveal(RevealParams(table: table, entropy: secret))]
             + [next].compactMap(\.self)
     }

@@ -44,7 +44,7 @@ struct FaceText: Hashable {
     /// Returns what the rolls tell about the fairness of real dice.
     static func fairness(_ faces: FaceCounts) -> [String] {
         guard faces.entered == true else { return [] }
-        let telling = ChiSquareTest.tellingRolls(sides: faces.sides)
+        let telling = ChiSquareTest.sufficientRolls(sides: faces.sides)
         let finding =
             if faces.p < 0.05 {
                 "may not be fair"

@@ -29,7 +29,7 @@ final class LiveView: TerminalHost {
 
     private func muteKeys() {
         modes = TerminalModes(
-            .unseen,
+            .hidden,
             of: STDOUT_FILENO,
             former: modes,
             farewell: InPlacePainter.farewell

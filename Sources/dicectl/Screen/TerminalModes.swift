@@ -4,7 +4,7 @@ import Glibc
 struct TerminalModes {
     enum Keys {
         /// Keys are not echoed into the drawing.
-        case unseen
+        case hidden
         /// Keys are also read one by one.
         case oneByOne
     }

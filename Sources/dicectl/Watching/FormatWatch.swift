@@ -17,17 +17,17 @@ final class FormatWatch: WatchDisplay {
         switch news {
         case .table(let snapshot, _):
             tables[snapshot.table] = TableState(snapshot)
-            try tell(snapshot.table)
+            try writeLine(snapshot.table)
         case .notification(let notification?, _):
             let name = notification.table
             tables[name]?.apply(notification)
-            try tell(name)
-        case .gone: for name in tables.keys.sorted() { try tell(name, isGone: true) }
+            try writeLine(name)
+        case .gone: for name in tables.keys.sorted() { try writeLine(name, isGone: true) }
         default: break
         }
     }
 
-    private func tell(_ name: String, isGone: Bool = false) throws(CommandError) {
+    private func writeLine(_ name: String, isGone: Bool = false) throws(CommandError) {
         guard let table = tables[name] else { return }
         if let by = table.snapshot.by {
             rollers[name] = by

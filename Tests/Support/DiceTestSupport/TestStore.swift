@@ -21,7 +21,7 @@ package final class TestStore: TableStore {
         var saved: [RollName: SavedRoll] = [:]
         var rollOwners: [RollName: String] = [:]
         var drawn: [String: Set<String>] = [:]
-        var untold = Untold()
+        var untold = WithheldData()
         var writes = 0
         var tidied = 0
         var isTidy = true
@@ -302,7 +302,7 @@ package final class TestStore: TableStore {
     package func backup(
         _ target: BackupTarget,
         _ progress: WorkProgress,
-        untold: @escaping @Sendable () async -> Untold
+        untold: @escaping @Sendable () async -> WithheldData
     ) async throws(StoreError) -> Backup {
         let (fails, isHeld, waiting): (Bool, Bool, [Wait]) = state.withLockedValue {
             state in
@@ -357,7 +357,7 @@ package final class TestStore: TableStore {
     }
 
     /// The draws that the last backup had to omit.
-    package var untold: Untold { state.withLockedValue { $0.untold } }
+    package var untold: WithheldData { state.withLockedValue { $0.untold } }
 
     package func tidy() async -> Bool {
         state.withLockedValue { state in

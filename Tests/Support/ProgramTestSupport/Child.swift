@@ -49,9 +49,9 @@ package final class Child: Sendable {
         output = lines
         errors = complaints
         endings = Recorded("\(name)'s life")
-        input = Locked(standardInput.takeOurs().release())
-        let out = standardOutput.takeOurs().release()
-        let err = standardError.takeOurs().release()
+        input = Locked(standardInput.takeLocalEnd().release())
+        let out = standardOutput.takeLocalEnd().release()
+        let err = standardError.takeLocalEnd().release()
         Thread.detachNewThread { Lines.read(Descriptor(out), into: lines) }
         Thread.detachNewThread { Lines.read(Descriptor(err), into: complaints) }
         Thread.detachNewThread { self.reap() }

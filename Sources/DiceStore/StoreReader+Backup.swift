@@ -134,7 +134,7 @@ extension StoreReader {
         }
         try place.naming {
             var target = try Self.partial(copy.path)
-            try Self.leaveOut(untold, of: &target)
+            try Self.omit(untold, of: &target)
             try withExtendedLifetime(work) {
                 sqlite3_progress_handler(
                     target.handle,
@@ -251,7 +251,7 @@ extension StoreReader {
             """
         )
         for table in untold.tables {
-            try leaveOut(after: table, &target)
+            try omit(after: table, &target)
         }
         try redactFlights(&target)
         for (table, numbers) in untold.hidden {

@@ -30,7 +30,7 @@ extension Game {
             name,
             "name",
             Self.isName,
-            "lower-case letters, digits and hyphens, at most 32"
+            "at most 32 lower-case letters, digits and hyphens"
         )
         let range = sheet == nil ? Self.dice.bank : Self.dice.sheet
         try Self.check(
@@ -56,14 +56,14 @@ extension Game {
             rollsPerTurn,
             "rollsPerTurn",
             { $0 == nil },
-            "none, as a turn of a bank game has any number"
+            "no member \"rollsPerTurn\", since bank games do not limit rolls"
         )
         let maximum = bank.maximum(of: dice, rolls: Self.rollsOfBank, enough: bank.minimum)
         try Self.check(
             bank.minimum,
             "minimum",
             { $0 <= maximum },
-            "what a turn can bring: \(maximum) at most"
+            "at most \(maximum), the most that a turn can score"
         )
     }
 
@@ -81,13 +81,13 @@ extension Game {
                 box.name,
                 path + ".box",
                 Self.isWord,
-                "letters and digits, as \"fullHouse\", at most 32"
+                "at most 32 letters and digits, such as \"fullHouse\""
             )
             try Self.check(
                 names.insert(box.name).inserted,
                 path + ".box",
                 \.self,
-                "a name that no other box has"
+                "a box name used only once"
             )
             if let needs = box.needs {
                 try check(needs, path + ".needs")
@@ -100,14 +100,14 @@ extension Game {
                     face,
                     path + ".points.sum",
                     { face in dice.contains { (1...$0).contains(face) } },
-                    "a face that a die has"
+                    "a face of one of the dice"
                 )
             case .sum(.alike):
                 try Self.check(
                     box.needs,
                     path + ".needs",
                     { $0 != nil },
-                    "what the dice must be that are added up"
+                    "a member \"needs\", since matching dice are added up"
                 )
             case .sum(.all): break
             }
@@ -119,7 +119,7 @@ extension Game {
                 isHand,
                 path + ".needs",
                 \.self,
-                "what a hand of the first roll must be"
+                "a member \"needs\" for the first-roll hand"
             )
         }
         names = []
@@ -135,13 +135,13 @@ extension Game {
                 bonus.name,
                 path + ".bonus",
                 Self.isWord,
-                "letters and digits, as \"upper\", at most 32"
+                "at most 32 letters and digits, such as \"upper\""
             )
             try Self.check(
                 names.insert(bonus.name).inserted,
                 path + ".bonus",
                 \.self,
-                "a name that no other bonus has"
+                "a bonus name used only once"
             )
             try Self.check(bonus.points, path + ".points", in: Self.points)
             switch bonus.cause {
@@ -153,21 +153,21 @@ extension Game {
                         !$0.isEmpty && Set($0).count == $0.count
                             && $0.allSatisfy { rules[$0] != nil }
                     },
-                    "names of boxes, each once"
+                    "distinct names of boxes"
                 )
                 try Self.check(minimum, path + ".atLeast", in: 1...Self.points.upperBound)
                 try Self.check(
                     !bonus.onlyUpper,
                     path + ".onlyUpper",
                     \.self,
-                    "false, as the bonus has no \"again\""
+                    "false, since the bonus has no \"again\""
                 )
             case .again(let box):
                 try Self.check(
                     box,
                     path + ".again",
                     { $0 == rules.joker?.box },
-                    "the box that \"joker\" names"
+                    "the box named by \"joker\""
                 )
             }
         }
@@ -208,13 +208,13 @@ extension Game {
                 counts,
                 path,
                 { !$0.isEmpty && $0.allSatisfy((1...dice.count).contains) },
-                "\"alike\" is a list of counts, such as [3, 2]"
+                "\"alike\" with a list of counts, such as [3, 2]"
             )
             try Self.check(
                 needs.canShow(on: dice),
                 path,
                 \.self,
-                "\"alike\" asks for no more dice than there are (\(dice.count)), and for no more faces than they have"
+                "\"alike\" with at most \(dice.count) dice in all and at most as many groups as faces"
             )
         case .straight(let length):
             let longest =
@@ -226,15 +226,15 @@ extension Game {
                 path,
                 { (2...max(longest, 2)).contains($0) && longest > 1 },
                 longest < 2
-                    ? "no \"straight\", as there is one die"
-                    : "\"straight\" is a length from 2 to \(longest)"
+                    ? "no \"straight\", since there is only one die"
+                    : "\"straight\" with a length from 2 to \(longest)"
             )
         case .faces(let faces):
             try Self.check(
                 faces,
                 path,
                 { !$0.isEmpty && $0.allSatisfy { $0 > 0 } && needs.canShow(on: dice) },
-                "\"faces\" is a list of up to \(dice.count) faces that the dice have"
+                "\"faces\" with at most \(dice.count) faces of the dice"
             )
         }
     }

@@ -225,7 +225,7 @@ struct HintPlan: Sendable {
     ) {
         do { try game.check() } catch {
             throw HintError(
-                "the game \(game.name) cannot be played: \(error.path) should be \(error.expected)"
+                "the game \(game.name) is invalid: at \(error.path), expected \(error.expected)"
             )
         }
         guard case .sheet(let rules) = game.rules else {

@@ -19,10 +19,10 @@ package struct BrokerAddress: Sendable, Hashable {
         package var description: String {
             switch self {
             case .form:
-                "--broker takes mqtt://HOST or mqtts://HOST, with USER@ before and :PORT after the host if need be"
-            case .port: "the port in --broker is a number from 1 to 65535"
+                "the broker must be mqtt://HOST or mqtts://HOST, with optional USER@ before and :PORT after the host"
+            case .port: "the port in --broker must be a number from 1 to 65535"
             case .password:
-                "a password in --broker could be seen by every user of this machine; "
+                "a password in --broker would be visible to every user of this machine; "
                     + "put it into a file of mode 0600 and name that with --password-file"
             }
         }

@@ -64,7 +64,7 @@ final class BrokerConnection {
     init(_ terms: Terms, by library: borrowing BrokerLibrary) throws(Error) {
         mosquitto = library.functions
         guard let client = mosquitto.new(terms.clientName, true, nil) else {
-            throw Error(description: "there is no memory for a connection")
+            throw Error(description: "not enough memory for a connection")
         }
         self.client = client
         isSecure = terms.address.isSecure
@@ -178,11 +178,11 @@ final class BrokerConnection {
         }
         if says("host name verification failed") {
             return
-                "its certificate is for another name; write --broker with the name in it"
+                "its certificate is for another name; use the name in the certificate in --broker"
         }
         if says("certificate verify failed") {
             return
-                "its certificate is of no trusted authority, or has expired; name its authority with --ca-file"
+                "its certificate is not trusted or has expired; name its authority with --ca-file"
         }
         if says("wrong version number") || says("unexpected eof") {
             return hasHungUp
@@ -196,15 +196,15 @@ final class BrokerConnection {
 
     private var hasHungUp: String {
         if isAccepted {
-            return "it has hung up"
+            return "it closed the connection"
         }
         return isSecure
-            ? "it hangs up as TLS begins; it is full, or takes none at this port: name another, or write mqtt://"
-            : "it hangs up without a word; it is full, or takes TLS alone at this port: write mqtts:// in --broker"
+            ? "it closed the connection during the TLS handshake; if this port does not use TLS, write mqtt:// in --broker"
+            : "it closed the connection without a response; if this port requires TLS, write mqtts:// in --broker"
     }
 
     private var hasSent: String {
-        "it sends messages, though nothing is subscribed to; name another broker"
+        "it sent a message without a subscription; name another broker"
     }
 
     // MARK: Event loop
@@ -226,7 +226,7 @@ final class BrokerConnection {
         // libmosquitto does not report a failed TLS connection, because the handshake takes its
         // error. If the connection was established, the system has measured its round-trip time.
         if canRead, let tcpInfo, tcpInfo.tcpi_state == TCP_CLOSE {
-            return lose(tcpInfo.tcpi_rtt > 0 ? hasHungUp : "nobody listens there")
+            return lose(tcpInfo.tcpi_rtt > 0 ? hasHungUp : "connection refused")
         }
         if canRead {
             var waiting: Int32 = 0

@@ -9,10 +9,10 @@ import Unix
 package struct DicedMQTT: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "diced-mqtt",
-        abstract: "Publish the tables of diced at an MQTT broker.",
+        abstract: "Publish the tables of diced to an MQTT broker.",
         discussion: """
-            Watches the tables and publishes what happens there until SIGTERM or SIGINT, over restarts of the daemon and of the \
-            broker. It takes nothing from the broker.
+            Watches tables and publishes their state and events until SIGTERM or SIGINT, and reconnects if the daemon \
+            or the broker restarts. It subscribes to nothing.
             """,
         version: version
     )
@@ -21,7 +21,7 @@ package struct DicedMQTT: ParsableCommand {
     // a password.
     @Option(
         help: ArgumentHelp(
-            "The broker, as mqtts://ann@broker.example.org.",
+            "The broker, such as mqtts://ann@broker.example.org.",
             valueName: "url"
         )
     )
@@ -29,7 +29,7 @@ package struct DicedMQTT: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Publish below this prefix; by default diced/HOSTNAME.",
+            "Publish below this topic prefix; by default diced/HOSTNAME.",
             valueName: "prefix"
         )
     )
@@ -38,14 +38,14 @@ package struct DicedMQTT: ParsableCommand {
     @Option(
         name: [.long, .short],
         help: ArgumentHelp(
-            "Publish this table; may be given again. By default all, those to come included.",
+            "Publish this table; repeatable. By default all tables, including new ones.",
             valueName: "table"
         ),
         transform: { try TableName($0).orInvalid(TableName.rule) }
     )
     var table: [TableName] = []
 
-    @Flag(help: "Tell Home Assistant of the tables, so that it shows them by itself.")
+    @Flag(help: "Publish discovery messages, so that Home Assistant shows the tables automatically.")
     var homeAssistant = false
 
     @Option(
@@ -75,7 +75,7 @@ package struct DicedMQTT: ParsableCommand {
         _ = try topics()
         if caFile != nil, !address.isSecure {
             throw ValidationError(
-                "--ca-file is for a broker that is reached by mqtts://"
+                "--ca-file applies only to mqtts:// brokers"
             )
         }
         if passwordFile != nil, address.user == nil {
@@ -99,7 +99,7 @@ package struct DicedMQTT: ParsableCommand {
         }
         return try HostName.current.flatMap { Topics(prefix: "diced/\($0)") }
             .orInvalid(
-                "this machine has no name to publish under; choose a prefix with --prefix"
+                "this machine has no host name for the topic prefix; choose a prefix with --prefix"
             )
     }
 

@@ -159,7 +159,7 @@ package final class MQTTPublisher {
             isBehind = false
             if !lacksDaemon {
                 logger.warning(
-                    "the daemon is gone; waiting for it",
+                    "lost the connection to the daemon; waiting for it",
                     metadata: ["reason": "\(error)"]
                 )
             }
@@ -176,13 +176,13 @@ package final class MQTTPublisher {
                 _ = broker.publish(event, isConfirmed: false)
             } else if isAccepted, !isLeavingOut {
                 isLeavingOut = true
-                logger.warning("events are left out: the broker is slow")
+                logger.warning("dropping events: the broker is too slow")
             }
         }
         guard let broker, isAccepted else { return }
         if isLeavingOut, !broker.wantsToWrite {
             isLeavingOut = false
-            logger.notice("the broker takes events again")
+            logger.notice("publishing events again")
         }
         while broker.keepsUp,
             relay.outbox.sendNext({ broker.publish($0, isConfirmed: true) })
@@ -201,14 +201,14 @@ package final class MQTTPublisher {
             try retained?.write(topics)
         } catch {
             logger.warning(
-                "tables that are deleted while this program does not run will stay at the broker",
+                "tables deleted while this program does not run will stay on the broker",
                 metadata: ["reason": "\(error)"]
             )
         }
     }
 
     private static let lostEntries: Logger.Message =
-        "entries of history are lost: the broker has not taken them"
+        "history entries are lost: the broker did not accept them"
 
     private func loseMessages() {
         let known = relay.outbox.limit
@@ -216,7 +216,7 @@ package final class MQTTPublisher {
         guard let limit = relay.outbox.limit, limit != known else { return }
         limitEnd = .after(times.limitLife)
         logger.warning(
-            "long messages are left out: the broker hangs up at them; look at the largest that it takes",
+            "dropping long messages: the broker closes the connection at them; raise its size limit",
             metadata: ["from": "\(limit) bytes"]
         )
     }
@@ -269,7 +269,7 @@ package final class MQTTPublisher {
         brokerRetry = .after(brokerPause.next(using: &generator))
         guard brokerTroubles.insert(reason).inserted else { return }
         logger.warning(
-            "there is no connection to the broker; trying again",
+            "no connection to the broker; retrying",
             metadata: ["broker": "\(configuration.broker)", "reason": "\(reason)"]
         )
     }
@@ -296,7 +296,7 @@ package final class MQTTPublisher {
             case .confirmed(let number): relay.outbox.confirmed(number)
             case .lost(let reason):
                 return loseBroker(
-                    isAccepted ? reason : "it does not accept us: \(reason)"
+                    isAccepted ? reason : "it rejected the connection: \(reason)"
                 )
             }
         }
@@ -309,7 +309,7 @@ package final class MQTTPublisher {
             relay.outbox.forgetLimit()
         }
         if acceptance.hasPassed {
-            loseBroker("it does not answer")
+            loseBroker("it does not respond")
         }
     }
 
@@ -318,13 +318,13 @@ package final class MQTTPublisher {
         switch code {
         case 1: "it does not speak MQTT 3.1.1; name another broker"
         case 2:
-            "it refuses the client name \(configuration.topics.clientName); let it in there"
-        case 3: "it is not available now"
+            "it rejected the client name \(configuration.topics.clientName); allow it on the broker"
+        case 3: "it is unavailable"
         case 4, 5:
             configuration.broker.user == nil
-                ? "it lets nobody in without a user; name one in --broker, and a password with --password-file"
-                : "it refuses this user or this password; look at the user in --broker and at the password in the file"
-        default: "it refuses us with the code \(code)"
+                ? "it requires a user; name one in --broker, and a password with --password-file"
+                : "it rejected the user or password; check the user in --broker and the password in the file"
+        default: "it rejected the connection with code \(code)"
         }
     }
 

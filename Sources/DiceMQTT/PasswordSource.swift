@@ -64,20 +64,20 @@ package enum PasswordSource: Sendable, Hashable {
         else {
             throw Error(
                 description:
-                    "\(path) is not a file; write the password into one of mode 0600"
+                    "\(path) is not a file; write the password to a file of mode 0600"
             )
         }
         if isChecked {
             guard status.st_mode & 0o077 == 0 else {
                 throw Error(
                     description:
-                        "the password in \(path) is open to other users: chmod 600 \(path)"
+                        "the password in \(path) is readable by other users; fix it with: chmod 600 \(path)"
                 )
             }
             guard status.st_uid == geteuid() || status.st_uid == 0 else {
                 throw Error(
                     description:
-                        "\(path) belongs to another user; keep the password in a file of your own"
+                        "\(path) belongs to another user; keep the password in your own file"
                 )
             }
         }
@@ -98,7 +98,7 @@ package enum PasswordSource: Sendable, Hashable {
         guard !bytes.isEmpty, bytes.count <= longest, !bytes.contains(0) else {
             throw Error(
                 description:
-                    "\(path) holds no password: one line of 1 to \(longest) bytes"
+                    "\(path) contains no password; write one line of 1 to \(longest) bytes"
             )
         }
         return bytes

@@ -3,10 +3,10 @@ import DiceNotation
 /// The name of an actor, as shown to everyone at the table.
 public enum PlayerLabel {
     /// The rule as text for error messages.
-    public static let rule = "a label is " + form
+    public static let rule = "a label must be " + form
     /// The characters of a label, as text.
     public static let form =
-        "1 to 64 printable characters, the first and the last of them visible"
+        "1 to 64 printable characters that begin and end with a visible one"
 
     /// Returns the stored form of a label, NFC; `nil` if `text` is not valid for a new label.
     public static func canonical(_ text: String) -> String? {

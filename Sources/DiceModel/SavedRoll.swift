@@ -18,7 +18,7 @@ public struct RollName: Sendable, Hashable, CustomStringConvertible {
     public static let form =
         "1 to 64 of the letters A-Z a-z, digits, '_' and '-', beginning with a letter"
     /// The rule as text for error messages.
-    public static let rule = "the name of a roll is \(form)"
+    public static let rule = "the name of a saved roll must be \(form)"
 
     /// Returns `nil` if `text` is not a valid name.
     public init?(_ text: String) {

@@ -9,7 +9,7 @@ public struct TableName: Sendable, Hashable, CustomStringConvertible {
     public static let form =
         "1 to 64 of the letters A-Z a-z, digits, '.', '_' and '-', beginning with a letter or digit"
     /// The rule as text for error messages.
-    public static let rule = "a table name is \(form)"
+    public static let rule = "a table name must be \(form)"
 
     /// Returns `nil` if `text` is not a valid name.
     public init?(_ text: String) {

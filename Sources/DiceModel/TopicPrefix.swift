@@ -7,8 +7,8 @@ public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
 
     /// The rule for a prefix, as text.
     public static let rule =
-        "a prefix is levels joined by \"/\", as dice/club: none of them empty, no + or # in them, no $ at the start, "
-        + "no control characters, and at most \(longest) bytes"
+        "a prefix must be non-empty levels joined by \"/\", such as dice/club, without + and #, not starting with $, "
+        + "without control characters, and at most \(longest) bytes long"
     /// The maximum length in bytes. With it, no topic exceeds the brokers' limits of 65,535 bytes
     /// and 200 levels.
     public static let longest = 255

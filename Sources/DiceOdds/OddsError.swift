@@ -78,7 +78,7 @@ enum OddsGap: Hashable {
 
     fileprivate var message: String {
         switch self {
-        case .tooLarge: "exact odds of this take too long, or too much memory"
+        case .tooLarge: "exact odds of this take too much time or memory"
         default: "no exact odds of \(subject)"
         }
     }
@@ -88,29 +88,29 @@ enum OddsGap: Hashable {
         case .tooLarge: "this"
         case .manyDice: "more dice than the \(NotationLimits.dice) of a throw"
         case .manySteps: "more steps than one evaluation may take"
-        case .manyRanks: "so many members that are ranked"
+        case .manyRanks: "this many ranked members"
         case .longChains:
-            "dice that may be rolled more than \(NotationLimits.chain) times after each other"
-        case .endlessRerolls: "dice that are rolled again without end"
+            "dice that may be rerolled more than \(NotationLimits.chain) times in a row"
+        case .endlessRerolls: "dice that reroll forever"
         case .endlessExplosions: "dice that never stop exploding"
-        case .hardlyEverStops: "dice that hardly ever stop exploding"
-        case .hardlyEverReached: "a number that exploding dice hardly ever reach"
-        case .secondExplosion: "dice that explode again by a second `!`"
-        case .falling: "dice that explode and take from the total"
-        case .noEnds: "totals that have no end in both directions"
-        case .endlessNumber: "a number without end that decides about dice"
+        case .hardlyEverStops: "dice that almost never stop exploding"
+        case .hardlyEverReached: "a number that exploding dice almost never reach"
+        case .secondExplosion: "dice with a second `!`"
+        case .falling: "exploding dice that lower the total"
+        case .noEnds: "totals without bound in both directions"
+        case .endlessNumber: "dice that depend on a number without bound"
         case .endlessOperand(let name):
-            "totals without end in `\(name.rawValue)`: write it of dice that do not explode"
+            "totals without bound in `\(name.rawValue)`; use dice that do not explode"
         case .keepAfterExplosion:
-            "a keep or drop after dice that explode: with `!!` each stays one die"
-        case .changeBetweenKeeps: "so many dice that change between two keeps or drops"
+            "a keep or drop of exploding dice; use `!!`, which keeps each one die"
+        case .changeBetweenKeeps: "this many dice that change between two keeps or drops"
         case .changeAfterCount:
-            "dice that are counted, change and are then kept or dropped"
-        case .unlikeFacesThatDiffer: "unlike faces that must differ"
-        case .moreDiceThanFaces: "more dice than faces, all of which must differ"
+            "dice that change after counting and are then kept or dropped"
+        case .unlikeFacesThatDiffer: "dice that must differ, with unequally likely faces"
+        case .moreDiceThanFaces: "more dice than faces that must all differ"
         case .uniqueAfterOthers:
-            "dice that are rolled again because of others, unless `u` comes first"
-        case .uniqueRerolls: "dice that must differ and are rolled again"
+            "`u` after other modifiers; put `u` first"
+        case .uniqueRerolls: "dice that must differ and are also rerolled"
         case .noCommonMeasure:
             "several kept members whose totals have no common measure"
         case .arithmetic(let message): message

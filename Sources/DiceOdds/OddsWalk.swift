@@ -45,7 +45,7 @@ struct OddsWalk {
                 return .certain(value)
             }
             let message =
-                "the value of `\(parameter.name)` is missing: `{\(parameter.name)=7}`?"
+                "missing value for `\(parameter.name)`; try `{\(parameter.name)=7}`"
             throw .invalid(
                 NotationError(message, at: expression.range, expected: ["a value"])
             )

@@ -7,13 +7,13 @@ extension WireError {
     static func tableExists(_ name: TableName) -> WireError {
         WireError(
             .tableExists,
-            "there is a table \"\(name)\" already; choose another name, or delete it first"
+            "table \"\(name)\" already exists; choose another name, or delete it first"
         )
     }
 
     static let noDiceNamed = WireError(
         .invalidParams,
-        "name one or more dice, or none with \"only\": that unlocks all",
+        "name at least one die; to unlock all, pass an empty list with \"only\"",
         param: "dice"
     )
 
@@ -34,20 +34,20 @@ extension WireError {
 
     static let noHandler = WireError(
         .internalError,
-        "the daemon does not know how to do this; report it"
+        "the daemon does not implement this method; report this bug"
     )
 
     static let shuttingDown = WireError(
         .shuttingDown,
-        "the daemon is stopping; connect again when it is back"
+        "the daemon is stopping; connect again once it is back"
     )
 
     static func tooManyDiceInFlight(_ limit: Int, of whose: String? = nil) -> WireError {
         .limit(
             .inFlight,
             limit,
-            "no more than \(limit) dice \(whose.map { "of \($0) " } ?? "")roll at the same time; try again in a second, "
-                + "or roll without animation"
+            "at most \(limit) dice \(whose.map { "of \($0) " } ?? "")may roll at the same time; "
+                + "try again in a second, or roll without animation"
         )
     }
 
@@ -55,7 +55,7 @@ extension WireError {
         .limit(
             .throwsInFlight,
             limit,
-            "no more than \(limit) \(what) of one user are in flight; try again in a second"
+            "one user may have at most \(limit) \(what) in flight; try again in a second"
         )
     }
 
@@ -63,8 +63,8 @@ extension WireError {
         .limit(
             .faces,
             limit,
-            "the throws in flight at a table have at most \(limit) bytes of faces, and with this they would have \(bytes); "
-                + "try again in a second"
+            "the throws in flight at a table may hold \(limit) bytes of custom faces, "
+                + "and with this one they would hold \(bytes); try again in a second"
         )
     }
 
@@ -72,8 +72,8 @@ extension WireError {
         .limit(
             .text,
             Limits.largestThrow,
-            "this throw may come to \(bytes) bytes, and a throw has at most \(Limits.largestThrow): roll fewer dice or rounds, "
-                + "or shorten the words"
+            "this throw could take \(bytes) bytes, and at most \(Limits.largestThrow) are allowed; "
+                + "roll fewer dice or rounds, or shorten the texts"
         )
     }
 
@@ -81,7 +81,7 @@ extension WireError {
         var error = limit(
             .storage,
             Limits.storedByThrows,
-            "the large throws of one user store \(Limits.storedByThrows / 1_000_000) MB a second, and these have had that; "
+            "the large throws of one user may store \(Limits.storedByThrows / 1_000_000) MB per second; "
                 + "try again in \(retryAfter) milliseconds"
         )
         error.data.retryAfter = retryAfter
@@ -91,8 +91,8 @@ extension WireError {
     static func commitmentChanged(to nextCommitment: String?) -> WireError {
         var error = WireError(
             .commitmentChanged,
-            "the turn was full and has ended; nothing was rolled, as the entropy was sent before the next turn's "
-                + "commitment was known: send the roll again, with fresh entropy"
+            "the turn was full and has ended, so nothing was rolled; roll again with fresh entropy: "
+                + "yours was sent before the next turn's commitment was known"
         )
         error.data.nextCommitment = nextCommitment
         return error
@@ -103,7 +103,7 @@ extension WireError {
         return .limit(
             .connections,
             maximum,
-            "\(name) has \(maximum) connections already; close one first"
+            "\(name) already has \(maximum) connections; close one first"
         )
     }
 
@@ -111,7 +111,7 @@ extension WireError {
         .limit(
             .tables,
             Limits.tablesPerUser,
-            "\(owner) has \(Limits.tablesPerUser) tables already; delete one first"
+            "\(owner) already has \(Limits.tablesPerUser) tables; delete one first"
         )
     }
 
@@ -119,8 +119,8 @@ extension WireError {
         .limit(
             .quota,
             limit,
-            "your turns and throws take the \(ByteSize(bytes: limit)) that you may keep here; delete or archive a table of "
-                + "yours, or ask the administrator"
+            "your turns and throws use all of the \(ByteSize(bytes: limit)) that you may store; "
+                + "delete or archive one of your tables, or ask the administrator"
         )
     }
 
@@ -128,32 +128,32 @@ extension WireError {
         let owner = owner ?? "the daemon's owner"
         return WireError(
             .notAllowed,
-            "the table \"\(table)\" belongs to \(owner); ask there"
+            "table \"\(table)\" belongs to \(owner); ask them to do it"
         )
     }
 
     static func mayNotCancel(_ thrower: String) -> WireError {
         WireError(
             .notAllowed,
-            "only \(thrower), a host and the table's owner may cancel that throw; wait until it ends"
+            "only \(thrower), a host or the table's owner may cancel that throw; wait until it ends"
         )
     }
 
     static let matchGoesOn = WireError(
         .notAllowed,
-        "a match goes on; only the owner of the table may begin another one before its end"
+        "a match is in progress; only the table's owner may begin another one before it ends"
     )
 
     static let onlyForAdministrator = WireError(
         .notAllowed,
-        "only the daemon's owner may do that; ask there"
+        "only the daemon's owner may do that; ask them to do it"
     )
 
     static func tooManyRolls(_ limit: Int) -> WireError {
         .limit(
             .values,
             limit,
-            "a turn holds \(Limits.valuesPerTurn) values: with these dice, at most \(limit) rolls"
+            "a turn may have at most \(limit) rolls of these dice (\(Limits.valuesPerTurn) values); end the turn"
         )
     }
 
@@ -162,21 +162,21 @@ extension WireError {
         return .limit(
             .statistics,
             maximum,
-            "the counts of all faces take \(size) bytes, more than \(maximum); ask for one player with \"by\", or for one "
-                + "size of die with \"sides\""
+            "the counts of all faces take \(size) bytes, and at most \(maximum) are sent; "
+                + "ask for one player with \"by\", or for one size of die with \"sides\""
         )
     }
 
     static let backupRuns = WireError(
         .storageFailed,
-        "another backup is being made; try again when it is done"
+        "another backup is in progress; try again when it is done"
     )
 
     static let batchTooLarge = limit(
         .replies,
         ConnectionState.unsentLimit,
-        "not done: the replies to this batch pass \(ConnectionState.unsentLimit) bytes; send the rest in a batch of "
-            + "its own"
+        "not done: the responses to this batch exceed \(ConnectionState.unsentLimit) bytes; "
+            + "send the rest in another batch"
     )
 
     /// Converts any error to the one that a client receives. The only place that words refusals.
@@ -187,12 +187,12 @@ extension WireError {
         case let error as StoreError:
             self.init(
                 .storageFailed,
-                "nothing was changed, because it could not be stored: \(error)"
+                "nothing was changed, because the store failed: \(error)"
             )
         default:
             self.init(
                 .internalError,
-                "the daemon made a mistake (\(type(of: error))); its log says more"
+                "the daemon failed (\(type(of: error))); its log has the cause"
             )
         }
     }
@@ -213,20 +213,20 @@ extension WireError {
         case .allLocked:
             self.init(
                 .allLocked,
-                "every die is locked; unlock at least one, or end the turn"
+                "every die is locked; unlock at least one or end the turn"
             )
         case .nothingRolled:
             self.init(.nothingRolled, "the turn has no roll yet; roll first")
         case .rollAllFirst(let dice):
             self.init(
                 .rollAllFirst,
-                "the first roll of a turn takes every die, and this one leaves out \(Self.list(dice)); name no dice",
+                "the first roll of a turn must include every die, and this one omits \(Self.list(dice)); name no dice",
                 dice: dice
             )
         case .freeDiceOmitted(let dice):
             self.init(
                 .noScore,
-                "every die that is not locked rolls, and this roll omits \(Self.list(dice)); name no dice",
+                "a roll must include every unlocked die, and this one omits \(Self.list(dice)); name no dice",
                 dice: dice
             )
         case .notYourTurn(let player):
@@ -234,40 +234,40 @@ extension WireError {
         case .noRollsLeft(let limit):
             self.init(
                 .noRollsLeft,
-                "the turn has had its \(limit) \(limit == 1 ? "roll" : "rolls"); end it",
+                "the turn has used its \(limit) \(limit == 1 ? "roll" : "rolls"); end it",
                 limit: limit
             )
         case .turnOpen:
             self.init(
                 .turnOpen,
-                "the turn is open, and dice, pace and game change only before its first roll; end it first"
+                "dice, pace and game can change only before the first roll of a turn; end the turn first"
             )
         case .gameOpen:
             self.init(
                 .gameOpen,
-                "a match goes on, or the game sets this; play it to its end, or begin another match first"
+                "a match is in progress, or the game fixes this setting; finish the match or begin another one"
             )
         case .nothingToCorrect:
             self.init(
                 .nothingToCorrect,
-                "nothing can be corrected: a turn goes into another box only in a game with boxes, before the next roll, "
-                    + "and \(Limits.corrections) times at most; play on"
+                "no turn can be corrected: only the last turn of a game with boxes can, before the next roll, "
+                    + "and at most \(Limits.corrections) times; roll"
             )
         case .notYourTurnToCorrect(let player):
             self.init(
                 .notAllowed,
-                "\(player) ended the last turn; nobody else puts it into another box"
+                "only \(player), who ended the last turn, may correct it"
             )
         case .wrongFaces(let sides):
             self.init(
                 .wrongFaces,
                 sides.isEmpty
-                    ? "the faces of this table are drawn; leave them out, or have its dice be real ones"
-                    : "the faces are not those of the real dice that roll (d\(Self.list(sides, ", d"))); enter what each of "
-                        + "them shows, in that order"
+                    ? "this table does not use real dice; send no faces, or configure it for real dice"
+                    : "the faces do not match the dice that roll (d\(Self.list(sides, ", d"))); "
+                        + "enter one face for each, in that order"
             )
             data.expected = Self.expected(sides)
-        case .noGame: self.init(.noGame, "the table has no game; give it one first")
+        case .noGame: self.init(.noGame, "the table has no game; choose one first")
         case .game(let refusal): self.init(refusal: refusal)
         case .noSuchDie(let dice):
             self.init(
@@ -278,7 +278,7 @@ extension WireError {
         case .dieLocked(let dice):
             self.init(
                 .dieLocked,
-                "\(Self.name(dice)) locked; unlock them, or leave them out of the roll",
+                "\(Self.name(dice)) locked; unlock \(Self.them(dice)), or roll without \(Self.them(dice))",
                 dice: dice
             )
         }
@@ -291,26 +291,26 @@ extension WireError {
         switch refusal {
         case .over: self.init(.gameOver, "the match is over; begin the next one")
         case .boxNeeded(let options):
-            self.init(.boxNeeded, "say which box the turn fills: \(list(options))")
+            self.init(.boxNeeded, "several boxes are open; name the one to fill: \(list(options))")
             data.options = options
-        case .noSuchBox: self.init(.noSuchBox, "the game of this table has no such box")
+        case .noSuchBox: self.init(.noSuchBox, "the game of this table has no such box; choose one from its sheet")
         case .boxTaken:
-            self.init(.boxTaken, "this box is filled already; choose an open one")
+            self.init(.boxTaken, "this box is already filled; choose an open one")
         case .boxNotAllowed(let options):
             self.init(
                 .boxNotAllowed,
-                "the joker's rule wants another box: \(list(options))"
+                "the joker rule requires another box: \(list(options))"
             )
             data.options = options
         case .noScore(0):
             self.init(
                 .noScore,
-                "after each roll, lock dice that score, and all dice of a set together; they stay locked"
+                "after each roll, lock dice that score, sets only as a whole; locked dice stay locked"
             )
         case .noScore(let minimum):
             self.init(
                 .noScore,
-                "a player without points needs at least \(minimum) in a turn; lock what scores, and roll on"
+                "a player without points needs at least \(minimum) in one turn; lock dice that score and roll again"
             )
         }
     }
@@ -337,6 +337,10 @@ extension WireError {
         dice.count == 1 ? "die \(list(dice)) is" : "dice \(list(dice)) are"
     }
 
+    private static func them(_ dice: [Int]) -> String {
+        dice.count == 1 ? "it" : "them"
+    }
+
     private static func list(_ dice: [Int], _ separator: String = ", ") -> String {
         let shown = dice.prefix(8).map(String.init).joined(separator: separator)
         return dice.count > 8 ? shown + ", …" : shown
@@ -348,20 +352,20 @@ extension WireError {
         let owner = owner ?? "the daemon's owner"
         return WireError(
             .notAllowed,
-            "the saved roll \"\(roll)\" belongs to \(owner); choose another name"
+            "saved roll \"\(roll)\" belongs to \(owner); choose another name"
         )
     }
 
     static let tooManySavedRollsOfUser = limit(
         .savedRolls,
         Limits.savedRollsPerUser,
-        "you have saved \(Limits.savedRollsPerUser) rolls already; delete one first"
+        "you already have \(Limits.savedRollsPerUser) saved rolls; delete one first"
     )
 
     static func nameIsNotation(_ name: RollName) -> WireError {
         WireError(
             .invalidParams,
-            "\"\(name)\" means dice already; choose a name that is not dice notation",
+            "\"\(name)\" is dice notation; choose a name that is not",
             param: "name"
         )
     }
@@ -369,7 +373,7 @@ extension WireError {
     static func noSavedRoll(_ name: RollName, param: String) -> WireError {
         WireError(
             .invalidParams,
-            "there is no saved roll \"\(name)\"; write dice, such as 4d6kh3+2, or save a roll of that name",
+            "no saved roll \"\(name)\"; write dice, such as 4d6kh3+2, or save a roll under that name",
             param: param
         )
     }
@@ -377,18 +381,18 @@ extension WireError {
     static let tooManySavedRolls = limit(
         .savedRolls,
         Limits.savedRolls,
-        "\(Limits.savedRolls) rolls are saved already; delete one first"
+        "the daemon already has \(Limits.savedRolls) saved rolls; delete one first"
     )
 
     static let savedRollsOfUserTooLarge = limit(
         .savedRollsSize,
         Limits.savedRollsSizePerUser,
-        "the saved rolls of one user take at most \(Limits.savedRollsSizePerUser) bytes; delete some of yours first"
+        "your saved rolls may take at most \(Limits.savedRollsSizePerUser) bytes; delete some first"
     )
 
     static let savedRollsTooLarge = limit(
         .savedRollsSize,
         Limits.savedRollsSize,
-        "all saved rolls take at most \(Limits.savedRollsSize) bytes; delete some first"
+        "all saved rolls together may take at most \(Limits.savedRollsSize) bytes; delete some first"
     )
 }

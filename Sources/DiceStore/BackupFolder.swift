@@ -31,7 +31,7 @@ package struct BackupFolder {
             throw error
         } catch {
             throw refusal(
-                "cannot be used: \(error); make it a folder of this user's, or move it away"
+                "cannot be used: \(error); make it a folder of this user, or move it away"
             )
         }
     }
@@ -62,7 +62,7 @@ package struct BackupFolder {
         where unlink("\(path)/\(old)") != 0 {
             let reason = SystemError.last
             backup.complaint =
-                "\(path)/\(name) is written, but the old copy \(old) cannot be removed: \(reason)"
+                "\(path)/\(name) was written, but the old copy \(old) cannot be removed: \(reason)"
         }
         return backup
     }

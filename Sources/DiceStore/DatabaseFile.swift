@@ -17,12 +17,12 @@ struct DatabaseFile: ~Copyable, Sendable {
             guard error.code == EWOULDBLOCK else {
                 throw StoreError(
                     .unavailable,
-                    "\(path) cannot be locked: \(error); see to its permissions"
+                    "\(path) cannot be locked: \(error); check its permissions"
                 )
             }
             throw StoreError(
                 .held,
-                "another diced uses \(path), perhaps under another name of the file; stop it first, or use another "
+                "another diced uses \(path), perhaps through another path; stop it first, or use another "
                     + "--state-dir"
             )
         }

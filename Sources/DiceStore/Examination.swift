@@ -29,7 +29,7 @@ enum Examination {
                 try look(through: &$0, depth, file: file, report)
             }
         } catch let error as SQLiteError where error.primaryCode == SQLITE_INTERRUPT {
-            try report("reading it takes longer than a store of its size does")
+            try report("reading it takes too long for its size")
         }
     }
 
@@ -51,7 +51,7 @@ enum Examination {
             Schema.objects(after: taken.count)
         )
         for name in Set(strange.map { $0.prefix { $0 != "\n" } }).sorted() {
-            try report("its \(name) is not what diced has made")
+            try report("its \(name) was not created by diced")
         }
         // The effect of reading an unknown schema is unpredictable.
         guard strange.isEmpty else { return }
@@ -109,7 +109,7 @@ enum Examination {
             if taken.contains("v6") {
                 try each("SELECT * FROM savedRolls", &connection, report) { row in
                     if Records.savedRoll(row) == nil {
-                        try report("the name of a saved roll cannot be right")
+                        try report("the name of a saved roll is invalid")
                     }
                 }
             }

@@ -126,7 +126,7 @@ enum Records {
         else {
             throw Damaged(
                 table: row.text("table") ?? "?",
-                reason: "a correction has no score, or no link"
+                reason: "a correction has no score, or no chain hash"
             )
         }
         return Correction(
@@ -173,7 +173,7 @@ enum Records {
         } catch is JSONMismatch {
             throw Damaged(
                 table: row.text("table") ?? "?",
-                reason: "its score cannot be right"
+                reason: "its score is invalid"
             )
         }
     }

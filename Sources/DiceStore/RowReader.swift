@@ -97,7 +97,7 @@ struct RowReader {
     private func damaged(_ column: String) -> Records.Damaged {
         Records.Damaged(
             table: row.text(tableColumn) ?? "?",
-            reason: "its \(column) cannot be right"
+            reason: "its column \(column) is invalid"
         )
     }
 }

@@ -18,7 +18,7 @@ enum StateFolder {
             if own.isLink, found.mode & 0o077 != 0 {
                 throw StoreError(
                     .unavailable,
-                    "\(folder) is a symbolic link to a folder that other users may use; choose another folder with "
+                    "\(folder) is a symbolic link to a folder that is open to other users; choose another one with "
                         + "--state-dir"
                 )
             }
@@ -30,7 +30,7 @@ enum StateFolder {
         } catch {
             throw StoreError(
                 .unavailable,
-                "the state folder \(folder) cannot be used: \(error); make it a folder that this user can write to, "
+                "the state folder \(folder) cannot be used: \(error); make it writable for this user, "
                     + "or choose another with --state-dir"
             )
         }
@@ -60,7 +60,7 @@ enum StateFolder {
             }
             if log > 0, found?.size ?? 0 == 0 {
                 throw StoreErrorText.damaged(
-                    "it is empty or missing but \(file)-wal is not",
+                    "it is empty or missing, but \(file)-wal is not",
                     file: file
                 )
             }
@@ -91,11 +91,11 @@ enum StateFolder {
         guard found.owner == geteuid(), found.mode & mode_t(S_ISVTX) == 0 else {
             throw StoreError(
                 .unavailable,
-                "\(path) is shared with other users, and not ours to close to them; choose another folder with --state-dir"
+                "\(path) is open to other users and belongs to another user; choose another folder with --state-dir"
             )
         }
         try setMode(found.mode & 0o7700)
-        mended.append("\(path) was open to other users; it is ours alone now")
+        mended.append("\(path) was open to other users; it is private now")
     }
 
     private static func create(_ file: String) throws(SystemError) {

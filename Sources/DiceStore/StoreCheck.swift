@@ -26,7 +26,7 @@ package enum StoreCheck {
         guard (try? FileStatus(file))?.isFile == true else {
             throw StoreError(
                 .unavailable,
-                "there is no store in \(directory); name its folder with --state-dir"
+                "no store in \(directory); name its folder with --state-dir"
             )
         }
         return try report(of: file, patience).problems
@@ -49,7 +49,7 @@ package enum StoreCheck {
                 contents: report.contents.map { "\($0)" }
             )
         } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
-            return BackupReport(problems: ["it was cut off in the middle of a change"])
+            return BackupReport(problems: ["it ends in the middle of a change"])
         } catch let error as SQLiteError
             where [SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_ERROR].contains(
                 error.primaryCode
@@ -81,7 +81,7 @@ package enum StoreCheck {
         } catch let error as SQLiteError where error.code == csqlite_readonly_rollback {
             return (
                 [
-                    "it was cut off in the middle of a change, which the next start takes back"
+                    "it ends in the middle of a change, which the next start undoes"
                 ], nil
             )
         } catch {

@@ -14,7 +14,7 @@ enum StoreErrorText {
         case let error as SQLiteError: describe(error, file: file)
         case let error as TargetFailure: describe(error.reason, file: error.path)
         case let error as Records.Damaged: damaged("\(error)", file: file)
-        case let error as Missing: changed("\(error.what) is not there", file: file)
+        case let error as Missing: changed("\(error.what) is missing", file: file)
         default: StoreError(.unavailable, "\(file): \(error)")
         }
     }
@@ -46,8 +46,8 @@ enum StoreErrorText {
     static func damaged(_ reason: String, file: String) -> StoreError {
         StoreError(
             .corrupt,
-            "\(file) is damaged or not a store of diced (\(reason)); stop diced and move \(file) away, together with "
-                + "\(file)-wal and \(file)-shm if they exist, then start empty or put a backup in its place"
+            "\(file) is damaged or not a store of diced (\(reason)); stop diced and move \(file), \(file)-wal and "
+                + "\(file)-shm away, then start with an empty store or restore a backup"
         )
     }
 
@@ -55,7 +55,7 @@ enum StoreErrorText {
     static func damaged(_ table: Records.Damaged, file: String) -> StoreError {
         StoreError(
             .corrupt,
-            "\(table) in \(file); delete the table, or stop diced and put a backup of the file in its place"
+            "\(table) in \(file); delete the table, or stop diced and restore a backup"
         )
     }
 
@@ -69,8 +69,8 @@ enum StoreErrorText {
             )
         case .database(let path):
             unavailable(
-                "\(what); diced still has everything open: put it back, or end diced with dicectl stop to begin with "
-                    + "what is there",
+                "\(what); diced still has everything open: put it back, or stop diced (dicectl stop) and start "
+                    + "with the file that is there now",
                 path
             )
         }
@@ -108,7 +108,7 @@ enum StoreErrorText {
             )
         case SQLITE_IOERR:
             unavailable(
-                "cannot be read or written: \(reason) (\(code)); see to the disk, then try again",
+                "cannot be read or written: \(reason) (\(code)); check the disk, then try again",
                 file
             )
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
@@ -123,19 +123,19 @@ enum StoreErrorText {
             )
         case SQLITE_BUSY, SQLITE_LOCKED:
             unavailable(
-                "is locked by another program; close that (fuser names it), then try again",
+                "is locked by another program; close it (fuser names it), then try again",
                 file
             )
         case SQLITE_INTERRUPT:
             unavailable(
-                "was not read to the end: the client that asked for it is gone, or diced is stopping",
+                "was not read to the end, because the client disconnected or diced is stopping",
                 file
             )
         case SQLITE_TOOBIG:
             unavailable("cannot hold it: \(reason); nothing was changed", file)
         default:
             unavailable(
-                "failed: \(reason) (\(code)); see to the disk, then try again",
+                "failed: \(reason) (\(code)); check the disk, then try again",
                 file
             )
         }

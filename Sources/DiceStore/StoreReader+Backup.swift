@@ -72,7 +72,7 @@ extension StoreReader {
     }
 
     private static func exists(_ path: String) -> StoreError {
-        refusal(path, "exists; name another file, or say --force to replace it")
+        refusal(path, "exists; name another file, or replace it with --force")
     }
 
     private func checkTarget(_ path: String, replacing: Bool) throws {
@@ -87,7 +87,7 @@ extension StoreReader {
         guard isBackup else {
             throw Self.refusal(
                 path,
-                "is not a backup of yours to replace; name another file"
+                "is not a backup of yours; name another file"
             )
         }
     }

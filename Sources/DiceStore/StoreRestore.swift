@@ -30,7 +30,7 @@ package struct StoreRestore {
         _ = try source(file, for: store)
         let held = try wholeContents(of: file, named: file)
         guard (try? FileStatus(store)) != nil else {
-            return ["\(file) holds \(held)", "\(store) is not there yet"]
+            return ["\(file) holds \(held)", "\(store) does not exist yet"]
         }
         let present: String
         do {
@@ -98,7 +98,7 @@ package struct StoreRestore {
                 unlink(note)
                 guard unlink(copy) == 0 else { return nil }
                 return
-                    "a restore was cut off before it took effect; the tables are those of before"
+                    "a restore was interrupted before it took effect; the tables are unchanged"
             }
             if try FileStatus(copy) != nil {
                 // The database file is moved last: while its place is empty, there is still
@@ -112,11 +112,11 @@ package struct StoreRestore {
             try Self.sync(store)
             unlink(note)
             return
-                "the tables are those of \(noted.file), as restored; those of before are in \(noted.kept)"
+                "the tables were restored from \(noted.file); the previous ones are in \(noted.kept)"
         } catch {
             throw StoreError(
                 .unavailable,
-                "a restore of \(store) cannot be finished: \(error); mend that, then try again"
+                "a restore of \(store) cannot be finished: \(error); fix this, then try again"
             )
         }
     }
@@ -201,14 +201,14 @@ package struct StoreRestore {
         }
         do {
             guard try FileStatus(file)?.isFile == true else {
-                throw refusal("is no file; name a backup")
+                throw refusal("is not a file; name a backup")
             }
             if let store, FileIdentity(store) == FileIdentity(of: source) {
                 throw refusal("is the store itself; name a backup")
             }
             guard try FileStatus(file + "-wal")?.size ?? 0 == 0 else {
                 throw refusal(
-                    "has a part of its changes in \(file)-wal, as a store in use has; name a backup"
+                    "is a store in use, with changes in \(file)-wal; name a backup"
                 )
             }
             return source
@@ -231,7 +231,7 @@ package struct StoreRestore {
             guard error.kind == .newer else {
                 throw StoreError(
                     .corrupt,
-                    "\(name) is no store of diced, or damaged; nothing was changed"
+                    "\(name) is damaged or not a store of diced; nothing was changed"
                 )
             }
             throw StoreError(.newer, name + error.description.dropFirst(file.count))

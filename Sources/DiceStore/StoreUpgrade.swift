@@ -168,7 +168,7 @@ struct StoreUpgrade {
         } catch let error as SystemError {
             throw StoreError(
                 .unavailable,
-                "\(copy), the copy of the store before its upgrade, cannot be written: \(error); mend that, then start "
+                "\(copy), the copy of the store before its upgrade, cannot be written: \(error); fix this, then start "
                     + "again"
             )
         } catch {
@@ -190,8 +190,8 @@ struct StoreUpgrade {
         guard free < size else { return }
         throw StoreError(
             .unavailable,
-            "\(copy), the copy of the store before its upgrade, has no room: it takes \(size) bytes, and \(free) are "
-                + "free; free some space, then start again"
+            "not enough space for \(copy), the copy of the store before its upgrade: it takes \(size) bytes, "
+                + "and \(free) are free; free some space, then start again"
         )
     }
 
@@ -212,7 +212,7 @@ struct StoreUpgrade {
         guard try Self.problems(&connection, store) == problems else {
             throw StoreError(
                 .unavailable,
-                "\(copy), the copy of the store before its upgrade, is not what was written (\(problems[0])); see to "
+                "\(copy), the copy of the store before its upgrade, differs from the store (\(problems[0])); check "
                     + "the disk, then start again"
             )
         }

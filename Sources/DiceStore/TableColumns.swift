@@ -138,7 +138,7 @@ extension Records {
         guard let chain = try reader.digest("archivedChain") else {
             throw Damaged(
                 table: row.text("name") ?? "?",
-                reason: "its archivedChain cannot be right"
+                reason: "its column archivedChain is invalid"
             )
         }
         return Archived(

@@ -194,7 +194,7 @@ final class WebListeners {
 
     private var failure: @Sendable (any Error) -> Void {
         { [logger] in
-            logger.error("a connection cannot be taken", metadata: ["error": "\($0)"])
+            logger.error("cannot accept a connection", metadata: ["error": "\($0)"])
         }
     }
 

@@ -33,7 +33,8 @@ package final class WebServer: Sendable {
         )
         guard let origins else {
             throw WebStartupError.address(
-                "this page is reached from elsewhere, and it answers only to names that it knows: add --public-url"
+                "the page's socket is open to other machines; add --public-url with the address at which "
+                    + "they reach it"
             )
         }
         let linkDescriptor = links.descriptor

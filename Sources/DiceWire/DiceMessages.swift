@@ -31,7 +31,7 @@ extension Form<[DieShape]> {
         Form(
             schema: .array(of: DieShape.wireForm.schema, count: Limits.dicePerTable),
             rule:
-                #"an array of the sides of each die, as [6,6,20], or of its faces, as {"faces":["hit","miss"]}"#
+                #"an array with the sides of each die, such as [6,6,20], or its faces, such as {"faces":["hit","miss"]}"#
         )
     }
 }

@@ -37,11 +37,11 @@ struct DocumentPart {
             guard names.contains(member.name) else {
                 throw GameError(
                     place(String(member.name.prefix(64))),
-                    "no member but \(names.joined(separator: ", "))"
+                    "only the members \(names.joined(separator: ", "))"
                 )
             }
             if members[..<index].contains(where: { $0.name == member.name }) {
-                throw fail(member.name, "one of this name")
+                throw fail(member.name, "this member only once")
             }
         }
     }
@@ -57,10 +57,10 @@ struct DocumentPart {
     }
 
     func text(ifPresent name: String) throws(GameError) -> String? {
-        try value(name, "a text", \.string)
+        try value(name, "a string", \.string)
     }
     func text(_ name: String) throws(GameError) -> String {
-        try required(text(ifPresent: name), name, "a text")
+        try required(text(ifPresent: name), name, "a string")
     }
 
     func integer(ifPresent name: String) throws(GameError) -> Int? {
@@ -76,9 +76,9 @@ struct DocumentPart {
 
     func texts(_ name: String) throws(GameError) -> [String] {
         try required(
-            value(name, "a list of texts") { try? [String](json: $0) },
+            value(name, "a list of strings") { try? [String](json: $0) },
             name,
-            "a list of texts"
+            "a list of strings"
         )
     }
 
@@ -123,7 +123,7 @@ struct DocumentPart {
                 try required(
                     counts,
                     "needs",
-                    "\"alike\" is a list of counts, such as [3, 2]"
+                    "\"alike\" with a list of counts, such as [3, 2]"
                 )
             )
         case "straight":
@@ -131,7 +131,7 @@ struct DocumentPart {
                 try required(
                     value.integer,
                     "needs",
-                    "\"straight\" is a length, such as 4"
+                    "\"straight\" with a length, such as 4"
                 )
             )
         case "faces":
@@ -140,7 +140,7 @@ struct DocumentPart {
                 try required(
                     faces,
                     "needs",
-                    "\"faces\" is a list of faces, such as [1, 5]"
+                    "\"faces\" with a list of faces, such as [1, 5]"
                 )
             )
         default: throw fail("needs", Self.needs)

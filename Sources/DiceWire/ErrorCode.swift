@@ -43,55 +43,55 @@ public enum ErrorCode: Int, Sendable, Hashable, CaseIterable {
     /// instead.
     public var reason: String { "\(self)" }
 
-    /// The condition under which the daemon returns it.
+    /// The condition that it reports, in lower case without a full stop.
     public var summary: String {
         switch self {
-        case .parseError: "The line is not JSON in UTF-8."
+        case .parseError: "the line is not valid JSON in UTF-8"
         case .invalidRequest:
-            "The JSON is no JSON-RPC 2.0 request, or the line is too long (reason lineTooLong)."
-        case .methodNotFound: "There is no such method."
+            "the JSON is not a JSON-RPC 2.0 request, or the line is too long (reason lineTooLong)"
+        case .methodNotFound: "no such method"
         case .invalidParams:
-            "A param is unknown, missing or of the wrong kind; the message names it."
-        case .internalError: "The daemon made a mistake; its log says more."
-        case .tableNotFound: "There is no table of this name."
-        case .tableExists: "A table of this name exists already."
-        case .busy: "A die of the table is animating."
-        case .dieAnimating: "A die that the lock change names is animating."
-        case .allLocked: "Every die of the table is locked."
+            "a param is unknown, missing or of the wrong type; the message names it"
+        case .internalError: "the daemon failed; its log has the cause"
+        case .tableNotFound: "no table has this name"
+        case .tableExists: "a table with this name already exists"
+        case .busy: "dice of the table are still rolling"
+        case .dieAnimating: "a die to lock or unlock is still rolling"
+        case .allLocked: "every die of the table is locked"
         case .nothingRolled:
-            "The turn has no roll: it cannot end, nor dice be locked where the first takes every die."
-        case .noSuchDie: "The table has no die of this number."
-        case .limitExceeded: "A limit of the daemon would be passed."
-        case .dieLocked: "A die that the roll names is locked."
-        case .unsupportedProtocol: "The daemon does not speak this protocol number."
-        case .shuttingDown: "The daemon is stopping."
-        case .storageFailed: "The change could not be stored, so it was not made."
+            "the turn has no roll yet, and the request needs one"
+        case .noSuchDie: "the table has no die with this number"
+        case .limitExceeded: "the request would exceed a limit of the daemon"
+        case .dieLocked: "the roll names a locked die"
+        case .unsupportedProtocol: "the daemon does not support this protocol version"
+        case .shuttingDown: "the daemon is stopping"
+        case .storageFailed: "the store could not be read or written; nothing was changed"
         case .badExpression:
-            "The text is not dice notation, or asks for what cannot be rolled."
-        case .notAllowed: "This connection, or this user, may not do it."
-        case .notYourTurn: "Another player is up."
-        case .noRollsLeft: "The turn has had every roll that the table allows."
-        case .turnOpen: "The turn has a roll, and dice or pace would change."
+            "the text is not valid dice notation, or cannot be rolled"
+        case .notAllowed: "this connection or user may not do this"
+        case .notYourTurn: "it is another player's turn"
+        case .noRollsLeft: "the turn has no rolls left"
+        case .turnOpen: "dice, pace and game cannot change while a turn is open"
         case .revealMismatch:
-            "Nobody asks this connection to reveal, or not any more (late), or its secret is not its contribution."
-        case .gameOpen: "The match goes on, or the game decides it."
-        case .gameOver: "The match is over."
-        case .boxNeeded: "The turn may end in several boxes; one is to be named."
-        case .boxTaken: "The box is filled."
-        case .noSuchBox: "The game has no such box, or the table no game with boxes."
-        case .boxNotAllowed: "The joker's rule wants another box."
+            "no reveal was asked for, it came too late (late), or it does not match the contribution"
+        case .gameOpen: "a match is in progress, or the game fixes this setting"
+        case .gameOver: "the match is over"
+        case .boxNeeded: "several boxes are open to this turn; name one"
+        case .boxTaken: "the box is already filled"
+        case .noSuchBox: "the game of the table has no such box"
+        case .boxNotAllowed: "the joker rule requires another box"
         case .noScore:
-            "The dice bring no points that way, or too few, or were not locked after a roll, or a roll omits some."
-        case .badGame: "The game is none; path names the place in its document."
+            "the locked dice score nothing or too little, none were locked after a roll, or the roll omits dice"
+        case .badGame: "the game document is invalid; path names the place in it"
         case .commitmentChanged:
-            "The turn was full and has ended; the entropy came before the next commitment."
+            "the turn was full and has ended; the entropy was sent before the next commitment"
         case .rollAllFirst:
-            "The first roll of a turn takes every die at this table, and this one leaves some out."
+            "the first roll of a turn at this table must include every die"
         case .nothingToCorrect:
-            "No turn is there to be put into another box, or not any more."
+            "there is no last turn to correct, or it can no longer be corrected"
         case .wrongFaces:
-            "The faces are not those of the dice that roll, or there are none, or the table draws its own."
-        case .noGame: "The table has no game."
+            "the faces do not match the dice that roll, are missing, or the table has no real dice"
+        case .noGame: "the table has no game"
         }
     }
 

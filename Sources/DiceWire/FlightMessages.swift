@@ -7,12 +7,12 @@ extension DiePlan: Message {
         component: "DiePlan",
         Self.init,
         Member("die", \.die, .integer(Limits.dicePerTable)),
-        Member("values", \.values, .passingValues, "What it shows in passing."),
+        Member("values", \.values, .passingValues, "The values that the die shows while it rolls."),
         Member(
             "times",
             \.times,
             .stepTimes,
-            "When each value shows, in milliseconds since the start, and then when the die settles."
+            "The time of each value and of settling, in milliseconds since the start."
         )
     )
 }
@@ -22,7 +22,7 @@ extension FlightPlan: Message {
         component: "Flight",
         Self.init,
         Member("elapsed", \.elapsed, .milliseconds, "Milliseconds since the start."),
-        Member("plan", \.plan, .plan, "Of each die in flight.")
+        Member("plan", \.plan, .plan, "The plan of each die in flight.")
     )
 }
 

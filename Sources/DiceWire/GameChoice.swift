@@ -21,7 +21,7 @@ public struct GameChoice: WireValue, Hashable {
     static var wireForm: Form<Self> {
         Form(
             schema: .oneOf([.string(), Game.wireForm.schema]),
-            rule: "a game's name, its document, or \"\" for none"
+            rule: "the name of a game, a game document, or \"\" for no game"
         ) { choice in
             switch choice.json {
             case .string, .object: choice
@@ -55,7 +55,7 @@ public struct GameChoice: WireValue, Hashable {
             }
             throw GameError(
                 "",
-                "one of \(Game.all.map(\.name).joined(separator: ", ")), or a document"
+                "one of \(Game.all.map(\.name).joined(separator: ", ")), or a game document"
             )
         } catch { throw WireError(badGame: error) }
     }
@@ -66,7 +66,7 @@ extension WireError {
         let place = error.path.isEmpty ? "" : " at \(error.path)"
         self.init(
             .badGame,
-            "the game is wrong\(place): \(error.expected); dice-games(7) tells how a game is written"
+            "invalid game document\(place): expected \(error.expected); see dice-games(7)"
         )
         data.path = error.path
         data.expected = [error.expected]

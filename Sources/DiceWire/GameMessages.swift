@@ -18,7 +18,7 @@ extension Sheet: Message {
             "player",
             ifPresent: \.player,
             .label,
-            "The player; left out at a table without players."
+            "The player; absent at a table without players."
         ),
         Member("boxes", { PointsByName($0.boxes) }),
         Member("bonuses", { PointsByName($0.bonuses) }),
@@ -63,7 +63,7 @@ extension BoxOption: Message {
             "joker",
             ifPresent: { $0.isJoker ? true : nil },
             Bool.wireForm,
-            "By the joker's rule."
+            "True if scored by the joker rule."
         )
     )
 }
@@ -87,7 +87,7 @@ extension GameState: Message {
         Member("name", \.name),
         Member("match", \.match, .number),
         Member("round", \.round, .number),
-        Member("rounds", ifPresent: \.rounds, .number, "Not in a bank game."),
+        Member("rounds", ifPresent: \.rounds, .number, "The number of rounds; absent in bank games."),
         Member("over", \.over),
         winnersMember,
         sheetsMember,
@@ -99,25 +99,25 @@ extension GameState: Message {
         "winners",
         ifPresent: \.winners,
         .names,
-        "Once the match is over."
+        "The winners, once the match is over."
     )
     private static let sheetsMember = Member<Self, [Sheet]?>(
         "sheets",
         ifPresent: { $0.sheets.isEmpty ? nil : $0.sheets },
         .atMost(Limits.players.upperBound),
-        "Left out for who asked so, where none has changed."
+        "The sheets; absent if the request declined unchanged ones."
     )
     private static let optionsMember = Member<Self, [BoxOption]?>(
         "options",
         ifPresent: \.options,
         [BoxOption].wireForm,
-        "What the dice at rest would score, from the first roll of a turn on."
+        "The score of each open box with the settled dice, after the first roll of a turn."
     )
     private static let turnMember = Member<Self, Int?>(
         "turn",
         ifPresent: \.turn,
         .count,
-        "What the open turn of a bank game has gathered."
+        "The points at stake in the open turn of a bank game."
     )
 }
 
@@ -133,7 +133,7 @@ extension Match.Score: Message {
                 isBust: isBust ?? false
             )
         },
-        Member("box", ifPresent: \.box, String.wireForm, "Not in a bank game."),
+        Member("box", ifPresent: \.box, String.wireForm, "The box filled; absent in bank games."),
         Member(
             "bust",
             ifPresent: { $0.isBust ? true : nil },
@@ -231,7 +231,7 @@ extension MatchRecord: Message {
             "endedAt",
             ifPresent: \.endedAt,
             Timestamp.wireForm,
-            "Not of one that goes on, or was broken off."
+            "The end of the match; absent if it is in progress or was abandoned."
         ),
         Member("winners", ifPresent: \.winners, .names),
         Member("sheets", \.sheets, .atMost(Limits.players.upperBound))

@@ -62,7 +62,7 @@ extension Turn: Message {
             "full",
             ifPresent: \.full,
             Bool.wireForm,
-            "The turn had no room for another roll."
+            "True if the turn had no room for another roll."
         ),
         absentMember,
         .entered(\.entered),
@@ -72,13 +72,13 @@ extension Turn: Message {
         .commitment(
             "nextCommitment",
             \.nextCommitment,
-            "Of the next turn, in the answer to table.endTurn."
+            "The commitment of the next turn, in the result of table.endTurn."
         ),
         Member(
             "up",
             ifPresent: \.up,
             .label,
-            "Who plays next, in the answer to table.endTurn."
+            "The next player, in the result of table.endTurn."
         )
     )
 
@@ -86,7 +86,7 @@ extension Turn: Message {
         "absent",
         ifPresent: \.absent,
         Bool.wireForm,
-        "The owner or the host ended it, as its player was away."
+        "True if the owner or host ended the turn because its player was away."
     )
 }
 
@@ -98,25 +98,25 @@ extension TurnMatch: Message {
             "game",
             ifPresent: \.game,
             Game.wireForm,
-            "In the entry of a match's first turn."
+            "The game; only in the entry of a match's first turn."
         ),
         Member(
             "players",
             ifPresent: \.players,
             .names,
-            "In the entries of a match's first and last turn, in the order in which they are up."
+            "The players in turn order; only in the entries of a match's first and last turn."
         ),
         Member(
             "winners",
             ifPresent: \.winners,
             .names,
-            "In the entry of a match's last turn."
+            "The winners; only in the entry of a match's last turn."
         ),
         Member(
             "hand",
             ifPresent: \.hand,
             Bool.wireForm,
-            "In the entry of a match's first turn: the match is played with real dice."
+            "True if the match uses real dice; only in the entry of its first turn."
         )
     )
 }
@@ -192,7 +192,7 @@ extension Rest: Message {
         Member("rests", \.rests),
         joinsMember,
         Member("match", \.match, .number),
-        Member("winners", ifPresent: \.winners, .names, "If the match is over by it."),
+        Member("winners", ifPresent: \.winners, .names, "The winners, if the correction ends the match."),
         Member("edition", \.edition, .count),
         digestMember,
         Member("chain", \.chain, .digest)
@@ -209,6 +209,6 @@ extension Rest: Message {
         "joins",
         ifPresent: \.joins,
         Bool.wireForm,
-        "True of a player who was added to the players of the match."
+        "True if the player was added to the match."
     )
 }

@@ -10,31 +10,31 @@ extension ThrowMeaning {
             "check",
             ifPresent: \.check,
             TargetCheck.wireForm,
-            "The total beside its target."
+            "The comparison of the total with its target."
         ),
         Member(
             "checks",
             ifPresent: \.checks,
             [TargetCheck].wireForm,
-            "Of each round of a repeat."
+            "The check of each round of a repeat."
         ),
         Member(
             "result",
             ifPresent: \.result,
             String.wireForm,
-            "What the total means; left out in a gap."
+            "The outcome of the total; absent if none applies."
         ),
         Member(
             "results",
             ifPresent: \.results,
             Form(schema: .array(of: .string())),
-            "Of each round of a repeat; empty in a gap."
+            "The outcome of each round of a repeat; empty if none applies."
         ),
         Member(
             "symbols",
             ifPresent: \.symbols,
             SymbolCounts.wireForm,
-            "How often each word on the dice counts."
+            "The count of each symbol on the dice."
         )
     )
 }
@@ -50,7 +50,7 @@ extension TargetCheck: Message {
             "margin",
             ifPresent: \.margin,
             Double.wireForm,
-            "How far the total is on the right side of the target; negative on the other one, left out of =."
+            "The margin by which the check was made; negative if it was missed, absent with =."
         )
     )
 }

@@ -54,7 +54,7 @@ struct Members<Root>: Sendable {
             let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
             let rule =
                 known.isEmpty
-                ? "this method takes no params" : "this method knows \(known)"
+                ? "this method takes no params" : "the params of this method are \(known)"
             throw WireError(
                 .invalidParams,
                 "unknown param \"\(name)\"; \(rule)",

@@ -22,7 +22,7 @@ extension DieState: Message {
         Member("animating", \.animating),
         .faces(
             \.faces,
-            "What stands on each face of a die of one's own; a frame does not repeat it."
+            "The faces of a custom die; absent in frames."
         )
     )
 
@@ -100,7 +100,7 @@ extension TableSnapshot: Message {
         Member("turn", \.turn, .number),
         Member("roll", \.roll, .count),
         Member("rolling", \.rolling),
-        Member("by", ifPresent: \.by, .label, "Who rolled last in this turn."),
+        Member("by", ifPresent: \.by, .label, "The last roller of this turn."),
         Member(
             inline: { SettingsInTurn(settings: $0.settings, rollsLeft: $0.rollsLeft) },
             as: SettingsInTurn.members
@@ -109,7 +109,7 @@ extension TableSnapshot: Message {
             "owner",
             ifPresent: \.owner,
             .label,
-            "Who made it, on a daemon that several users share."
+            "The creator, on a shared daemon."
         ),
         Member(
             "watchers",
@@ -117,22 +117,22 @@ extension TableSnapshot: Message {
             .count,
             default: 0,
             isAlwaysWritten: true,
-            "How many connections watch it."
+            "The number of connections that watch the table."
         ),
         Member("watching", ifPresent: \.watching, .watching, watchingSummary),
         Member(
             "total",
             ifPresent: \.total,
             .sum,
-            "The sum of the dice, once they are at rest."
+            "The sum of the dice; absent while any is in flight."
         ),
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
-        .commitment("throwCommitment", \.throwCommitment, "That of the next throw's."),
+        .commitment("throwCommitment", \.throwCommitment, "The SHA-256 of the next throw's seed."),
         Member(
             "contributors",
             ifPresent: \.contributors,
             .contributors,
-            "Who contributes to the next roll."
+            "The contributors to the next roll."
         ),
         .archived(\.archived),
         Member("dice", \.dice, .everyDie(\.die)),
@@ -141,7 +141,7 @@ extension TableSnapshot: Message {
             "flight",
             ifPresent: \.flight,
             FlightPlan.wireForm,
-            "What the dice in flight will show, where table.watch asked for plans."
+            "The plans of the dice in flight, if table.watch requested plans."
         )
     )
 
@@ -174,7 +174,7 @@ extension TableSnapshot: Message {
 }
 
 let watchingSummary =
-    "Those of the watchers whose names are known, the first \(Limits.watchingNames) by name."
+    "The known names of watchers, sorted; the first \(Limits.watchingNames)."
 
 extension Form<[String]> {
     static var watching: Self {
@@ -237,7 +237,7 @@ extension TurnDie: Message {
         Member("locked", \.locked),
         .faces(
             \.faces,
-            "What stands on each face of a die of one's own, which its value counts from 1."
+            "The faces of a custom die; the value is a face number from 1."
         )
     )
 

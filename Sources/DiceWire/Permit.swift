@@ -177,35 +177,35 @@ extension WireError {
     public static func tableNotFound(_ name: TableName) -> WireError {
         WireError(
             .tableNotFound,
-            "there is no table \"\(name)\"; table.list names the tables there are, table.create makes one"
+            "no table \"\(name)\"; list the tables with table.list, or create one with table.create"
         )
     }
 
     public static func isNamed(_ names: SeatNames) -> WireError {
         WireError(
             .notAllowed,
-            "you are \(names.text) here, and nobody else; leave the other name out"
+            "this connection acts only as \(names.text); leave the other name out"
         )
     }
 
     static let hostNeedsOneName = WireError(
         .invalidParams,
-        "a host is one person: param \"as\" must be one name, not a list, and be there",
+        "the role \"host\" needs param \"as\" with exactly one name",
         param: "as"
     )
 
     static let isNobody = WireError(
         .notAllowed,
-        "this connection has no name, and takes none; ask the person who gave it to you for one with a name"
+        "this connection has no name and only watches; ask the person who invited you for one with a name"
     )
 
     static let mayOnlyWatch = WireError(
         .notAllowed,
-        "this connection may only watch; to play, ask the person who gave you the seat"
+        "this connection may only watch; to play, ask the person who invited you"
     )
 
     static let isConfined = WireError(
         .notAllowed,
-        "this connection is confined to its tables and what is played there; ask the person who gave you the seat"
+        "this connection may only play at its own tables; ask the person who invited you for more"
     )
 }

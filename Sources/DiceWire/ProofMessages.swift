@@ -42,13 +42,13 @@ extension Member {
             "entropy",
             ifPresent: entropy,
             .entropy,
-            "16 bytes in hex that nobody could predict; they contribute to the faces."
+            "16 unpredictable bytes in hex that contribute to the faces."
         )
     }
 
     static func absent(_ value: @escaping @Sendable (Root) -> [String]?) -> Self
     where Value == [String]? {
-        Self("absent", ifPresent: value, .names, "Who did not answer, of a void roll.")
+        Self("absent", ifPresent: value, .names, "The contributors who did not reveal, in a void roll.")
     }
 }
 
@@ -66,13 +66,13 @@ extension RollChance {
             "entropy",
             ifPresent: \.entropy,
             .entropyOrEmpty,
-            "What the roller has contributed, in hex."
+            "The roller's contribution, in hex."
         ),
         Member(
             "reveals",
             ifPresent: \.reveals,
             .reveals,
-            "What the contributors have added, in the order of their list."
+            "The revealed contributions, in the order of contributors."
         )
     )
 }
@@ -83,12 +83,12 @@ extension Member where Value == Bool? {
             "entered",
             ifPresent: value,
             Bool.wireForm,
-            "True of faces that were entered, as real dice showed them."
+            "True if the faces of real dice were entered."
         )
     }
 
     static func bot(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
-        Self("bot", ifPresent: value, Bool.wireForm, "True if a bot made it.")
+        Self("bot", ifPresent: value, Bool.wireForm, "True if a bot acted.")
     }
 }
 
@@ -99,7 +99,7 @@ extension Member where Value == String? {
             "digest",
             ifPresent: value,
             .digest,
-            "The SHA-256 of the entry, which its link covers, from edition 5 on."
+            "The SHA-256 of the entry, which the chain hash covers; since edition 5."
         )
     }
 }
@@ -112,32 +112,32 @@ extension EntryProof {
             .commitment(
                 "commitment",
                 \.commitment,
-                "The SHA-256 of the seed, told before \(event)."
+                "The SHA-256 of the seed, sent before \(event)."
             ),
             Member(
                 "seed",
                 ifPresent: \.seed,
                 .digest,
-                "What the faces follow from: 32 bytes in hex."
+                "The 32 bytes, in hex, from which the faces follow."
             ),
             .entryDigest(\.digest),
             Member(
                 "chain",
                 ifPresent: \.chain,
                 .digest,
-                "Its link in the chain of the table's history."
+                "The chain hash of the entry in the table's history."
             ),
             Member(
                 "seeded",
                 ifPresent: \.seeded,
                 Bool.wireForm,
-                "The seed was made from a number, so anybody can predict it."
+                "True if the seed was derived from a number and is predictable."
             ),
             Member(
                 "edition",
                 ifPresent: \.edition,
                 .count,
-                "How the link of an entry is made; an entry without it is older than edition 3."
+                "The edition of the rules for the chain hash; absent before edition 3."
             )
         )
     }
@@ -167,7 +167,7 @@ extension Contributor: Message {
             "nextTurn",
             ifPresent: \.nextTurn,
             Bool.wireForm,
-            "Asked from the next turn on, and not in this one."
+            "True if the contributor is asked only from the next turn on."
         )
     )
 }

@@ -33,7 +33,7 @@ public struct RequestDecoder: Sendable {
             return .single(
                 refused(
                     .parseError,
-                    "the line is not UTF-8; send one JSON value a line, in UTF-8"
+                    "the line is not UTF-8; send one JSON value per line, in UTF-8"
                 )
             )
         }
@@ -43,12 +43,12 @@ public struct RequestDecoder: Sendable {
                 return .single(
                     refused(
                         .invalidRequest,
-                        "the batch is empty; put at least one request into it"
+                        "the batch is empty; send at least one request"
                     )
                 )
             case .array(let calls) where calls.count > Limits.batch:
                 let rule =
-                    "a batch has at most \(Limits.batch) requests, not \(calls.count); send several"
+                    "a batch may have at most \(Limits.batch) requests, not \(calls.count); send several batches"
                 return .single(
                     Call(
                         id: .null,
@@ -113,11 +113,11 @@ public struct RequestDecoder: Sendable {
         guard let method = methods[name] else {
             let known =
                 methods["rpc.discover"] != nil
-                ? "rpc.discover lists the methods there are"
-                : "there are \(methods.methods.map(\.name).joined(separator: ", "))"
+                ? "rpc.discover lists all methods"
+                : "the methods are \(methods.methods.map(\.name).joined(separator: ", "))"
             throw WireError(
                 .methodNotFound,
-                "there is no method \"\(name.prefix(64))\"; \(known)"
+                "no method \"\(name.prefix(64))\"; \(known)"
             )
         }
         try permit.check(method)
@@ -128,7 +128,7 @@ public struct RequestDecoder: Sendable {
         case .array:
             throw WireError(
                 .invalidParams,
-                "params go by name: send an object, as {\"table\":\"default\"}"
+                "params are passed by name: send an object, such as {\"table\":\"default\"}"
             )
         default: throw Self.invalid("\"params\" must be an object")
         }

@@ -22,37 +22,37 @@ struct SettingsInTurn: Sendable {
             "players",
             ifPresent: \.settings.players,
             .players,
-            "In the order in which they are up."
+            "The players in turn order."
         ),
         Member(
             "up",
             ifPresent: \.settings.up,
             .label,
-            "Whose turn it is, if there are players."
+            "The current player, if there are players."
         ),
         Member(
             "rollsPerTurn",
             ifPresent: \.settings.rollsPerTurn,
             .integer(1...Limits.rollsPerTurn),
-            "How many rolls a turn may have."
+            "The number of rolls that a turn may have."
         ),
         Member(
             "rollsLeft",
             ifPresent: \.rollsLeft,
             .count,
-            "How many of these this turn has left."
+            "The number of rolls left in this turn."
         ),
         Member(
             "pace",
             ifPresent: \.settings.pace,
             .within(Limits.pace),
-            "How many times faster than usual the dice move."
+            "The factor by which the dice move faster than usual."
         ),
         Member(
             "hand",
             ifPresent: \.settings.hand,
             Bool.wireForm,
-            "True if its dice are real ones, whose faces are entered."
+            "True if the table uses real dice, whose faces are entered."
         )
     )
 }

@@ -17,25 +17,25 @@ extension SettingsChange {
                 "players",
                 ifPresent: \.players,
                 .players,
-                "The players in the order in which they are up; [] for everybody."
+                "The players in turn order; [] for anyone."
             ),
             Member(
                 "rollsPerTurn",
                 ifPresent: \.rollsPerTurn,
                 .within(0...Limits.rollsPerTurn),
-                "How many rolls a turn may have; 0 for any number."
+                "The number of rolls that a turn may have; 0 for no limit."
             ),
             Member(
                 "pace",
                 ifPresent: \.pace,
                 .within(Limits.pace),
-                "How many times faster than usual the dice move."
+                "The factor by which the dice move faster than usual."
             ),
             Member(
                 "hand",
                 ifPresent: \.hand,
                 Bool.wireForm,
-                "Whether the dice are real ones, whose faces are entered."
+                "True for real dice, whose faces are entered."
             )
         )
     }

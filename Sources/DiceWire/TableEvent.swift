@@ -136,25 +136,25 @@ private struct EventKind: Sendable {
         "entropy",
         \.self,
         Form(schema: .string(.pattern("^([0-9a-f]{32})?$"))),
-        "What the roller adds, in hex."
+        "The roller's contribution, in hex."
     )
     private static let rollMember = Member<Int?, Int?>(
         "roll",
         ifPresent: \.self,
         .number,
-        "How many rolls the turn has, with a plan."
+        "The number of rolls of the turn; only with plans."
     )
     private static let planMember = Member<[DiePlan]?, [DiePlan]?>(
         "plan",
         ifPresent: \.self,
         .plan,
-        "What the dice will show, where table.watch asked for plans."
+        "The plans of the dice, if table.watch requested plans."
     )
     private static let leftMember = Member<Int?, Int?>(
         "rollsLeft",
         ifPresent: \.self,
         .count,
-        "How many rolls the turn has left, where a turn has a number of them."
+        "The number of rolls left, if rolls per turn are limited."
     )
     private static let watchingMember = Member<[String]?, [String]?>(
         "watching",

@@ -50,20 +50,20 @@ extension ThrowDie: Message {
         "kept",
         ifPresent: { $0.isRevealed ? $0.kept : nil },
         Bool.wireForm,
-        "Whether it counts."
+        "True if the die counts."
     )
     private static let flagsMember = Member<Self, [String]?>(
         "flags",
         ifPresent: { $0.isRevealed ? $0.flags : nil },
         Form(schema: .array(of: .string())),
-        "What has become of it, as exploded."
+        "What happened to the die, such as exploded."
     )
     private static let fateMember = Member<Self, Bool?>.fate(\.fate)
     private static let faceMember = Member<Self, String?>(
         "face",
         ifPresent: \.face,
         String.wireForm,
-        "What stands on the face of a die of one's own."
+        "The face that a custom die shows."
     )
 }
 
@@ -108,13 +108,13 @@ extension DieState {
     )
     private static let facesMember = Member<Self, [String]?>.faces(
         \.faces,
-        "What is on each face of a custom die, in the first that is told of it; its value is the number of a face."
+        "The faces of a custom die, when it is first sent; the value is a face number."
     )
     private static let facesOfMember = Member<Self, Int?>(
         "facesOf",
         ifPresent: \.facesOf,
         .dieOfThrow,
-        "In place of faces: the die of this throw that has the same ones, told with it or before."
+        "Instead of faces: the die of this throw, sent with it or earlier, that has the same faces."
     )
 }
 
@@ -177,10 +177,10 @@ extension ThrowResult: Message {
             result.cancelledBy = cancelledBy
             return result
         },
-        Member("id", ifPresent: \.id, .number, "Of its entry in history."),
+        Member("id", ifPresent: \.id, .number, "The id of the history entry."),
         kindMember,
         Member("table", \.table, .tableName),
-        Member("throw", \.number, .number, "Its number at its table."),
+        Member("throw", \.number, .number, "The number of the throw at its table."),
         Member("endedAt", ifPresent: \.endedAt),
         Member("expression", \.expression),
         Member("by", \.by, .label),
@@ -220,7 +220,7 @@ extension ThrowResult: Message {
         "kind",
         ifPresent: { $0.id == nil ? nil : "throw" },
         .enumeration(["throw"]),
-        "Of an entry in history."
+        "\"throw\" in a history entry, otherwise absent."
     )
     private static let outcomeMember = Member<Self, ThrowOutcome?>(
         "outcome",
@@ -230,20 +230,20 @@ extension ThrowResult: Message {
         "cancelledBy",
         ifPresent: \.cancelledBy,
         .label,
-        "Who cancelled it, if that was not the thrower."
+        "The name that cancelled the throw, if not the thrower."
     )
     private static let messageMember = Member<Self, String?>(
         "message",
         ifPresent: \.message,
         String.wireForm,
-        "Why it failed."
+        "The reason for the failure."
     )
     private static let totalMember = Member<Self, Double?>("total", ifPresent: \.total)
     private static let totalsMember = Member<Self, [Double]?>(
         "totals",
         ifPresent: \.totals,
         Form(schema: .array(of: Double.wireForm.schema)),
-        "Of each round of a repeat."
+        "The total of each round of a repeat."
     )
     private static let diceMember = Member<Self, [ThrowDie]>(
         "dice",
@@ -254,18 +254,18 @@ extension ThrowResult: Message {
         "text",
         ifPresent: { $0.hidden == true || $0.text.isEmpty ? nil : $0.text },
         String.wireForm,
-        "Left out with the faces by a backup that was made while its dice were in flight."
+        "The result as text; absent, like the faces, in a backup made while the dice were in flight."
     )
     private static let facesMember = Member<Self, [Int]?>(
         "faces",
         ifPresent: \.faces,
         .drawnFaces,
-        "In the order in which they were drawn."
+        "The faces in the order drawn."
     )
     private static let nextMember = Member<Self, String?>.commitment(
         "nextCommitment",
         \.nextCommitment,
-        "Of the next throw, in the answer to table.throw."
+        "The commitment of the next throw, in the result of table.throw."
     )
 }
 
@@ -286,13 +286,13 @@ extension ThrowFrame: Message {
             "flight",
             ifPresent: \.flight,
             FlightPlan.wireForm,
-            "What dice in flight will show since the throw began, where table.watch asked for plans."
+            "The plans of the dice in flight, if table.watch requested plans."
         ),
         Member("result", ifPresent: \.result),
         .commitment(
             "throwCommitment",
             \.throwCommitment,
-            "Of the next throw, in what is told of this one first."
+            "The commitment of the next throw, in the first message about this one."
         ),
         .seenBy(\.seenBy)
     )
@@ -300,7 +300,7 @@ extension ThrowFrame: Message {
 
 extension Member where Value == Bool? {
     fileprivate static func fate(_ value: @escaping @Sendable (Root) -> Bool?) -> Self {
-        Self("fate", ifPresent: value, Bool.wireForm, "True of a Fate die.")
+        Self("fate", ifPresent: value, Bool.wireForm, "True for a Fate die.")
     }
 
     /// Returns the member that is true for a secret throw in the form that strangers receive.
@@ -309,7 +309,7 @@ extension Member where Value == Bool? {
             "hidden",
             ifPresent: value,
             Bool.wireForm,
-            "True of a secret throw, in place of what is not told."
+            "True for a secret throw whose contents are omitted."
         )
     }
 }

@@ -118,7 +118,7 @@ public struct WireError: Error, Sendable, Hashable {
     public static var lineTooLong: WireError {
         var error = WireError(
             .invalidRequest,
-            "the request line is longer than \(LineCodec.maximumLength) bytes; send smaller requests, one a line",
+            "the request line is longer than \(LineCodec.maximumLength) bytes; send smaller requests, one per line",
             limit: LineCodec.maximumLength
         )
         error.data.reason = "lineTooLong"

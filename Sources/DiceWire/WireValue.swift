@@ -24,7 +24,7 @@ struct Form<Value: Sendable>: Sendable {
 extension Bool: WireValue {
     public init(json: JSONValue) throws(JSONMismatch) {
         guard case .bool(let bool) = json else {
-            throw JSONMismatch(wanted: "a truth value")
+            throw JSONMismatch(wanted: "true or false")
         }
         self = bool
     }
@@ -166,7 +166,7 @@ extension RollName: WireText {
 
 extension Timestamp: WireText {
     static var wireForm: Form<Timestamp> {
-        Form(schema: .timestamp, rule: "an instant in UTC, as 2026-11-14T20:00:00.000Z")
+        Form(schema: .timestamp, rule: "a UTC time such as 2026-11-14T20:00:00.000Z")
     }
 }
 
@@ -334,7 +334,7 @@ extension Form<[Int]> {
 
     /// The faces that real dice show. The dice decide if they are valid.
     static var enteredFaces: Self {
-        Form(schema: .array(of: .number), rule: "an array of faces, as [3,3,5,1,6]")
+        Form(schema: .array(of: .number), rule: "an array of faces, such as [3,3,5,1,6]")
     }
 
     /// Die numbers, at least one, sorted and without duplicates; a request may list them in any
@@ -342,13 +342,13 @@ extension Form<[Int]> {
     static var dieNumbers: Self {
         Form(
             schema: .array(of: .number, count: 1...Int.max),
-            rule: "an array of one or more die numbers, as [1,3]"
+            rule: "an array of one or more die numbers, such as [1,3]"
         ) { $0.isEmpty ? nil : Set($0).sorted() }
     }
 
     /// The same, possibly empty.
     static var anyDieNumbers: Self {
-        Form(schema: .array(of: .number), rule: "an array of die numbers, as [1,3]") {
+        Form(schema: .array(of: .number), rule: "an array of die numbers, such as [1,3]") {
             Set($0).sorted()
         }
     }

@@ -26,12 +26,12 @@ package enum ListeningError: ExitStatusError, Sendable, CustomStringConvertible 
         case .notLocked(let failure): "\(failure)"
         case .unsafeFolder(let refusal): "\(refusal)"
         case .listenedOn(let path, let program):
-            "somebody listens on \(path) already, as systemd does if \(program).socket is enabled; "
+            "another program already listens on \(path), as systemd does if \(program).socket is enabled; "
                 + "let it start the program (systemctl --user start \(program).service), or use another --socket"
         case .notASocket(let path):
-            "\(path) is there already and is not a socket; move it away, or choose another place with --socket"
+            "\(path) exists and is not a socket; move it away, or choose another path with --socket"
         case .pathTooLong(let path):
-            "the socket's path is \(path.utf8.count) bytes long, and a socket's may have 107; "
+            "the socket's path has \(path.utf8.count) bytes, and at most 107 are allowed; "
                 + "choose a shorter one with --socket or $DICED_SOCKET"
         case .notInGroup(let path, let group, let program, let number):
             "cannot give \(path) to the group \(group.name): \(SystemError(number)); \(program) must run as one of its members: "

@@ -106,7 +106,7 @@ package struct ListeningSocket: ~Copyable, Sendable {
             if errno == ENOENT {
                 return
             }
-            throw .system("cannot look at", path, errno)
+            throw .system("cannot examine", path, errno)
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
         guard !isListenedOn(address) else { throw .listenedOn(path, program: program) }

@@ -29,10 +29,10 @@ package enum InheritedSocketError: ExitStatusError, Sendable, Equatable,
             "the inherited socket \"\(name)\" (descriptor \(descriptor)) is not a listening Unix stream socket; "
                 + "give its socket unit one ListenStream= with an absolute path, and no Accept=yes"
         case .ambiguous(let wanted, let found):
-            "\(found.count) inherited sockets could be meant (\(found.joined(separator: ", "))); "
+            "cannot choose between \(found.count) inherited sockets (\(found.joined(separator: ", "))); "
                 + "keep one ListenStream= in the socket unit that has FileDescriptorName=\(wanted)"
         case .notOneEach(let found):
-            "a listening Unix stream socket is wanted, and at most one of TCP, not \(found.joined(separator: ", ")); "
+            "expected one listening Unix stream socket and at most one TCP socket, not \(found.joined(separator: ", ")); "
                 + "give the socket unit one ListenStream= for each, and no Accept=yes"
         case .cannotPrepare(let descriptor, let code):
             "cannot make the inherited socket (descriptor \(descriptor)) non-blocking: \(SystemError(code)); "

@@ -6,12 +6,12 @@ package import Unix
 package struct ServiceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How much to log: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "Log messages of this level and above: \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "level"
         ),
         completion: .list(Logger.Level.allCases.map(\.rawValue)),
         transform: {
-            try Logger.Level(rawValue: $0).orInvalid("there is no log level \"\($0)\"")
+            try Logger.Level(rawValue: $0).orInvalid("no log level \"\($0)\"")
         }
     )
     package var logLevel: Logger.Level = .info
@@ -23,8 +23,8 @@ package struct ServiceOptions: ParsableArguments {
 package struct DaemonSocketOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The daemon's socket; by default $DICED_SOCKET, else diced/diced.sock in the user's runtime folder, or with "
-                + "--shared /run/diced/diced.sock.",
+            "The daemon's socket; by default $DICED_SOCKET, otherwise diced/diced.sock in the user's runtime folder "
+                + "or, with --shared, /run/diced/diced.sock.",
             valueName: "path"
         )
     )

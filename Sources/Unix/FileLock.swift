@@ -29,7 +29,7 @@ public struct FileLock: ~Copyable, Sendable {
             let holder = Self.holder(file)
             throw Error(
                 description:
-                    "another diced\(holder.map { " (pid \($0))" } ?? "") holds \(path); "
+                    "another diced\(holder.map { " (pid \($0))" } ?? "") uses \(path); "
                     + "stop it first, or use another --socket and --state-dir",
                 isHeld: true
             )

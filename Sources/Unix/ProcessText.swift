@@ -34,7 +34,7 @@ public enum ProcessText {
         guard folder != nil else {
             throw Error(
                 description:
-                    "the current folder is gone (\(SystemError.last)); name a path from the root on"
+                    "the current folder no longer exists (\(SystemError.last)); use an absolute path"
             )
         }
         return try text(bytes(of: folder), of: "the current folder")

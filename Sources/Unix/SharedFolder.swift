@@ -20,7 +20,7 @@ public enum SharedFolder {
         } else if errno != EEXIST {
             throw refusal(
                 path,
-                "cannot be made: \(SystemError.last); \(SocketFolder.elsewhere)"
+                "cannot be created: \(SystemError.last); \(SocketFolder.elsewhere)"
             )
         }
         guard try find(path, for: group) else {
@@ -64,7 +64,7 @@ public enum SharedFolder {
         for point in way
         where point.isFolder && !isOpen(point.mode, ownedBy: point.group, to: group.id) {
             let fault =
-                "is out of reach for the group \(group.name): \(point.path) is closed to them"
+                "cannot be reached by the group \(group.name): \(point.path) is closed to it"
             throw refusal(path, fault + "; " + SocketFolder.elsewhere)
         }
         return true
@@ -142,7 +142,7 @@ public enum SharedFolder {
     ) -> String? {
         if !users.contains(point.owner) {
             return
-                "belongs to uid \(point.owner), who could put another in its place; \(SocketFolder.elsewhere)"
+                "belongs to uid \(point.owner), who could replace it; \(SocketFolder.elsewhere)"
         }
         if point.isLink {
             return nil
@@ -152,7 +152,7 @@ public enum SharedFolder {
         }
         if point.mode & (S_IWGRP | S_IWOTH) != 0, !isSticky || point.mode & S_ISVTX == 0 {
             return
-                "can be written to by others; close it with: chmod go-w \(point.path)"
+                "is writable by other users; fix it with: chmod go-w \(point.path)"
         }
         return nil
     }

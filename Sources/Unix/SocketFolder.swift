@@ -26,7 +26,7 @@ public enum SocketFolder {
                 return false
             }
             throw Error(
-                description: "cannot look at the folder \(path): \(SystemError.last)"
+                description: "cannot examine the folder \(path): \(SystemError.last)"
             )
         }
         if let fault = fault(
@@ -49,13 +49,13 @@ public enum SocketFolder {
         guard path.utf8.dropFirst().contains(UInt8(ascii: "/")) else {
             throw Error(
                 description:
-                    "there is no folder \(path), and none is made in /; \(elsewhere)"
+                    "no folder \(path), and diced creates none in /; \(elsewhere)"
             )
         }
         if mkdir(path, 0o700) != 0, errno != EEXIST {
             throw Error(
                 description:
-                    "cannot make the socket's folder \(path): \(SystemError.last); \(elsewhere)"
+                    "cannot create the socket's folder \(path): \(SystemError.last); \(elsewhere)"
             )
         }
         guard try exists(path) else {
@@ -70,7 +70,7 @@ public enum SocketFolder {
         if owner != user {
             let kind =
                 mode & S_IFMT == S_IFLNK ? "is a symbolic link that belongs" : "belongs"
-            return "\(kind) to uid \(owner), not to us (uid \(user)); \(elsewhere)"
+            return "\(kind) to uid \(owner), not to uid \(user); \(elsewhere)"
         }
         if mode & S_IFMT == S_IFLNK {
             return "is a symbolic link; name the folder itself with --socket"
@@ -79,7 +79,7 @@ public enum SocketFolder {
             return "is not a folder; \(elsewhere)"
         }
         // Root's folder may belong to the system.
-        let remedy = user == 0 ? elsewhere : "close it with: chmod 700 \(path)"
+        let remedy = user == 0 ? elsewhere : "fix it with: chmod 700 \(path)"
         return mode & 0o077 != 0 ? "is open to other users; \(remedy)" : nil
     }
 }

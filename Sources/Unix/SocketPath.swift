@@ -110,7 +110,7 @@ public struct SocketPath: Sendable, Hashable {
     private static let runtimeFolderWarning: Void = {
         let folder = (try? ProcessText.variable("XDG_RUNTIME_DIR") ?? nil) ?? ""
         let line =
-            "$XDG_RUNTIME_DIR is not used: \(OneLine.escaped(folder)) is no folder of this user's; unset it\n"
+            "$XDG_RUNTIME_DIR is not used: \(OneLine.escaped(folder)) is not a folder of this user; unset it\n"
         _ = Array(line.utf8).withUnsafeBytes {
             write(STDERR_FILENO, $0.baseAddress, $0.count)
         }

@@ -44,10 +44,10 @@ struct Diced: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diced",
         abstract:
-            "Keep tables of dice, roll them, and show them to everyone who watches.",
+            "Keep tables of dice, roll them and show them to every watcher.",
         discussion: """
-            Serves JSON-RPC 2.0 on a Unix socket until SIGTERM or SIGINT. A socket inherited from systemd is used \
-            instead of binding one. dicectl starts a daemon by itself if none is running.
+            Serves JSON-RPC 2.0 on a Unix socket until SIGTERM or SIGINT. If systemd passes a socket, it is \
+            used instead of creating one. dicectl starts a daemon automatically if none is running.
             """,
         version: version
     )
@@ -73,7 +73,7 @@ struct Diced: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --share: let this user speak for others, as a page that people play on does; may be given again.",
+            "With --share: let this user act for others, as a page server does; repeatable.",
             valueName: "user"
         )
     )
@@ -81,12 +81,12 @@ struct Diced: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --share: let each user keep at most this much in history, as 500M; units are K, M, G and T.",
+            "With --share: limit the history that each user may store, for example 500M; units are K, M, G and T.",
             valueName: "size"
         ),
         transform: { text in
             try ByteSize(text).orInvalid(
-                "\"\(text)\" is not a size; write a whole number and K, M, G or T: 500M"
+                "\"\(text)\" is not a size; write a whole number and K, M, G or T, such as 500M"
             )
         }
     )
@@ -94,7 +94,7 @@ struct Diced: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Make the rolls repeatable, for demonstrations and tests; not for play.",
+            "Make rolls repeatable, for demonstrations and tests; not for play.",
             valueName: "number"
         )
     )
@@ -102,22 +102,22 @@ struct Diced: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Make animations this many times slower, 0.01 to 1000, for demonstrations, recordings and tests; below 1 they are faster.",
+            "Make animations N times slower (0.01 to 1000; below 1 is faster), for demonstrations and tests.",
             valueName: "times"
         ),
         transform: { text in
             try Double(text).flatMap { Limits.slowness.contains($0) ? $0 : nil }
-                .orInvalid("animations go 0.01 to 1000 times slower, not \"\(text)\"")
+                .orInvalid("\"\(text)\" is not a factor; write a number from 0.01 to 1000")
         }
     )
     var slow: Double = 1
 
-    @Flag(help: "Examine the store, say what is wrong with it, change nothing and end.")
+    @Flag(help: "Check the store, report problems and exit; change nothing.")
     var check = false
 
     @Option(
         help: ArgumentHelp(
-            "Examine this backup, say what it holds or what is wrong with it, change nothing and end.",
+            "Check this backup, report its contents or problems and exit; change nothing.",
             valueName: "file"
         ),
         completion: .file()
@@ -126,7 +126,7 @@ struct Diced: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Put a copy of this store in the place of the one that is there, keep that one, and end.",
+            "Replace the store with a copy of this backup, keep the old store, and exit.",
             valueName: "file"
         ),
         completion: .file()
@@ -135,13 +135,13 @@ struct Diced: AsyncParsableCommand {
 
     @Flag(
         help:
-            "With --restore: say what the file holds and what is there, and change nothing."
+            "With --restore: show the contents of the backup and of the store; change nothing."
     )
     var dryRun = false
 
     @Option(
         help: ArgumentHelp(
-            "End after this many seconds without a client.",
+            "Exit after this many seconds without a client.",
             valueName: "seconds"
         )
     )
@@ -162,13 +162,13 @@ struct Diced: AsyncParsableCommand {
 
     func validate() throws {
         if share == nil, !trust.isEmpty {
-            throw ValidationError("--trust is for a shared daemon: it needs --share")
+            throw ValidationError("--trust applies only to a shared daemon; add --share")
         }
         if share == nil, quota != nil {
-            throw ValidationError("--quota is for a shared daemon: it needs --share")
+            throw ValidationError("--quota applies only to a shared daemon; add --share")
         }
         if dryRun, restore == nil || restore == "-" {
-            throw ValidationError("--dry-run needs --restore and a file")
+            throw ValidationError("--dry-run needs --restore FILE")
         }
     }
 
@@ -266,7 +266,7 @@ struct Diced: AsyncParsableCommand {
         let listening = try listeningSocket(sharedWith: group)
         if seed != nil {
             logger.warning(
-                "the rolls are seeded: they are repeatable, and not for play"
+                "the rolls are seeded and repeatable; do not play with them"
             )
         }
         if slow != 1 {

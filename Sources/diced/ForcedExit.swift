@@ -38,7 +38,7 @@ final class ForcedExit: Sendable {
             case ..<0: task.cancel()
             case 1: progressed()
             case self.patience:
-                logger.error("stopping makes no progress; ending now")
+                logger.error("stopping makes no progress; exiting now")
                 self.exit()
                 task.cancel()
             default: break

@@ -17,15 +17,15 @@ enum StartupError: ExitStatusError, CustomStringConvertible {
     var description: String {
         switch self {
         case .noStateFolder:
-            "there is no folder to keep the tables in: set $HOME, or name one with --state-dir"
+            "no folder for the tables; set $HOME, or name one with --state-dir"
         case .tooFewDescriptors(let allowed, let minimum):
-            "only \(allowed) files may be open, and diced needs \(minimum): raise the hard limit (ulimit -n)"
+            "only \(allowed) files may be open, and diced needs \(minimum); raise the hard limit (ulimit -Hn)"
         case .noGroup(let name):
-            "there is no group \"\(name)\"; make it, as root: groupadd --system \(name)"
+            "no group \"\(name)\"; create it as root: groupadd --system \(name)"
         case .noUser(let name):
-            "there is no user \"\(name)\" to trust; look at the name after --trust"
+            "no user \"\(name)\"; check the name after --trust"
         case .noAnswer(let name, let error):
-            "cannot look up \"\(name)\": \(error); see to the databases in /etc/nsswitch.conf"
+            "cannot look up \"\(name)\": \(error); check the databases in /etc/nsswitch.conf"
         }
     }
 

@@ -23,7 +23,7 @@ struct UpgradeReport {
         switch progress {
         case .started(let from, let to, let copy):
             logger.notice(
-                "upgrading the store from \(from) to \(to); first it is copied to \(copy)"
+                "upgrading the store from \(from) to \(to), after copying it to \(copy)"
             )
         case .copying(let done, let total):
             guard ContinuousClock.now >= nextStatus else { return }
@@ -33,11 +33,11 @@ struct UpgradeReport {
         case .migrating: report("upgrading the store: changing its schema")
         case .damaged(let problem):
             logger.warning(
-                "the store has a fault, and so has its copy of before the upgrade: \(problem)"
+                "the store has a fault, and so does its copy from before the upgrade: \(problem)"
             )
         case .finished(let from, let to, let copy):
             logger.notice(
-                "upgraded the store from \(from) to \(to); the one of before is \(copy): diced(1) has the way back"
+                "upgraded the store from \(from) to \(to); the old one is \(copy); to go back, see diced(1)"
             )
         }
     }

@@ -113,7 +113,7 @@ struct TroubleTests {
         let bridge = try OwnBridge(room, port: port, times)
         try await bridge.log.first {
             $0.contains("no connection to the broker")
-                && $0.contains("it does not answer")
+                && $0.contains("it does not respond")
         }
     }
 

@@ -53,13 +53,13 @@ import Testing
         #expect(
             throws: GameError(
                 "boxes[1].needs",
-                "\"alike\" is a list of counts, such as [3, 2]"
+                "\"alike\" with a list of counts, such as [3, 2]"
             )
         ) {
             try Mistakes.needing(.alike([])).check()
         }
         #expect(
-            throws: GameError("boxes[1].needs", "\"straight\" is a length from 2 to 5")
+            throws: GameError("boxes[1].needs", "\"straight\" with a length from 2 to 5")
         ) {
             try Mistakes.needing(.straight(6)).check()
         }

@@ -126,9 +126,9 @@ enum HintGames {
         (game("boxes", (1...16).map { Box("b\($0)", "B", .sum(.all)) }), "16"),
         (
             game("wins", [Box("five", "F", needs: .alike([5]), .fixed(5), wins: true)]),
-            "wins at once"
+            "hand wins"
         ),
-        (game("twice", [ones, ones]), "no other box has"),
+        (game("twice", [ones, ones]), "used only once"),
         (
             game(
                 "long",

@@ -113,7 +113,7 @@ struct GreedyBrokerTests {
         }
         #expect(
             lost
-                == "it sends messages, though nothing is subscribed to; name another broker"
+                == "it sent a message without a subscription; name another broker"
         )
         // The limit allows for the system's buffers on both sides.
         #expect(greedy.sent < 32 << 20)

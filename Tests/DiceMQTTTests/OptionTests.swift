@@ -15,7 +15,7 @@ struct OptionTests {
     func aPrefixThatIsNone(_ prefix: String) async throws {
         let outcome = try await run("--broker", "mqtt://127.0.0.1", "--prefix", prefix)
         #expect(outcome.ending == .exited(64))
-        #expect(outcome.complaint.contains("--prefix: a prefix is levels"))
+        #expect(outcome.complaint.contains("--prefix: a prefix"))
     }
 
     @Test func aPasswordInTheURL() async throws {

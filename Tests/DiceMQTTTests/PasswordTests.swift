@@ -43,14 +43,14 @@ struct PasswordTests {
         let path = try file("secret", mode: mode)
         #expect(
             refusal(.file(path))
-                == "the password in \(path) is open to other users: chmod 600 \(path)"
+                == "the password in \(path) is readable by other users; fix it with: chmod 600 \(path)"
         )
     }
 
     @Test(arguments: ["", "\n", "a\u{0}b", String(repeating: "x", count: 65_536)])
     func theseAreNone(_ text: String) throws {
         let path = try file(text)
-        #expect(refusal(.file(path))?.contains("holds no password") == true)
+        #expect(refusal(.file(path))?.contains("no password") == true)
     }
 
     @Test func whatIsNoFileIsRefused() throws {

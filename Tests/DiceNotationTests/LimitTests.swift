@@ -145,7 +145,7 @@ import Testing
         #expect(error?.reason == .limit(.steps, 20_000))
         #expect(
             try expression.evaluate(dice: 1_000) { $0 }.failure
-                == "more steps than one evaluation may take"
+                == "more steps than an evaluation may take"
         )
         #expect(
             try expression.evaluate(dice: 1_000, steps: 200_000) { $0 }.failure == nil
@@ -166,7 +166,7 @@ import Testing
             }
             return isFirst ? min(sides, 990) : 1
         }
-        #expect(result.failure == "more steps than one evaluation may take")
+        #expect(result.failure == "more steps than an evaluation may take")
     }
 
     @Test func fewerDiceCanBeAllowed() throws {
@@ -229,14 +229,14 @@ import Testing
         ("9500d6!", 10_000, "more than 10000 dice"),
         ("9500d6!!", 10_000, "more than 10000 dice"),
         ("(1d100)x(1000d6)", 10_000, "more than 10000 dice"),
-        ("(1d1000)x(1d1000)x0", 2 + 998, "more steps than one evaluation may take"),
+        ("(1d1000)x(1d1000)x0", 2 + 998, "more steps than an evaluation may take"),
         (
             "(1d1000)x0d6" + repeated("s", 900), 1,
-            "more steps than one evaluation may take"
+            "more steps than an evaluation may take"
         ),
         (
             "(1d1000)x{0,0,0,0}" + repeated("s", 100), 1,
-            "more steps than one evaluation may take"
+            "more steps than an evaluation may take"
         ),
     ]
 

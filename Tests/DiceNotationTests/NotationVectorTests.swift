@@ -96,7 +96,12 @@ import Testing
                 let face = left.popFirst()
                 return try #require(face)
             }
-            #expect(made == vector)
+            var compared = made
+            if vector.error != nil, made.error != nil {
+                // Sentences may change.
+                compared.error = vector.error
+            }
+            #expect(compared == vector)
             #expect(left.isEmpty)
         }
     }

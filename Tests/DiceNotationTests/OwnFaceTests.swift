@@ -190,7 +190,7 @@ import Testing
             } else {
                 #expect(
                     result.failure
-                        == "more than \(NotationLimits.faceBytes) bytes of faces"
+                        == "more than \(NotationLimits.faceBytes) bytes of custom faces"
                 )
                 #expect(result.dice.count == 1 + NotationLimits.faceBytes / 804)
             }

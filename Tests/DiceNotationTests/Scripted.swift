@@ -40,3 +40,10 @@ func pointed(_ text: String) throws -> String {
     return part(0..<error.place.lowerBound) + "‹" + part(error.place) + "›"
         + part(error.place.upperBound..<bytes.count)
 }
+
+extension NotationError {
+    /// The quoted expressions of the message, joined by ` | `: tests compare these, not the sentence.
+    var quotes: String {
+        message.matches(of: /`([^`]+)`/).map(\.output.1).joined(separator: " | ")
+    }
+}

@@ -37,7 +37,7 @@ import Testing
             let good = try TableName(valid: "t8")
             let error = try await failure { _ = try await store.table(damaged) }
             #expect(error.kind == .corrupt)
-            #expect(error.description.contains("table 't7': its dice cannot be right"))
+            #expect(error.description.contains("table 't7': its column dice is invalid"))
             #expect(error.description.contains("delete the table"))
             #expect(try await store.table(good)?.turn == 8)
             #expect(try await store.names().count == 500)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DROP TABLE openRoll", "its table 'openRoll' is not"),
+        ("DROP TABLE openRoll", "its table 'openRoll'"),
         ("UPDATE tables SET name = '../x' WHERE name = 't9'", "../x"),
     ])
     func whatTheStartNeedsIsExamined(edit: String, words: String) async throws {

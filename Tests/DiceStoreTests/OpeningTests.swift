@@ -84,7 +84,7 @@ import Testing
             #expect(chmod(folder, 0o1777) == 0)
             let error = try await failure { _ = try SQLiteStore(directory: folder) }
             #expect(error.kind == .unavailable)
-            #expect(error.description.contains("shared with other users"))
+            #expect(error.description.contains("open to other users"))
             var info = stat()
             #expect(stat(folder, &info) == 0)
             #expect(info.st_mode & 0o7777 == 0o1777)

@@ -139,12 +139,12 @@ import Testing
 
     @Test(arguments: [
         ("missing", StoreError.Cause.unreadable, "cannot be read: No such file"),
-        ("folder", .unreadable, "is no file"),
+        ("folder", .unreadable, "is not a file"),
         ("itself", .unreadable, "is the store itself"),
         ("inUse", .unreadable, "-wal"),
-        ("empty", .corrupt, "is no store of diced"),
-        ("text", .corrupt, "is no store of diced"),
-        ("row", .corrupt, "its dice cannot be right"),
+        ("empty", .corrupt, "store of diced"),
+        ("text", .corrupt, "store of diced"),
+        ("row", .corrupt, "its column dice is invalid"),
         ("newer", .newer, "was written by a newer diced"),
     ])
     func refusedFiles(kind: String, cause: StoreError.Cause, words: String) async throws {
@@ -228,7 +228,7 @@ import Testing
                 #expect(number == 2)
                 #expect(
                     mended == [
-                        "a restore was cut off before it took effect; the tables are those of before"
+                        "a restore was interrupted before it took effect; the tables are unchanged"
                     ]
                 )
                 #expect(try names(folder) == ["diced.sqlite"])
@@ -236,7 +236,7 @@ import Testing
                 #expect(number == 3)
                 #expect(
                     mended == [
-                        "the tables are those of \(copy), as restored; those of before are in \(kept)"
+                        "the tables were restored from \(copy); the previous ones are in \(kept)"
                     ]
                 )
                 #expect(

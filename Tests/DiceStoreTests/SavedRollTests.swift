@@ -41,7 +41,7 @@ import Testing
             #expect(try await store.savedRolls() == [try roll("attack", "d4")])
             #expect(
                 try StoreCheck.problems(directory: folder) == [
-                    "the name of a saved roll cannot be right"
+                    "the name of a saved roll is invalid"
                 ]
             )
             try await store.close()

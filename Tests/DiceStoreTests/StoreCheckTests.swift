@@ -101,7 +101,7 @@ import Testing
             try raw(path, "UPDATE history SET total = -1")
             #expect(
                 try self.report(ofBackup: path).problems == [
-                    "table 'default': its total cannot be right"
+                    "table 'default': its column total is invalid"
                 ]
             )
             try raw(path, "INSERT INTO grdb_migrations VALUES ('v99 9.9.9')")
@@ -128,17 +128,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("UPDATE tables SET dice = 'x'", "table 'default': its dice cannot be right"),
+        ("UPDATE tables SET dice = 'x'", "table 'default': its column dice is invalid"),
         (
             #"UPDATE tables SET dice = '[{"locked":false,"sides":3,"value":1,"faces":["hit","miss"]}]'"#,
-            "table 'default': its dice cannot be right"
+            "table 'default': its column dice is invalid"
         ),
         (
             #"UPDATE openRoll SET "values" = '[9999]'"#,
-            "table 'default': its values cannot be right"
+            "table 'default': its column values is invalid"
         ),
-        ("UPDATE history SET total = -1", "table 'default': its total cannot be right"),
-        ("DROP TABLE history", "its table 'history' is not what diced has made"),
+        ("UPDATE history SET total = -1", "table 'default': its column total is invalid"),
+        ("DROP TABLE history", "its table 'history' was not created by diced"),
     ])
     func aDamagedStore(edit: String, problem: String) async throws {
         try await withFolder { folder in

@@ -210,7 +210,7 @@ import Testing
             let reported = try await upgrade(folder)
             #expect(
                 reported.contains(
-                    .damaged(problem: "table 't7': its dice cannot be right")
+                    .damaged(problem: "table 't7': its column dice is invalid")
                 )
             )
             #expect(

@@ -67,7 +67,7 @@ struct AnswerTests {
             let answer = answer(path, host: host)
             #expect(answer.status == .forbidden)
             let text = String(decoding: answer.body, as: UTF8.self)
-            #expect(text == "This page does not answer to that name.\n")
+            #expect(text == "This server does not serve that host name.\n")
             #expect(answer.headers["etag"].isEmpty)
         }
         #expect(answer("/", host: nil).status == .forbidden)
@@ -84,7 +84,7 @@ struct AnswerTests {
             #expect(answer.status == .forbidden && answer.headers["etag"].isEmpty)
             #expect(
                 String(decoding: answer.body, as: UTF8.self)
-                    == "This page does not answer to other pages.\n"
+                    == "This server does not answer requests from other sites.\n"
             )
         }
     }

@@ -95,7 +95,7 @@ struct LinkKeyFileTests {
         let unmade = error { _ = try LinkKeyFile(in: state + "/c") }
         #expect(
             unmade?.description.hasPrefix(
-                "the state folder \(state)/c cannot be made: "
+                "the state folder \(state)/c cannot be created: "
             ) == true
         )
     }

@@ -41,7 +41,7 @@ struct RevokingTests {
             #expect(error?.known == .storageFailed)
             #expect(
                 error?.message
-                    == "\(path) cannot be written: Is a directory; the links are as they were"
+                    == "\(path) cannot be written: Is a directory; no links were changed"
             )
         }
         #expect(try rig.issuer.link(in: Array(message.utf8)).names == "bo")

@@ -184,7 +184,7 @@ struct MessageTests {
             ),
             (
                 #"{"die":1,"sides":6,"value":4,"locked":0,"animating":false}"#,
-                "a truth value"
+                "true or false"
             ),
             ("[]", "die"),
             ("null", "die"),

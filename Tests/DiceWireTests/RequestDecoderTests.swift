@@ -332,7 +332,7 @@ struct RequestDecoderTests {
     @Test(
         "params that do not fit are named, with what they must be",
         arguments: [
-            ("table.get", #"{"tables":"x"}"#, "tables", "this method knows \"table\""),
+            ("table.get", #"{"tables":"x"}"#, "tables", "\"table\""),
             ("ping", #"{"x":1}"#, "x", "this method takes no params"),
             (
                 "table.lock", "{}", "dice",

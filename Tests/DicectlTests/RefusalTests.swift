@@ -54,12 +54,12 @@ struct RefusalTests {
     @Test func boxesAreListedWithTheirPoints() {
         var error = WireError(
             .boxNeeded,
-            "say which box the turn fills: fullHouse, chance; one of them"
+            "several boxes are open: fullHouse, chance; one of them"
         )
         error.data.options = [BoxOption("Full house", 25), BoxOption("Chance", 9)]
         #expect(
             RefusalText(error).text
-                == "say which box the turn fills: Full house (25), Chance (9); for example: dicectl score 'Full house'"
+                == "several boxes are open: Full house (25), Chance (9); for example: dicectl score 'Full house'"
         )
     }
 

@@ -45,7 +45,7 @@ struct SavingTests {
         ),
         (
             "1 " + String(repeating: "a", count: 481),
-            "line 1: an outcome has at most 480 bytes, and this has 481"
+            "line 1: an outcome has 481 bytes, and at most 480 are allowed"
         ),
         ("\n", "it has no line such as 01-05 rusty sword"),
     ])

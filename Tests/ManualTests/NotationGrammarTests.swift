@@ -27,10 +27,10 @@ struct NotationGrammarTests {
 
     /// The errors that the grammar does not exclude.
     private static let besides = [
-        "it has a label already", "the lower total comes first",
-        "two outcomes have the same total",
-        "`else` comes last", "an outcome has words", "a number on a face is at most",
-        "a die brings",
+        "there is already a label", "put the lower total first",
+        "two outcomes cover the same total", "`else` must be the last outcome",
+        "the words of an outcome must", "a number on a face may be at most",
+        "the limit of explosions must",
     ]
 
     @Test(arguments: 0..<4)

@@ -65,7 +65,7 @@ extension InTmux {
                     try await roll(number, turn: 1, by: ann, beside: bo)
                 }
                 try await ann.press("r")
-                try await ann.shows("the turn has had its 3 rolls")
+                try await ann.shows("the turn has used its 3 rolls")
                 try await ann.press("e")
                 try await bo.shows("turn 2, roll 0 of 3 · YOUR TURN, B bo")
                 try await ann.shows("turn 2, roll 0 of 3 · B bo's turn")

@@ -92,7 +92,7 @@ struct SharedFolderTests {
         }
         #expect(
             failure?.description.contains(
-                "out of reach for the group dice: \(folder.path)"
+                "by the group dice: \(folder.path)"
             ) == true
         )
         #expect(mode(folder.path + "/run") == nil)
@@ -116,9 +116,9 @@ struct SharedFolderTests {
             ("link/", "is a symbolic link"),
             ("open", "chmod go-w"),
             ("file", "is not a folder"),
-            ("open/run", "/open can be written to"),
-            ("open/run/deep", "cannot be made"),
-            ("missing/run", "cannot be made"),
+            ("open/run", "/open is writable"),
+            ("open/run/deep", "cannot be created"),
+            ("missing/run", "cannot be created"),
             ("file/run", "is not a folder"),
         ] {
             let failure = #expect(throws: SocketFolder.Error.self) {
@@ -155,7 +155,7 @@ struct SharedFolderTests {
         try SharedFolder.create(folder.path + "/good/run", for: Self.group)
         #expect(mode(folder.path + "/a/b/run") == 0o755)
         for (path, words) in [
-            ("bad/run", "/open can be written to"),
+            ("bad/run", "/open is writable"),
             ("loop/run", "cannot be reached"),
         ] {
             let failure = #expect(throws: SocketFolder.Error.self) {

@@ -253,7 +253,7 @@ struct Evaluator {
     mutating func count(steps number: Int) throws {
         steps += number
         if steps > stepLimit {
-            stop("more steps than one evaluation may take")
+            stop("more steps than an evaluation may take")
         }
         if isSpent, reserved == 0 {
             throw failures[0]
@@ -266,7 +266,7 @@ struct Evaluator {
         if kind.customFaces != nil, !cause.isEmpty || !after.isEmpty {
             faceBytes -= kind.faceBytes
             if faceBytes < 0 {
-                stop("more than \(NotationLimits.faceBytes) bytes of faces")
+                stop("more than \(NotationLimits.faceBytes) bytes of custom faces")
             }
         }
         guard let face = try draw(kind.sides, die: index, after: after) else {

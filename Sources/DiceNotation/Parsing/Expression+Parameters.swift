@@ -25,7 +25,7 @@ extension Expression {
             throw NotationError(
                 names.isEmpty
                     ? "the expression has no parameters"
-                    : "there is no parameter `\(name)`; the expression has \(names.joined(separator: ", "))",
+                    : "no parameter `\(name)`; the expression has \(names.joined(separator: ", "))",
                 at: 0..<bytes.count,
                 expected: names.isEmpty ? ["no values"] : names
             )
@@ -34,7 +34,7 @@ extension Expression {
         for (parameter, place) in expression.parameterPlaces.reversed() {
             guard let value = given[parameter.name] ?? parameter.standard?.double else {
                 throw NotationError(
-                    "the value of `\(parameter.name)` is missing: `\(parameter.name)=7`?",
+                    "missing value for `\(parameter.name)`; try `\(parameter.name)=7`",
                     at: place,
                     expected: ["a number"]
                 )
@@ -43,7 +43,7 @@ extension Expression {
                 10_000.isMultiple(of: number.denominator)
             else {
                 throw NotationError(
-                    "the value of `\(parameter.name)` has at most 10 digits, and 4 after the point",
+                    "the value of `\(parameter.name)` may have at most 10 digits, and 4 after the point",
                     at: place,
                     expected: ["a smaller number"]
                 )

@@ -12,7 +12,7 @@ extension Parser {
             let number = try self.number()
             guard !scanner.text(number.range).contains(".") else {
                 throw error(
-                    "a die has a whole number of sides",
+                    "a die must have a whole number of sides",
                     at: number.range,
                     expected: "a whole number"
                 )
@@ -49,13 +49,13 @@ extension Parser {
         if next == "l" || next == "h" {
             let word = scanner.text(mark..<mark + 2)
             return error(
-                "`\(word)` belongs after dice: `4d6\(word)1`",
+                "`\(word)` must follow dice; try `4d6\(word)1`",
                 at: mark..<mark + 2,
                 expected: "dice"
             )
         }
         return error(
-            "sides are missing: `\(written)6`?",
+            "missing number of sides; try `\(written)6`",
             at: mark + 1..<mark + 1,
             expected: "a number",
             "%",
@@ -87,8 +87,8 @@ extension Parser {
         guard let keep = takeAdvantage() else { return nil }
         guard term.count.kind == .number(1), term.modifiers.isEmpty else {
             throw error(
-                "advantage is for a single die: `d20\(scanner.text(start..<scanner.position))`, else "
-                    + "`2d20\(keep.rawValue)1`",
+                "advantage applies to a single die; try `d20\(scanner.text(start..<scanner.position))` "
+                    + "or `2d20\(keep.rawValue)1`",
                 at: start..<scanner.position,
                 expected: "kh",
                 "kl"
@@ -123,7 +123,7 @@ extension Parser {
             let start = scanner.position
             if scanner.take("rr") {
                 throw error(
-                    "`r` rolls again until it no longer applies, `ro` once",
+                    "`r` rerolls without limit and `ro` once; remove one of them",
                     at: start..<start + 2,
                     expected: "r",
                     "ro"
@@ -219,7 +219,7 @@ extension Parser {
             scanner.position += 1
             guard let comparison = try point() else {
                 throw error(
-                    "what counts as a failure is missing: `f1`?",
+                    "missing number after `f`; try `f1`",
                     at: start..<start + 1,
                     expected: "a number",
                     "a comparison"
@@ -234,7 +234,7 @@ extension Parser {
         let start = scanner.position
         if scanner.take("!!p") {
             throw error(
-                "compound or penetrate, not both: `!!` or `!p`?",
+                "a die cannot both compound and penetrate; try `!!` or `!p`",
                 at: start..<scanner.position,
                 expected: "!!",
                 "!p"
@@ -242,7 +242,7 @@ extension Parser {
         }
         if scanner.take("!!o") || scanner.take("!po") {
             throw error(
-                "only dice that explode with `!` have a limit: `!o3`",
+                "only `!` can have a limit; try `!o3`",
                 at: start..<scanner.position,
                 expected: "!o"
             )
@@ -270,7 +270,7 @@ extension Parser {
         guard let limit = Int(scanner.text(start..<scanner.position)), 1...maximum ~= limit
         else {
             throw error(
-                "a die brings 1 to \(maximum) others: `!o3`",
+                "the limit of explosions must be 1 to \(maximum); try `!o3`",
                 at: start..<scanner.position,
                 expected: "a number"
             )
@@ -294,7 +294,7 @@ extension Parser {
         }
         guard isCounted else {
             throw error(
-                "what counts is missing in front of it: `5d10>=7x2=10`",
+                "missing count before the multiplier; try `5d10>=7x2=10`",
                 at: place,
                 expected: "a count"
             )
@@ -304,7 +304,7 @@ extension Parser {
             range ~= (isNegative ? -number : number)
         else {
             throw error(
-                "a die counts \(range.lowerBound) to \(range.upperBound): `x2=10`",
+                "the multiplier must be \(range.lowerBound) to \(range.upperBound); try `x2=10`",
                 at: place,
                 expected: "a smaller number"
             )
@@ -320,7 +320,7 @@ extension Parser {
 
     private mutating func bound(_ example: String) throws(NotationError) -> Expression {
         guard let number = try modifierNumber(canBeNegative: true) else {
-            throw error("a number is missing: `\(example)`?", expected: "a number")
+            throw error("missing number; try `\(example)`", expected: "a number")
         }
         return number
     }
@@ -352,7 +352,7 @@ extension Parser {
             scanner.position = relation == .equal ? start + 1 : start
             _ = scanner.peek()
             throw error(
-                "what to compare with is missing: `\(relation.rawValue)5`?",
+                "missing number to compare with; try `\(relation.rawValue)5`",
                 expected: "a number"
             )
         }
@@ -371,7 +371,7 @@ extension Parser {
         case "-" where canBeNegative:
             scanner.position += 1
             guard Scanner.isDigit(scanner.peek()) else {
-                throw error("a number is missing after the sign", expected: "a number")
+                throw error("missing number after the sign", expected: "a number")
             }
             let number = try number()
             return Expression(.negated(number), place: start..<scanner.position)

@@ -12,15 +12,15 @@ extension Parser {
             let isEnd = scanner.position == scanner.bytes.count
             throw error(
                 isEnd
-                    ? "a `}` is missing for the `{` at \(open + 1)"
-                    : "a comma is missing between two faces",
+                    ? "missing `}` for the `{` at \(open + 1)"
+                    : "missing comma between two faces",
                 expected: isEnd ? "}" : ","
             )
         }
         let place = open..<scanner.position
         guard faces.count > 1 else {
             throw error(
-                "a die of one's own has two faces or more: `d{hit, miss}`",
+                "a custom die needs at least two faces; try `d{hit, miss}`",
                 at: place,
                 expected: "more faces"
             )
@@ -28,7 +28,7 @@ extension Parser {
         guard NotationLimits.faces.contains(faces.count) else {
             let maximum = NotationLimits.faces.upperBound
             throw NotationError(
-                "a die of one's own has at most \(maximum) faces",
+                "a custom die may have at most \(maximum) faces",
                 at: place,
                 expected: ["\(maximum) at most"],
                 reason: .limit(.sides, maximum)
@@ -44,7 +44,7 @@ extension Parser {
         let name = scanner.text(open + 1..<max(end, open + 1))
         guard end > open, let isSaved, isSaved(name) else {
             throw error(
-                "a saved die stands in the brackets: `dicectl save boost 'd{hit, miss}'`, then `2d[boost]`",
+                "brackets need the name of a saved die: `dicectl save boost 'd{hit, miss}'`, then `2d[boost]`",
                 at: open..<max(end, open) + 1,
                 expected: "the name of a saved die"
             )
@@ -69,7 +69,7 @@ extension Parser {
             let word = try faceWord()
             if word == nil, count == nil {
                 throw error(
-                    "a number or a word is missing on a face",
+                    "missing number or word on a face",
                     expected: "a number",
                     "a word"
                 )
@@ -80,7 +80,7 @@ extension Parser {
                     [",", "}"].contains(scanner.peek())
                 else {
                     throw error(
-                        "nothing else stands on a face that is `blank`",
+                        "a `blank` face cannot have anything else on it",
                         at: place,
                         expected: "blank"
                     )
@@ -100,7 +100,7 @@ extension Parser {
     private func tooMuch(from start: Int) -> NotationError {
         let largest = NotationLimits.sides.upperBound
         return NotationError(
-            "a number on a face is at most \(largest)",
+            "a number on a face may be at most \(largest)",
             at: start..<scanner.position,
             expected: ["a smaller number"],
             reason: .limit(.bound, largest)
@@ -113,7 +113,7 @@ extension Parser {
         guard scanner.takeDigits() > 0 else { return nil }
         guard scanner.at(scanner.position) != "." else {
             throw error(
-                "a number on a face is whole",
+                "a number on a face must be whole",
                 at: start..<scanner.position,
                 expected: "a whole number"
             )
@@ -141,7 +141,7 @@ extension Parser {
             scalars.first.map(Self.mayBegin) ?? false
         else {
             throw error(
-                "a word on a face has letters, signs, `_`, and digits but not first",
+                "a word on a face must consist of letters, symbols, `_` and, not first, digits",
                 at: place,
                 expected: "a word"
             )
@@ -184,7 +184,7 @@ extension Face {
         self = try parser.face()
         guard parser.scanner.take("}"), parser.scanner.byte == nil else {
             throw parser.error(
-                "a face is blank, or numbers and words with `+` or `-` between them",
+                "a face must be `blank`, or numbers and words joined by `+` or `-`",
                 expected: "+",
                 "-"
             )

@@ -73,7 +73,7 @@ extension Parser {
     private func unknown(_ name: String, at place: Range<Int>) -> NotationError {
         if Function(rawValue: name) != nil {
             return error(
-                "what to apply `\(name)` to is missing: `\(name)(2d6)`?",
+                "missing argument of `\(name)`; try `\(name)(2d6)`",
                 at: place,
                 expected: "("
             )
@@ -82,7 +82,7 @@ extension Parser {
             (try? Expression(parsing: "4d6\(name)")) != nil
         {
             return error(
-                "`\(name)` belongs after dice: `4d6\(name)`?",
+                "`\(name)` must follow dice; try `4d6\(name)`",
                 at: place,
                 expected: "a number",
                 "dice"
@@ -95,13 +95,13 @@ extension Parser {
             name.dropFirst().first.map({ $0.isNumber || $0 == "d" }) ?? true
         {
             return error(
-                "how many times is missing in front of `x`: `6x4d6`?",
+                "missing number before `x`; try `6x4d6`",
                 at: place,
                 expected: "a number"
             )
         }
         return error(
-            "`\(name)` means nothing here: dice are written `2d6`",
+            "unknown word `\(name)`; write dice as `2d6`",
             at: place,
             expected: "a number",
             "dice"
@@ -121,7 +121,7 @@ extension Parser {
             try parser.list(
                 until: ")",
                 opened: open,
-                or: "what to apply `\(function.rawValue)` to is missing"
+                or: "missing argument of `\(function.rawValue)`"
             )
         }
         let takes = function.arguments
@@ -129,7 +129,7 @@ extension Parser {
             throw error(
                 takes.upperBound == 1
                     ? "`\(function.rawValue)` takes one number"
-                    : "that is more than \(takes.upperBound) numbers",
+                    : "more than \(takes.upperBound) arguments",
                 at: open..<scanner.position,
                 expected: "\(takes.upperBound) at most"
             )
@@ -143,7 +143,7 @@ extension Parser {
         scanner.position += 1
         var inner = try nested(at: open..<open + 1) { (parser) throws(NotationError) in
             try parser.expression(
-                or: "something is missing in the parentheses: `(2d6+3)`?"
+                or: "empty parentheses; try `(2d6+3)`"
             )
         }
         try close(")", opened: open)
@@ -160,7 +160,7 @@ extension Parser {
             try parser.list(
                 until: "}",
                 opened: open,
-                or: "something to roll is missing in the group: `{2d6, 1d8}`?"
+                or: "missing dice in the group; try `{2d6, 1d8}`"
             )
         }
         let modifiers = try groupModifiers()
@@ -176,7 +176,7 @@ extension Parser {
     ) throws(NotationError) -> [Expression] {
         var members = [try expression(or: missing)]
         while scanner.take(",") {
-            members.append(try expression(or: "something is missing after the comma"))
+            members.append(try expression(or: "missing number or dice after the comma"))
         }
         try close(end, opened: opened)
         return members
@@ -186,7 +186,7 @@ extension Parser {
         guard !scanner.take(end) else { return }
         guard scanner.position == scanner.bytes.count else { throw unexpected() }
         throw error(
-            "a `\(end)` is missing for the `\(scanner.text(opened..<opened + 1))` at \(opened + 1)",
+            "missing `\(end)` for the `\(scanner.text(opened..<opened + 1))` at \(opened + 1)",
             expected: end
         )
     }
@@ -207,7 +207,7 @@ extension Parser {
         }
         guard NotationLimits.word.contains(name.count) else {
             throw error(
-                "a name has at most \(NotationLimits.word.upperBound) characters",
+                "a name may have at most \(NotationLimits.word.upperBound) characters",
                 at: open + 1..<scanner.position,
                 expected: "a shorter name"
             )
@@ -220,7 +220,7 @@ extension Parser {
                 case .number(let value) = try number().kind
             else {
                 throw error(
-                    "the value of `\(name)` is missing: `{\(name)=7}`?",
+                    "missing value for `\(name)`; try `{\(name)=7}`",
                     expected: "a number"
                 )
             }
@@ -251,7 +251,7 @@ extension Parser {
         }
         let digits = hasPoint ? scanner.takeDigits() : 0
         guard digits > 0 || !hasPoint else {
-            throw error("digits are missing after the point", expected: "a digit")
+            throw error("missing digits after the point", expected: "a digit")
         }
         let place = start..<scanner.position
         return Expression(
@@ -269,7 +269,7 @@ extension Parser {
             let value = Fraction(decimal: scanner.text(place))
         else {
             throw NotationError(
-                "a number has at most 10 digits, and 4 after the point",
+                "a number may have at most 10 digits, and 4 after the point",
                 at: place,
                 expected: ["a smaller number"],
                 reason: .limit(.digits, 10)
@@ -284,7 +284,7 @@ extension Parser {
         let open = scanner.position
         guard let end = scanner.bytes[open...].firstIndex(of: UInt8(ascii: "]")) else {
             throw error(
-                "a `]` is missing for the `[` at \(open + 1)",
+                "missing `]` for the `[` at \(open + 1)",
                 at: open..<open + 1,
                 expected: "]"
             )
@@ -296,8 +296,8 @@ extension Parser {
         guard isPrintable, !label.isEmpty, expression.label == nil else {
             throw error(
                 expression.label == nil
-                    ? "a label has printable characters: `1d8[fire]`"
-                    : "it has a label already: `[\(expression.label ?? "")]`",
+                    ? "a label must consist of printable characters; try `1d8[fire]`"
+                    : "there is already a label, `[\(expression.label ?? "")]`; remove one",
                 at: open..<end + 1,
                 expected: "a label"
             )

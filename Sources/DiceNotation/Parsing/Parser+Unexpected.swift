@@ -8,7 +8,7 @@ extension Parser {
         }
         if Scanner.isDigit(next) || next == "{" {
             return error(
-                "an operator is missing in front of `\(written)`: `+`?",
+                "missing operator before `\(written)`, such as `+`",
                 expected: "+",
                 "-",
                 "*",
@@ -17,62 +17,62 @@ extension Parser {
         }
         return switch written {
         case ")", "}", "]":
-            error("this `\(written)` closes nothing", expected: "an operator")
-        case "[": error("a label follows what it names: `1d8[fire]`", expected: "dice")
+            error("`\(written)` has no opening counterpart", expected: "an operator")
+        case "[": error("a label must follow dice; try `1d8[fire]`", expected: "dice")
         case ",":
             error(
-                "commas stand in groups, `{2d6, 1d8}kh1`, and in `min` and `max`",
+                "commas are allowed only in groups such as `{2d6, 1d8}kh1`, and in `min` and `max`",
                 expected: "an operator"
             )
         case "=" where scanner.at(scanner.position + 1) == ">":
             error(
-                "`=>` stands behind the whole expression, once: `2d6+1 => 10+: hit`",
+                "`=>` must follow the whole expression, once; try `2d6+1 => 10+: hit`",
                 expected: "an operator"
             )
         case "<", ">", "=":
             error(
-                "dice and groups are compared; a sum is put in braces: `{2d6+3}>=10`",
+                "only dice and groups can be compared; put a sum in braces: `{2d6+3}>=10`",
                 expected: "an operator"
             )
-        case "!": error("only dice explode: `4d6!`", expected: "an operator")
-        case "^": error("a power is written `**`", expected: "**")
+        case "!": error("only dice can explode; try `4d6!`", expected: "an operator")
+        case "^": error("write a power as `**`", expected: "**")
         case "#":
             error(
-                "a remark stands behind all else: `1d20+6 # dex save`",
+                "a remark must be last; try `1d20+6 # dex save`",
                 expected: "an operator"
             )
         case ";":
             error(
-                "two throws in one stand in a saved roll alone: `1d20+7; 1d8+4`",
+                "only a saved roll can hold several throws, such as `1d20+7; 1d8+4`",
                 expected: "an operator"
             )
         case ".":
             error(
-                "a digit is missing in front of the point: `0.5`",
+                "missing digit before the point; try `0.5`",
                 expected: "a number"
             )
         case "*", "/", "%":
             error(
-                "something is missing in front of `\(written)`",
+                "missing number or dice before `\(written)`",
                 expected: "a number",
                 "dice"
             )
         case "(":
             error(
-                "an operator is missing in front of `(`: `*`?",
+                "missing operator before `(`, such as `*`",
                 expected: "*",
                 "+",
                 "-",
                 "/"
             )
-        case "×", "·": error("to multiply is written `*`", expected: "*")
-        case "÷", ":": error("to divide is written `/`", expected: "/")
-        case "≥": error("at least is written `>=`", expected: ">=")
-        case "≤": error("at most is written `<=`", expected: "<=")
-        case "−", "–", "—": error("to subtract is written `-`", expected: "-")
+        case "×", "·": error("write multiplication as `*`", expected: "*")
+        case "÷", ":": error("write division as `/`", expected: "/")
+        case "≥": error("write at least as `>=`", expected: ">=")
+        case "≤": error("write at most as `<=`", expected: "<=")
+        case "−", "–", "—": error("write subtraction as `-`", expected: "-")
         default:
             error(
-                "`\(Self.shown(written))` means nothing in dice notation",
+                "`\(Self.shown(written))` is not part of dice notation",
                 expected: "a number",
                 "dice",
                 "an operator"
@@ -91,7 +91,7 @@ extension Parser {
         let word = scanner.text(place).lowercased()
         if ["k", "kh", "kl", "dh", "dl", "s", "sa", "sd"].contains(word) {
             return error(
-                "`\(written)` belongs right after dice or a group: `4d6\(word)`",
+                "`\(written)` must directly follow dice or a group; try `4d6\(word)`",
                 at: place,
                 expected: "an operator"
             )
@@ -99,14 +99,14 @@ extension Parser {
         if ["r", "ro", "u", "uo", "cs", "cf", "f", "min", "max"].contains(word) {
             let example = ["f": "f1", "min": "min2", "max": "max5"][word] ?? word
             return error(
-                "`\(written)` belongs right after dice: `4d6\(example)`",
+                "`\(written)` must directly follow dice; try `4d6\(example)`",
                 at: place,
                 expected: "an operator"
             )
         }
         if word == "vs" {
             return error(
-                "`vs` stands behind the whole expression, once: `d20+5 vs 15`",
+                "`vs` must follow the whole expression, once; try `d20+5 vs 15`",
                 at: place,
                 expected: "an operator"
             )
@@ -116,7 +116,7 @@ extension Parser {
         }
         if Function(rawValue: word) != nil || ["adv", "dis", "d"].contains(word) {
             return error(
-                "an operator is missing in front of `\(written)`: `+`?",
+                "missing operator before `\(written)`, such as `+`",
                 at: place,
                 expected: "+",
                 "-",
@@ -125,7 +125,7 @@ extension Parser {
             )
         }
         return error(
-            "`\(written)` means nothing here; a label stands in brackets: `[\(written)]`",
+            "unexpected word `\(written)`; put a label in brackets: `[\(written)]`",
             at: place,
             expected: "an operator",
             "a label"

@@ -21,7 +21,7 @@ extension Parser {
             scanner.position = end
             _ = scanner.peek()
             throw error(
-                "an expression has one `vs` or one `=>`",
+                "an expression may have only one `vs` or one `=>`",
                 at: scanner.twoBytes,
                 expected: "the end"
             )
@@ -38,21 +38,21 @@ extension Parser {
             Relation.longestFirst.first { scanner.take($0.rawValue) } ?? .atLeast
         guard relation != .unequal else {
             throw error(
-                "a target has `>=`, `<=`, `>`, `<`, `=` or none of them",
+                "the target's comparison must be `>=`, `<=`, `>`, `<` or `=`",
                 at: start..<scanner.position,
                 expected: "a number"
             )
         }
         if scanner.take("+"), !Scanner.isDigit(scanner.peek()) {
-            throw error("a number is missing after the sign", expected: "a number")
+            throw error("missing number after the sign", expected: "a number")
         }
         guard let target = try modifierNumber(canBeNegative: true) else {
-            throw error("a target is missing: `d20+5 vs 15`", expected: "a number")
+            throw error("missing target; try `d20+5 vs 15`", expected: "a number")
         }
         let next = scanner.peek()
         guard next != "d", !"+-*/%".unicodeScalars.contains(next) else {
             throw error(
-                "a target that is worked out stands in parentheses: `vs (d20+3)`",
+                "put a computed target in parentheses: `vs (d20+3)`",
                 expected: "the end",
                 "("
             )
@@ -64,7 +64,7 @@ extension Parser {
         var outcomes: [(outcome: OutcomeRange, place: Range<Int>)] = []
         repeat {
             if let last = outcomes.last, last.outcome.isRest {
-                throw error("`else` comes last", at: last.place, expected: "the end")
+                throw error("`else` must be the last outcome", at: last.place, expected: "the end")
             }
             _ = scanner.peek()
             let start = scanner.position
@@ -78,7 +78,7 @@ extension Parser {
                 high < low
             else {
                 throw error(
-                    "two outcomes have the same total: each has one meaning",
+                    "two outcomes cover the same total",
                     at: outcomes[max(one, other)].place,
                     expected: "another range"
                 )
@@ -111,14 +111,14 @@ extension Parser {
         }
         if let low, let high, low > high {
             throw error(
-                "the lower total comes first: `7..9`",
+                "put the lower total first: `7..9`",
                 at: start..<scanner.position,
                 expected: "\(high)..\(low)"
             )
         }
         guard scanner.take(":") else {
             throw error(
-                "a colon is missing between the totals and their words: `7..9: weak hit`",
+                "missing colon between the totals and their words; try `7..9: weak hit`",
                 expected: ":"
             )
         }
@@ -139,7 +139,7 @@ extension Parser {
         }
         guard whole > 0 else {
             throw error(
-                "totals with their words follow `=>`: `6-: miss, 7..9: weak hit, else: strong hit`; at least is `>=`",
+                "`=>` needs totals with words, such as `6-: miss, 7..9: weak hit, else: strong hit`; at least is `>=`",
                 expected: "a number",
                 "..",
                 "else"
@@ -171,7 +171,7 @@ extension Parser {
             }
             guard scanner.take("\"") else {
                 throw error(
-                    "a quote is missing behind the words",
+                    "missing quote after the words",
                     at: start..<start + 1,
                     expected: "\""
                 )
@@ -189,7 +189,7 @@ extension Parser {
         let place = start..<scanner.position
         guard !words.isEmpty, words.unicodeScalars.allSatisfy(Self.isPrintable) else {
             throw error(
-                "an outcome has words of printable characters",
+                "the words of an outcome must be printable characters",
                 at: place,
                 expected: "words"
             )
@@ -197,7 +197,7 @@ extension Parser {
         try check(words, .outcome, "an outcome", at: place)
         if !isQuoted, [";", "#", "\""].contains(scanner.peek()) {
             throw error(
-                "put words in quotes if they hold a `,`, a `;`, a `#` or a quote",
+                "quote words that contain `,`, `;`, `#` or a quote",
                 at: place,
                 expected: "\""
             )

@@ -22,12 +22,12 @@ struct Parser {
     }
 
     mutating func parse() throws(NotationError) -> Expression {
-        let body = try self.expression(or: "an expression is missing: `2d6+3`?")
+        let body = try self.expression(or: "missing expression; try `2d6+3`")
         _ = scanner.peek()
         try check(
             String(decoding: scanner.bytes[..<scanner.position], as: UTF8.self),
             .rolled,
-            "before `=>` it",
+            "the expression before `=>`",
             at: 0..<scanner.position
         )
         let expression = try verdict(on: body)
@@ -48,14 +48,14 @@ struct Parser {
             }
         guard isCount else {
             throw NotationError(
-                "only a number or parentheses can stand in front of `x`: `6x4d6`, `(1d4)x2d6`",
+                "only a number or parentheses can precede `x`; try `6x4d6` or `(1d4)x2d6`",
                 at: cross,
                 expected: ["an operator"]
             )
         }
         scanner.position = cross.upperBound
         let body = try nested(at: cross) { (parser) throws(NotationError) in
-            try parser.expression(or: "what to repeat is missing: `6x4d6`?")
+            try parser.expression(or: "missing dice to repeat; try `6x4d6`")
         }
         return Expression(
             .repeated(count: left, body),
@@ -70,7 +70,7 @@ struct Parser {
                 name,
                 left,
                 try product(
-                    or: "something to \(name == .add ? "add" : "subtract") is missing"
+                    or: "nothing to \(name == .add ? "add" : "subtract") after the operator"
                 )
             )
         }
@@ -87,7 +87,7 @@ struct Parser {
                 left,
                 try signed(
                     or:
-                        "something to \(name == .multiply ? "multiply" : "divide") by is missing"
+                        "nothing to \(name == .multiply ? "multiply" : "divide") by after the operator"
                 )
             )
         }
@@ -109,7 +109,7 @@ struct Parser {
             } else if !scanner.take("+") {
                 break
             }
-            missing = "a number or dice are missing after the sign"
+            missing = "missing number or dice after the sign"
         }
         let power = try power(or: missing)
         return isNegative
@@ -120,7 +120,7 @@ struct Parser {
         let base = try operand(or: missing)
         guard scanner.take("**") else { return base }
         let exponent = try nested(at: base.range) { (parser) throws(NotationError) in
-            try parser.signed(or: "an exponent is missing: `2**3`?")
+            try parser.signed(or: "missing exponent; try `2**3`")
         }
         return try binary(.power, base, exponent)
     }
@@ -136,7 +136,7 @@ struct Parser {
         let place = right.range
         guard operators <= limit else {
             throw NotationError(
-                "an expression has at most \(limit) operators",
+                "an expression may have at most \(limit) operators",
                 at: place,
                 expected: ["fewer operators"],
                 reason: .limit(.depth, limit)
@@ -156,9 +156,9 @@ struct Parser {
         let limit = NotationLimits.depth
         guard depth < limit else {
             throw NotationError(
-                "no more than \(limit) parentheses, braces, repeats and powers can stand inside each other",
+                "parentheses, braces, repeats and powers may be nested at most \(limit) deep",
                 at: place,
-                expected: ["less inside each other"],
+                expected: ["less nesting"],
                 reason: .limit(.depth, limit)
             )
         }

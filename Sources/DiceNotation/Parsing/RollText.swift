@@ -27,7 +27,7 @@ public struct RollText: Sendable, Hashable {
         }
         guard rolls.count <= maximum else {
             throw NotationError(
-                "a saved roll is at most \(maximum) throws",
+                "a saved roll may have at most \(maximum) throws",
                 at: 0..<bytes.count,
                 expected: ["fewer throws"]
             )
@@ -45,7 +45,7 @@ public struct RollText: Sendable, Hashable {
                     of: UInt8(ascii: ";")
                 ) ?? 0
             throw NotationError(
-                "`;` stands between the throws of a saved roll; here one is rolled at a time",
+                "only a saved roll can hold several throws separated by `;`; roll one at a time",
                 at: start..<start + 1,
                 expected: ["one expression"]
             )
@@ -104,7 +104,7 @@ public struct RollText: Sendable, Hashable {
         }
         guard let label = LabelText.canonical(remark) else {
             throw NotationError(
-                "a remark has printable characters, the first and the last of them visible: `1d20+6 # dex save`",
+                "a remark must be printable and begin and end with a visible character; try `1d20+6 # dex save`",
                 at: mark..<end,
                 expected: ["a remark"]
             )

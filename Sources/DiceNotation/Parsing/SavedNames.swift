@@ -75,7 +75,7 @@ public struct SavedNames {
             origin == .stored || text.contains("=>") ? TextLimit.expression : .rolled
         guard bytes.count <= limit.bytes else {
             throw NotationError(
-                "with the saved rolls in it, it has more than \(limit.bytes) bytes",
+                "with its saved rolls expanded, the expression has more than \(limit.bytes) bytes",
                 at: 0..<text.utf8.count,
                 expected: ["a shorter expression"],
                 reason: .length(
@@ -107,7 +107,7 @@ public struct SavedNames {
             term.modifiers.isEmpty, saved.label == nil
         else {
             throw NotationError(
-                "`\(name)` is no die with faces of its own: `dicectl save \(name) 'd{hit, miss}'`",
+                "`\(name)` is not a custom die; save one: `dicectl save \(name) 'd{hit, miss}'`",
                 at: place,
                 expected: ["the name of a saved die"]
             )
@@ -124,14 +124,14 @@ public struct SavedNames {
         }
         guard !open.contains(name), let text = saved(name) else {
             throw NotationError(
-                "the saved roll `\(name)` leads back to itself",
+                "saved roll `\(name)` refers to itself",
                 at: place,
                 expected: ["dice"]
             )
         }
         guard open.count + replaced.count < NotationLimits.depth else {
             throw NotationError(
-                "an expression has at most \(NotationLimits.depth) saved rolls in it",
+                "an expression may refer to at most \(NotationLimits.depth) saved rolls",
                 at: place,
                 expected: ["fewer names"],
                 reason: .limit(.depth, NotationLimits.depth)
@@ -148,7 +148,7 @@ public struct SavedNames {
         } catch {
             throw error.about(
                 place,
-                in: open.count == 1 ? "the saved roll `\(name)`: " : ""
+                in: open.count == 1 ? "saved roll `\(name)`: " : ""
             )
         }
     }

@@ -93,7 +93,7 @@ private struct Checker {
             let other = try check(right)
             if name == .divide || name == .remainder, other == 0 {
                 throw NotationError(
-                    "nothing can be divided by zero",
+                    "cannot divide by zero",
                     at: right.range,
                     expected: ["another number"]
                 )
@@ -163,7 +163,7 @@ private struct Checker {
         let maximum = diceLimit * NotationLimits.stepsPerDie
         guard steps <= maximum else {
             throw limit(
-                "this is evaluated in more than \(maximum) steps",
+                "this takes more than \(maximum) steps to evaluate",
                 place,
                 .steps,
                 maximum
@@ -180,7 +180,7 @@ private struct Checker {
         dice += times * (count ?? 0)
         guard dice <= diceLimit else {
             throw limit(
-                "no more than \(diceLimit) dice are rolled at a time",
+                "at most \(diceLimit) dice may be rolled at a time",
                 place,
                 .dice,
                 diceLimit
@@ -254,7 +254,7 @@ private struct Checker {
                 return value
             }
             throw NotationError(
-                "a bound is a whole number from -\(largest) to \(largest)",
+                "a bound must be a whole number from -\(largest) to \(largest)",
                 at: number.range,
                 expected: ["a whole number"],
                 reason: value.denominator == 1 ? .limit(.bound, largest) : .bad
@@ -280,7 +280,7 @@ private struct Checker {
         case .reroll(let point, once: false):
             comparison = point
             standard = die.lowest
-            what = "is rolled again"
+            what = "is rerolled"
         case .unique(once: false):
             let count = values?.count ?? die.highest - die.lowest + 1
             guard let dice, dice > count else { return }
@@ -298,9 +298,9 @@ private struct Checker {
         }
         guard die.meets(comparison?.relation ?? .equal, number).all else { return }
         throw NotationError(
-            "every face of the die \(what), without end",
+            "every face of the die \(what), so rolling would never end",
             at: comparison?.number.range ?? place,
-            expected: ["a comparison that not every face meets"],
+            expected: ["a comparison that some face does not meet"],
             reason: .limit(.chain, NotationLimits.chain)
         )
     }
@@ -321,7 +321,7 @@ private struct Checker {
         }
         if number > range.upperBound {
             throw limit(
-                "no more than \(range.upperBound) \(what.rawValue) are possible",
+                "at most \(range.upperBound) \(what.rawValue) are allowed",
                 place,
                 what,
                 range.upperBound
@@ -330,7 +330,7 @@ private struct Checker {
         if number < range.lowerBound {
             throw NotationError(
                 range.lowerBound == 1
-                    ? "a die has at least one side"
+                    ? "a die must have at least one side"
                     : "\(number) \(what.rawValue) are too few",
                 at: place,
                 expected: ["\(range.lowerBound) or more"]

@@ -25,9 +25,9 @@ extension Expression {
                 let roll = Expression(.dice(dice)).description
                 let test = comparison.relation.rawValue + "\(number)"
                 throw NotationError(
-                    "no die of `\(roll)` shows `\(test)`; `{\(roll)}\(test)` compares their sum, "
+                    "no die of `\(roll)` can show `\(test)`; `{\(roll)}\(test)` compares their sum, "
                         + "`\(roll) vs \(comparison.relation == .atLeast ? "" : comparison.relation.rawValue)\(number)` "
-                        + "asks whether it is made",
+                        + "tests it as a target",
                     at: comparison.number.range,
                     expected: ["{\(roll)}\(test)", "a number that a die shows"]
                 )

@@ -36,7 +36,7 @@ extension Expression {
                 default:
                     throw Self.noNumber(
                         range,
-                        "dice with words are sorted, and rerolled by their number: `r<1`"
+                        "dice with words sort and reroll by number; try `r<1`"
                     )
                 }
             }
@@ -47,12 +47,12 @@ extension Expression {
         case .check, .outcomes:
             throw Self.noNumber(
                 range,
-                "`vs` and `=>` ask for a number, and these dice have words"
+                "`vs` and `=>` need a number, and these dice have words"
             )
         default:
             throw Self.noNumber(
                 range,
-                "dice with words can be added, subtracted and repeated, nothing else"
+                "dice with words can only be added, subtracted and repeated"
             )
         }
     }

@@ -94,12 +94,12 @@ public struct TextExcess: Error, Sendable, Hashable {
         self.actual = actual
     }
 
-    /// The excess as text: `at most 64 characters, and this has 70`.
+    /// The excess as text: `70 characters, and at most 64 are allowed`.
     public var words: String {
         switch unit {
-        case .bytes: "at most \(limit) bytes, and this has \(actual)"
-        case .scalars: "at most \(limit) characters, and this has \(actual)"
-        case .marks: "at most \(limit) marks after each other, and this has \(actual)"
+        case .bytes: "\(actual) bytes, and at most \(limit) are allowed"
+        case .scalars: "\(actual) characters, and at most \(limit) are allowed"
+        case .marks: "\(actual) combining marks in a row, and at most \(limit) are allowed"
         }
     }
 }

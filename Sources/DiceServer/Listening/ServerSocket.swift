@@ -70,7 +70,7 @@ final class ServerSocket {
             .withBoundSocket(descriptor)
             .telling { [logger] in
                 logger.error(
-                    "a connection cannot be taken",
+                    "cannot accept a connection",
                     metadata: ["error": "\($0)"]
                 )
             }

@@ -101,7 +101,7 @@ final class SocketKeeper {
         guard !isEnding, !socket.isInPlace else { return }
         guard socket.isOwn else {
             logger.error(
-                "the socket has vanished; stopping, so that it can be made again",
+                "the socket was removed; stopping, so that a new daemon can create it",
                 metadata: ["path": "\(path)"]
             )
             return giveUp()
@@ -109,14 +109,14 @@ final class SocketKeeper {
         do {
             try await socket.listenAgain(at: path, accept: accept)
             logger.warning(
-                "the socket had vanished; it is there again",
+                "the socket was removed; created it again",
                 metadata: ["path": "\(path)"]
             )
             try? await events?.close()
             await start()
         } catch {
             logger.error(
-                "the socket has vanished and cannot be made again; stopping",
+                "the socket was removed and cannot be created again; stopping",
                 metadata: ["error": "\(error)"]
             )
             giveUp()

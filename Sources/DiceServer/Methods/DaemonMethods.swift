@@ -75,7 +75,7 @@ extension WireError {
     fileprivate static func unsupportedProtocol(_ params: HelloParams) -> WireError {
         WireError(
             .unsupportedProtocol,
-            "this daemon speaks protocol \(protocolVersion), not \(params.protocolNumber); "
+            "this daemon supports protocol \(protocolVersion), not \(params.protocolNumber); "
                 + "use a dicectl and a diced of the same version",
             supported: [protocolVersion]
         )

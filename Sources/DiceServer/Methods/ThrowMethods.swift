@@ -57,8 +57,8 @@ extension ThrowParams {
         default:
             throw WireError(
                 .invalidParams,
-                "param \"expression\" must be there, dice notation as 2d6+3, or in its place param \"saved\", the name of a "
-                    + "saved roll",
+                "param \"expression\" (dice notation, such as 2d6+3) or param \"saved\" (the name of a "
+                    + "saved roll) is required",
                 param: "expression"
             )
         }
@@ -69,9 +69,9 @@ extension ThrowParams {
             roll = try RollText(whole, origin)
             if expression != nil, label != nil, roll.remark != nil {
                 throw NotationError(
-                    "a remark behind `#` is a label, and there is a label already",
+                    "the remark after `#` is a label, and param \"label\" gives another one",
                     at: 0..<whole.utf8.count,
-                    expected: ["one of both"]
+                    expected: ["either the remark or the label"]
                 )
             }
         } catch { throw WireError(error.located(in: whole)) }
@@ -127,7 +127,7 @@ extension WireError {
     static func cannotShow(_ number: Int) -> WireError {
         WireError(
             .notAllowed,
-            "there is no throw \(number) that has ended and that you see; its names see it alone"
+            "no throw \(number) that has ended and that you can see; only its names see a secret throw"
         )
     }
 }

@@ -174,15 +174,15 @@ extension WireError {
     static let tooManyContributors = limit(
         .contributors,
         Limits.contributors,
-        "\(Limits.contributors) people contribute to the next roll already; wait until it is rolled"
+        "the next roll already has \(Limits.contributors) contributors; wait until it is rolled"
     )
 
     static func tooManyContributions(of name: String) -> WireError {
         .limit(
             .contributors,
             Limits.contributionsPerName,
-            "\(name) contributes to the next roll over \(Limits.contributionsPerName) connections already; withdraw one "
-                + "of these first"
+            "\(name) already contributes to the next roll on \(Limits.contributionsPerName) connections; "
+                + "withdraw one of these first"
         )
     }
 
@@ -195,13 +195,13 @@ extension WireError {
 
     static let nothingToReveal = WireError(
         .revealMismatch,
-        "no roll waits for your contribution; reveal when one asks, within 2 seconds"
+        "no roll is waiting for your contribution; reveal it within 2 seconds of rollAsked"
     )
 
     static var tooLate: WireError {
         var error = WireError(
             .revealMismatch,
-            "your answer came too late: the roll is void, and no die has moved; contribute again to the rolls to come"
+            "your contribution was revealed too late, so the roll is void; contribute again to later rolls"
         )
         error.data.late = true
         return error
@@ -209,6 +209,6 @@ extension WireError {
 
     static let otherSecret = WireError(
         .revealMismatch,
-        "that is not your contribution; reveal the 16 bytes whose SHA-256 you sent"
+        "the reveal does not match your contribution; send the 16 bytes whose SHA-256 you sent"
     )
 }

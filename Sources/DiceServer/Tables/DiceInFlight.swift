@@ -95,7 +95,7 @@ final class DiceInFlight {
         guard load.growing == 0 || growing < Limits.growingThrowsInFlight else {
             throw .tooManyThrowsInFlight(
                 Limits.growingThrowsInFlight,
-                "throws that bring more dice along"
+                "throws with open-ended dice"
             )
         }
         guard

@@ -37,7 +37,7 @@ extension WireError {
     fileprivate static func cannotPrune(_ id: Int) -> WireError {
         WireError(
             .invalidParams,
-            "param \"last\" is \(id), which is not an entry of this table, or is archived already; table.history tells them",
+            "param \"last\" is \(id), which is not an unarchived entry of this table; list them with table.history",
             param: "last"
         )
     }
@@ -53,8 +53,8 @@ extension WireError {
     fileprivate static func isOpen(_ id: Int) -> WireError {
         WireError(
             .gameOpen,
-            "entry \(id) belongs to a match in progress, or to a turn that can still be corrected, and cannot be archived "
-                + "yet; archive what is before it"
+            "entry \(id) belongs to a match in progress or a turn that can still be corrected; "
+                + "archive only entries before it"
         )
     }
 }

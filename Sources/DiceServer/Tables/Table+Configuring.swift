@@ -89,7 +89,7 @@ extension Tables {
                 .dice,
                 dice.isEmpty
                     ? Limits.dicePerTable.lowerBound : Limits.dicePerTable.upperBound,
-                "a table has 1 to 1000 dice, not \(dice.count)"
+                "a table may have 1 to 1000 dice, not \(dice.count)"
             )
         }
         if let wrong = dice.map(\.sides).first(where: {
@@ -99,7 +99,7 @@ extension Tables {
                 .sides,
                 wrong < 2
                     ? Limits.sidesPerDie.lowerBound : Limits.sidesPerDie.upperBound,
-                "a die has 2 to 1000 sides, not \(wrong)"
+                "a die may have 2 to 1000 sides, not \(wrong)"
             )
         }
         var checked = dice
@@ -114,7 +114,7 @@ extension Tables {
                     }
                     throw WireError(
                         .invalidParams,
-                        "face \(side + 1) of die \(index + 1) is none: \(error.message)",
+                        "face \(side + 1) of die \(index + 1) is not valid: \(error.message)",
                         param: "dice"
                     )
                 }

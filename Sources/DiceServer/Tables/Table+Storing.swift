@@ -83,7 +83,7 @@ extension Table {
             pause = Self.firstPause
         } catch {
             logger.warning(
-                "how dice have settled is not stored yet",
+                "a result is not stored yet",
                 metadata: ["error": "\(error)"]
             )
             storeLater()
@@ -130,8 +130,8 @@ extension WireError {
     fileprivate static func storedLater(_ error: StoreError) -> WireError {
         WireError(
             .storageFailed,
-            "it was rolled, but could not be stored; it is shown and counts once it is, before anything else changes at "
-                + "this table: \(error)"
+            "the dice were rolled, but the result is not stored yet; it will be shown and counted "
+                + "once it is: \(error)"
         )
     }
 }

@@ -197,14 +197,14 @@ final class Tables {
         guard let sides = game?.shapes ?? settings.dice else {
             throw WireError(
                 .invalidParams,
-                "the table needs \"dice\", or a game that has them",
+                "the table needs \"dice\" or a \"game\"",
                 param: "dice"
             )
         }
         guard settings.dice.map({ $0 == sides }) ?? true else {
             throw WireError(
                 .invalidParams,
-                "the game has dice of its own; leave \"dice\" out",
+                "the game defines its own dice; leave \"dice\" out",
                 param: "dice"
             )
         }
@@ -217,7 +217,7 @@ final class Tables {
                 throw WireError.limit(
                     .tables,
                     Limits.tables,
-                    "there are \(Limits.tables) tables already; delete one first"
+                    "the daemon already has \(Limits.tables) tables; delete one first"
                 )
             }
             let owned = isAdministrator ? 0 : owners.values.count { $0 == owner }

@@ -58,7 +58,7 @@ package struct AudienceFolder: Sendable {
             if errno == ENOENT {
                 throw Error(
                     description:
-                        "\(path) cannot be made; make the folder above it first"
+                        "\(path) cannot be created; create the folder above it first"
                 )
             }
             throw SystemError.last
@@ -77,8 +77,8 @@ package struct AudienceFolder: Sendable {
         for name in files.all.keys.sorted() where try isThere(name) {
             throw Error(
                 description:
-                    "\(path)/\(name) is there, and no page of diced-web; nothing was written. Name a folder of "
-                    + "its own with --into"
+                    "\(path)/\(name) exists and is not a page of diced-web; nothing was written; name an empty "
+                    + "folder with --into"
             )
         }
     }

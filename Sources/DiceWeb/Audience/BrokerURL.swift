@@ -18,7 +18,7 @@ package struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
         guard let scheme = ["wss://", "ws://"].first(where: text.hasPrefix) else {
             throw Error(
                 description:
-                    "\"\(text)\" is not the address of a WebSocket; write wss://HOST or wss://HOST:PORT/PATH"
+                    "\"\(text)\" is not a WebSocket address; write wss://HOST or wss://HOST:PORT/PATH"
             )
         }
         let rest = text.dropFirst(scheme.count)
@@ -28,14 +28,14 @@ package struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
         else {
             throw Error(
                 description:
-                    "everybody may read what is written: leave out the name, the password and what stands "
-                    + "after ? or # in \"\(text)\", and let the broker be read without them"
+                    "\"\(text)\" would be public; leave out the name, the password and everything after ? or #, "
+                    + "and let the broker be read without them"
             )
         }
         guard !rest.hasPrefix("[") else {
             throw Error(
                 description:
-                    "browsers let a page reach no address in brackets that it names; give the broker a name"
+                    "browsers do not let the page connect to an address in brackets; give the broker a host name"
             )
         }
         guard let authority = Authority(parsing: rest[..<end]) else {
@@ -49,8 +49,8 @@ package struct BrokerURL: Sendable, Hashable, CustomStringConvertible {
         else {
             throw Error(
                 description:
-                    "\"\(rest[end...])\" is not the path of an address; other characters than letters, digits and "
-                    + "-._~!$&'()*+,;=:@/ are written as %XX, and it has \(Self.longestPath) at most"
+                    "\"\(rest[end...])\" is not a valid path; write characters other than letters, digits and "
+                    + "-._~!$&'()*+,;=:@/ as %XX, and at most \(Self.longestPath) in all"
             )
         }
         origin = scheme + authority.host + (authority.port.map { ":\($0)" } ?? "")

@@ -14,31 +14,31 @@ struct HTTPResponse {
     init(to head: HTTPRequestHead, origins: Origins) {
         let path = Self.path(of: head)
         guard origins.admit(hosts: head.headers["host"]) else {
-            self.init(.forbidden, "This page does not answer to that name.\n")
+            self.init(.forbidden, "This server does not serve that host name.\n")
             return
         }
         guard
             head.headers["origin"].isEmpty
                 || origins.admit(origins: head.headers["origin"])
         else {
-            self.init(.forbidden, "This page does not answer to other pages.\n")
+            self.init(.forbidden, "This server does not answer requests from other sites.\n")
             return
         }
         guard head.method == .GET || head.method == .HEAD else {
-            self.init(.methodNotAllowed, "Only GET and HEAD.\n", ["Allow": "GET, HEAD"])
+            self.init(.methodNotAllowed, "Only GET and HEAD are allowed.\n", ["Allow": "GET, HEAD"])
             return
         }
         if path == Self.socketPath, origins.admit(origins: head.headers["origin"]) {
-            self.init(.upgradeRequired, "Only WebSockets.\n", ["Upgrade": "websocket"])
+            self.init(.upgradeRequired, "Only WebSocket connections are allowed.\n", ["Upgrade": "websocket"])
         } else if path == Self.socketPath {
-            self.init(.forbidden, "This page takes no WebSockets of other pages.\n")
+            self.init(.forbidden, "This server does not accept WebSockets from other sites.\n")
         } else if let file = PageFiles.all[path] {
             self.init(
                 file,
                 isKnown: head.headers["if-none-match"].contains(file.entityTag)
             )
         } else {
-            self.init(.notFound, "There is nothing here.\n")
+            self.init(.notFound, "Not found.\n")
         }
         isHeadOnly = head.method == .HEAD
     }

@@ -32,7 +32,7 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
                 context
             )
         case is HTTPParserError:
-            send(HTTPResponse(.badRequest, "This is no HTTP request.\n"), context)
+            send(HTTPResponse(.badRequest, "This is not an HTTP request.\n"), context)
         // The request itself follows, and its response says more.
         case is HTTPServerUpgradeErrors, is NIOWebSocketUpgradeError: break
         default: context.close(promise: nil)

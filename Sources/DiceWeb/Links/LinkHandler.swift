@@ -80,7 +80,7 @@ final class LinkHandler: ChannelInboundHandler {
         guard hello.protocolNumber == protocolVersion else {
             throw WireError(
                 .unsupportedProtocol,
-                "this diced-web speaks protocol \(protocolVersion); use programs of one version",
+                "this diced-web supports protocol \(protocolVersion); use programs of the same version",
                 supported: [protocolVersion]
             )
         }

@@ -68,7 +68,7 @@ final class LinkIssuer {
         guard asker.maker == nil || role != .host else {
             throw WireError(
                 .notAllowed,
-                "a host's page makes no links for hosts; who runs the daemon does, by dicectl web"
+                "a host's page cannot create links for hosts; the daemon's user can, with dicectl web"
             )
         }
         var seconds =
@@ -93,7 +93,7 @@ final class LinkIssuer {
         guard link.isPossible else {
             throw WireError(
                 .invalidParams,
-                "param \"role\": a host is one person with every table; leave \"tables\" out",
+                "param \"role\": a host may use every table; leave \"tables\" out",
                 param: "role"
             )
         }
@@ -111,7 +111,7 @@ final class LinkIssuer {
         let throwing = params.throwsFor.map { "?total&throws=\($0)" } ?? ""
         let path = params.overlay ? "/overlay" + throwing : "/"
         logger.info(
-            "made a link",
+            "created a link",
             metadata: [
                 "by": "\(maker)", "as": "\(names?.text ?? "")", "role": "\(role)",
             ]
@@ -174,7 +174,7 @@ final class LinkIssuer {
             )
             throw WireError(
                 .storageFailed,
-                "\(file.path) cannot be written: \(error); the links are as they were"
+                "\(file.path) cannot be written: \(error); no links were changed"
             )
         }
         signer = changed

@@ -20,7 +20,7 @@ final class LinkKeyFile: Sendable {
             _ = try OwnFolder(making: folder)
         } catch {
             throw .state(
-                "the state folder \(folder) cannot be made: \(error); choose another with --state-dir"
+                "the state folder \(folder) cannot be created: \(error); choose another with --state-dir"
             )
         }
         do {
@@ -47,7 +47,7 @@ final class LinkKeyFile: Sendable {
         }
         guard status.owner == geteuid(), status.mode & 0o077 == 0 else {
             throw .state(
-                "\(path) is open to other users, who could make links; remove it, and links are void"
+                "\(path) is open to other users, who could create links; remove it, which revokes all links"
             )
         }
         guard status.isFile, let data = FileManager.default.contents(atPath: path),
@@ -59,7 +59,7 @@ final class LinkKeyFile: Sendable {
             let counts = try? revocations.map({ ($0.name, try Int(json: $0.value)) })
         else {
             throw .state(
-                "\(path) is not a key of diced-web; remove it, and links are void"
+                "\(path) is not a key of diced-web; remove it, which revokes all links"
             )
         }
         return LinkSigner(key: key, revocations: Dictionary(counts) { $1 })

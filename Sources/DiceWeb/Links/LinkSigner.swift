@@ -80,11 +80,11 @@ package enum LinkError: String, Error {
     var message: String {
         switch self {
         case .tokenInvalid:
-            "this link is not whole, or not of this page; ask the person who sent it for another one"
+            "this link is incomplete or for another page; ask the person who sent it for a new one"
         case .tokenExpired:
-            "this link has expired; ask the person who sent it for another one"
+            "this link has expired; ask the person who sent it for a new one"
         case .tokenRevoked:
-            "this link was taken back; ask the person who sent it for another one"
+            "this link was revoked; ask the person who sent it for a new one"
         }
     }
 }

@@ -10,13 +10,13 @@ extension PageAddress {
     {
         guard let host = named?.host ?? hostOfDefaultRoute() else {
             throw .network(
-                "this machine is in no network; join one, or name an address with --listen 192.168.1.5:7447"
+                "this machine is not in a local network; join one, or name an address with --listen 192.168.1.5:7447"
             )
         }
         guard isOfLocalNetwork(host) else {
             throw .network(
-                "\(host) is no address of a local network, and without TLS the page is for no other; name one, with "
-                    + "diced-web --lan --listen 192.168.1.5:7447, or put a proxy with TLS before the page"
+                "\(host) is not an address of a local network, which is required without TLS; name one with "
+                    + "diced-web --lan --listen 192.168.1.5:7447, or put a TLS proxy in front of diced-web"
             )
         }
         return named ?? PageAddress(host: host, port: local.port, isFlexible: true)

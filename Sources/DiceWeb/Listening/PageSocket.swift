@@ -88,7 +88,7 @@ package final class PageSocket: Sendable {
             }
         }
         guard let address else {
-            throw .address("the socket that was passed for the page is none of TCP")
+            throw .address("the socket passed for the page is not a TCP socket")
         }
         return address
     }
@@ -103,6 +103,6 @@ extension SocketPath {
                 "no shared daemon listens on \(path); start it first: \(SystemError.last)"
             )
         }
-        return UserGroup(name: "of number \(status.st_gid)", id: status.st_gid)
+        return UserGroup(name: "with number \(status.st_gid)", id: status.st_gid)
     }
 }

@@ -8,7 +8,7 @@ import Systemd
 struct AudienceOptions: ParsableArguments {
     @Option(
         help: .init(
-            "Write a page that only watches, for any web server; it reads from this MQTT broker, which must be open to everybody.",
+            "Write a watch-only page for any web server; it reads from this MQTT broker, which anyone must be able to read.",
             valueName: "url"
         ),
         transform: { text in
@@ -23,7 +23,7 @@ struct AudienceOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Which tables the audience sees: those below these levels of topics, \(TopicPrefix.common) by default.",
+            "Show the tables below this topic prefix; by default \(TopicPrefix.common).",
             valueName: "levels"
         ),
         transform: {
@@ -36,7 +36,7 @@ struct AudienceOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Write the page for the audience into this folder.",
+            "Write the watch-only page into this folder.",
             valueName: "folder"
         )
     )
@@ -48,12 +48,12 @@ struct AudienceOptions: ParsableArguments {
             let lost = prefix != nil ? "--prefix" : other
             guard let lost else { return }
             throw ValidationError(
-                "\(lost) belongs to --audience, the address of a broker; add that"
+                "\(lost) applies only with --audience; add --audience and the address of a broker"
             )
         }
         guard let into, !into.isEmpty else {
             throw ValidationError(
-                "--audience needs a folder to write the page into; add --into FOLDER"
+                "--audience needs a folder for the page; add --into FOLDER"
             )
         }
     }
@@ -67,10 +67,10 @@ struct AudienceOptions: ParsableArguments {
                 prefix: prefix ?? .common
             )
             print(
-                "wrote \(written.files) files, \(written.bytes) bytes, into \(folder)"
+                "wrote \(written.files) files (\(written.bytes) bytes) to \(folder)"
             )
             print(
-                "now let a web server serve that folder; diced-web(8) shows how nginx does, and what the broker needs"
+                "now serve that folder with a web server; diced-web(8) shows how to set up nginx and the broker"
             )
         } catch {
             let complaint = Array("diced-web: \(error)\n".utf8)

@@ -10,10 +10,10 @@ import Unix
 package struct DicedWeb: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "diced-web",
-        abstract: "Show the tables of diced on a page, and let browsers roll there.",
+        abstract: "Serve a web page on which browsers watch tables of diced and roll.",
         discussion: """
-            Serves one page by HTTP until SIGTERM or SIGINT, on 127.0.0.1:7447, or on a free port if that is taken. \
-            dicectl web prints a link to it, and starts it if it does not run.
+            Serves a page over HTTP until SIGTERM or SIGINT, on 127.0.0.1:7447 or, if that port is in use, on a free \
+            one. dicectl web prints a link to the page, and starts this program if it does not run.
             """,
         version: version
     )
@@ -21,17 +21,17 @@ package struct DicedWeb: ParsableCommand {
     @OptionGroup var daemon: DaemonSocketOptions
 
     @Option(
-        help: .init("Keep the key of the links in this folder.", valueName: "folder")
+        help: .init("Keep the key that signs links in this folder.", valueName: "folder")
     )
     var stateDir: String?
 
-    @Flag(help: "Start the user's own daemon if none listens, as dicectl does.")
+    @Flag(help: "Start the user's own daemon if it does not run, as dicectl does.")
     var startDaemon =
         false
 
     @Option(
         help: .init(
-            "Listen there instead; for more than this machine it needs --public-url.",
+            "Listen on this address; beyond this machine, --public-url is required.",
             valueName: "address:port"
         ),
         transform: {
@@ -45,13 +45,13 @@ package struct DicedWeb: ParsableCommand {
 
     @Option(
         help: .init(
-            "How browsers reach the page, as https://dice.example.org; links begin so.",
+            "The address at which browsers reach the page, such as https://dice.example.org; links begin with it.",
             valueName: "url"
         ),
         transform: { text in
             try Origin(parsing: text.hasSuffix("/") ? String(text.dropLast()) : text)
                 .orInvalid(
-                    "\"\(text)\" is not the address of a page; write https://HOST or https://HOST:PORT"
+                    "\"\(text)\" is not a page address; write https://HOST or https://HOST:PORT"
                 )
         }
     )
@@ -59,15 +59,15 @@ package struct DicedWeb: ParsableCommand {
 
     @Flag(
         help: .init(
-            "Listen on one address of the local network, that of the default route or of --listen, in plain HTTP: "
-                + "anyone there who can read its traffic can use the links."
+            "Listen on the local network over plain HTTP, at the default route's address or that of --listen; "
+                + "anyone who can read the network's traffic can use the links."
         )
     )
     var lan = false
 
     @Option(
         help: .init(
-            "End after this many seconds without a page and a link.",
+            "Exit after this many seconds without open pages or unexpired links.",
             valueName: "seconds"
         )
     )
@@ -82,7 +82,7 @@ package struct DicedWeb: ParsableCommand {
     package func validate() throws {
         if startDaemon, daemon.shared {
             throw ValidationError(
-                "--start-daemon is for a daemon of one's own; leave out --shared"
+                "--start-daemon starts only the user's own daemon; leave out --shared"
             )
         }
         // An audience page is written, and nothing is served.
@@ -94,17 +94,17 @@ package struct DicedWeb: ParsableCommand {
         ]
         if options.audience != nil, let first = served.filter(\.value).keys.min() {
             throw ValidationError(
-                "\(first) is of no use with --audience, which writes files and serves nothing; leave it out"
+                "\(first) has no effect with --audience, which writes files and serves nothing; leave it out"
             )
         }
         if lan, daemon.shared || publicURL != nil {
             throw ValidationError(
-                "--lan is for a daemon and a network of one's own; leave out --shared and --public-url"
+                "--lan cannot be combined with --shared or --public-url; leave them out"
             )
         }
         if let listen, !listen.isLocal, publicURL == nil, !lan {
             throw ValidationError(
-                "--listen opens the page to other machines; add --public-url, the address by which they reach it"
+                "--listen opens the page to other machines; add --public-url with the address at which they reach it"
             )
         }
     }
@@ -163,7 +163,7 @@ package struct DicedWeb: ParsableCommand {
         }
         if lan {
             logger.warning(
-                "no TLS: anyone in the local network who can read its traffic can use the links"
+                "no TLS: anyone who can read the local network's traffic can use the links"
             )
         }
         logger.notice("ready", metadata: ["page": "\(server.base)"])
@@ -178,7 +178,7 @@ package struct DicedWeb: ParsableCommand {
     private func stateFolder() throws -> String {
         guard let folder = try StatePath.current(option: stateDir) else {
             throw WebStartupError.state(
-                "there is no folder to keep the key of the links in: set $HOME, or name one with --state-dir"
+                "no folder for the key that signs links; set $HOME, or name one with --state-dir"
             )
         }
         // The page of this machine may run at the same time, with a separate key.

@@ -169,7 +169,7 @@ final class WebSocketSession: ChannelInboundHandler {
         else { return end(.noDaemon) }
         if let error {
             dependencies.logger.warning(
-                "the daemon refuses a session",
+                "the daemon rejected a session",
                 metadata: [
                     "reason": "\(error.data.reason)", "error": "\(error.message)",
                 ]

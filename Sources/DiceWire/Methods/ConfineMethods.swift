@@ -4,7 +4,7 @@ extension Method where Params == ConfineParams, Result == ConfineParams {
     public static var confine: Self {
         Self(
             "session.confine",
-            "Narrows what this connection may do, until it closes; nothing widens it again.",
+            "Restricts what this connection may do; this cannot be undone until it closes.",
             result: "confinement",
             isSafeToRepeat: true,
             errors: [.notAllowed],
@@ -34,7 +34,7 @@ extension Form<[TableName]> {
     static var tableNames: Self {
         Form(
             schema: .array(of: .tableName),
-            rule: "an array of table names, as [\"home\"]"
+            rule: "an array of table names, such as [\"home\"]"
         ) {
             Set($0).sorted()
         }

@@ -31,25 +31,25 @@ public struct ConfineParams: Message, Hashable {
             "as",
             ifPresent: \.as,
             SeatNames.wireForm,
-            "Who asks from now on: a name, or those who share a screen."
+            "The only name to act as, or several names that share a screen."
         ),
         Member(
             "tables",
             ifPresent: \.tables,
             .tableNames,
-            "The only tables that there are from now on."
+            "The only tables that the connection may use."
         ),
         Member(
             "role",
             ifPresent: \.role,
             ConnectionRole.wireForm,
-            "\"watch\" refuses every change; \"host\", for one name, makes, configures and deletes tables."
+            "\"watch\" allows no changes; \"host\", for one name, may create, configure and delete tables."
         ),
         Member(
             "issued",
             ifPresent: \.issued,
             Bool.wireForm,
-            "True if the names are those of a link that exists: they may be longer than new ones."
+            "True if the names are from an existing link, which may be longer than new names."
         )
     )
 }

@@ -4,7 +4,7 @@ extension Method where Params == ContributeParams, Result == ContributeResult {
     public static var contribute: Self {
         Self(
             "table.contribute",
-            "Contributes to the next roll, or takes the contribution back; it stands until it is used or the connection closes.",
+            "Contributes to the next roll, or withdraws the contribution; it lasts until it is used or the connection closes.",
             result: "contributors",
             access: .players,
             table: { $0.table },
@@ -24,7 +24,7 @@ extension Method where Params == RevealParams, Result == EmptyObject {
     public static var reveal: Self {
         Self(
             "table.reveal",
-            "Reveals a contribution, when a rollAsked event asks for it; within 2 seconds.",
+            "Reveals a contribution within 2 seconds of the rollAsked event that requests it.",
             access: .players,
             table: { $0.table },
             errors: [.tableNotFound, .revealMismatch],

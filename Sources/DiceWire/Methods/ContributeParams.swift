@@ -23,7 +23,7 @@ public struct ContributeParams: Message, Hashable {
             "commitment",
             \.commitment,
             .digestOrEmpty,
-            "The SHA-256, in hex, of 16 secret bytes; empty takes the contribution back."
+            "The SHA-256, in hex, of 16 secret bytes; empty to withdraw the contribution."
         ),
         .by(\.by)
     )

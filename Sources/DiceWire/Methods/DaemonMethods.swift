@@ -4,7 +4,7 @@ extension Method where Params == HelloParams, Result == HelloResult {
     public static var hello: Self {
         Self(
             "hello",
-            "Says which protocol the client speaks and learns which daemon answers; optional.",
+            "Announces the client's protocol and returns facts about the daemon; optional.",
             result: "daemon",
             isSafeToRepeat: true,
             errors: [.unsupportedProtocol],
@@ -15,7 +15,7 @@ extension Method where Params == HelloParams, Result == HelloResult {
 
 extension Method where Params == EmptyObject, Result == EmptyObject {
     public static var ping: Self {
-        Self("ping", "Answers at once.", isSafeToRepeat: true)
+        Self("ping", "Returns an empty result at once.", isSafeToRepeat: true)
     }
 }
 
@@ -23,7 +23,7 @@ extension Method where Params == EmptyObject, Result == StatusResult {
     public static var status: Self {
         Self(
             "server.status",
-            "Tells how the daemon is doing.",
+            "Returns the status of the daemon.",
             result: "status",
             access: .unconfined,
             isSafeToRepeat: true
@@ -35,7 +35,7 @@ extension Method where Params == EmptyObject, Result == MetricsResult {
     public static var metrics: Self {
         Self(
             "server.metrics",
-            "Tells what the daemon has counted since it started.",
+            "Returns the daemon's counters since it started.",
             result: "metrics",
             access: .unconfined,
             isSafeToRepeat: true
@@ -47,7 +47,7 @@ extension Method where Params == BackupParams, Result == BackupResult {
     public static var backup: Self {
         Self(
             "server.backup",
-            "Copies every table and the history: to the client, into the daemon's folder, or a file.",
+            "Backs up all tables and the history: to the client, to the daemon's backup folder, or to a file.",
             result: "backup",
             access: .unconfined,
             errors: [.storageFailed],
@@ -140,14 +140,14 @@ public struct BackupParams: Message, Hashable {
             guard let first = targets.first, targets.count == 1 else {
                 throw WireError(
                     .invalidParams,
-                    "name exactly one of \"stream\", \"keep\" and \"path\"",
+                    "pass exactly one of \"stream\", \"keep\" and \"path\"",
                     param: targets.dropFirst().first?.name ?? "stream"
                 )
             }
             guard !force || path != nil else {
                 throw WireError(
                     .invalidParams,
-                    "\"force\" is for \"path\"; leave it out, nothing else is replaced",
+                    "\"force\" applies only to \"path\"; leave it out",
                     param: "force"
                 )
             }
@@ -161,13 +161,13 @@ public struct BackupParams: Message, Hashable {
             "stream",
             \.stream,
             default: false,
-            "Whether the copy is sent, in notifications backup; false by default."
+            "True to send the copy to the client in backup notifications; false by default."
         ),
         Member(
             "keep",
             ifPresent: \.keep,
             .within(Limits.backups),
-            "How many copies the folder backups of the daemon's state folder keeps, this one among them."
+            "The number of copies, including this one, to keep in the folder backups of the state folder."
         ),
         Member(
             "path",
@@ -179,13 +179,13 @@ public struct BackupParams: Message, Hashable {
             "force",
             \.force,
             default: false,
-            "Whether a file that is there already is replaced, with path; false by default."
+            "With path: true to replace an existing file; false by default."
         ),
         Member(
             "progress",
             \.progress,
             default: false,
-            "Whether notifications progress tell how far it is; false by default."
+            "True to receive progress notifications; false by default."
         )
     )
 }

@@ -24,7 +24,7 @@ public struct EndTurnParams: Message, Hashable {
             "box",
             ifPresent: \.box,
             String.wireForm,
-            "The box to fill, in a game; may be left out if there is no choice."
+            "The box to fill, in a game with boxes; may be omitted if only one is possible."
         )
     )
 }

@@ -4,7 +4,7 @@ extension Method where Params == PlayerParams, Result == TableSnapshot {
     public static var newGame: Self {
         Self(
             "table.newGame",
-            "Begins the next match of a table's game; in the middle of one, its owner alone may.",
+            "Begins the next match of a table's game; during a match, only the table's owner may.",
             result: "snapshot",
             access: .players,
             table: { $0.table },
@@ -19,7 +19,7 @@ extension Method where Params == CorrectParams, Result == Correction {
     public static var correct: Self {
         Self(
             "table.correct",
-            "Puts the last turn of a match into another box, until the next roll.",
+            "Moves the last turn of a match to another box; possible until the next roll.",
             result: "entry",
             access: .players,
             table: { $0.table },

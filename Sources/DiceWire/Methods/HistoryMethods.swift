@@ -4,7 +4,7 @@ extension Method where Params == HistoryQuery, Result == HistoryPage {
     public static var history: Self {
         Self(
             "table.history",
-            "Reads the ended turns, the throws, the corrections, the rests, or all of them, newest first.",
+            "Lists ended turns, throws, corrections, rests, or all of them, newest first.",
             result: "page",
             isSafeToRepeat: true,
             table: { $0.table.name },
@@ -39,37 +39,37 @@ extension HistoryQuery: Message {
             .within(Limits.historyPage),
             default: defaultLimit,
             isAlwaysWritten: true,
-            "The most entries to send; 20 by default."
+            "The maximum number of entries; 20 by default."
         ),
         Member(
             "before",
             ifPresent: \.before,
             .within(1...Int.max),
-            "Only entries with ids lower than this."
+            "Only entries with an id lower than this."
         ),
         Member(
             "by",
             ifPresent: \.by,
             .label,
-            "Only what this player ended, threw or corrected."
+            "Only entries of this player."
         ),
         Member(
             "since",
             ifPresent: \.since,
             Timestamp.wireForm,
-            "Only what ended then or later."
+            "Only entries that ended at this time or later."
         ),
         Member(
             "until",
             ifPresent: \.until,
             Timestamp.wireForm,
-            "Only what ended before."
+            "Only entries that ended before this time."
         ),
         Member(
             "kind",
             \.kind,
             default: .turn,
-            "Turns, which it is where this is left out, throws, corrections, rests, or all."
+            "The kind of entries: turns (the default), throws, corrections, rests, or all."
         ),
         viewerMember,
         archivedMember
@@ -81,7 +81,7 @@ extension HistoryQuery: Message {
         "archived",
         \.archived,
         default: false,
-        "Only throws that were secret when they were archived, which the daemon keeps; false by default."
+        "True for only the throws that were secret when archived; false by default."
     )
 }
 
@@ -115,7 +115,7 @@ extension HistoryPage: Message {
             "damaged",
             ifPresent: \.damaged,
             .count,
-            "How many entries cannot be read and are left out."
+            "The number of entries omitted because they cannot be read."
         ),
         .archived(\.archived)
     )
@@ -136,13 +136,13 @@ extension FaceQuery: Message {
             "since",
             ifPresent: \.since,
             Timestamp.wireForm,
-            "Only those of what ended then or later."
+            "Only dice of entries that ended at this time or later."
         ),
         Member(
             "until",
             ifPresent: \.until,
             Timestamp.wireForm,
-            "Only those of what ended before."
+            "Only dice of entries that ended before this time."
         ),
         .progress(\.progress)
     )
@@ -157,7 +157,7 @@ extension Member where Value == TableSelection {
             value,
             default: .one(.default),
             isAlwaysWritten: true,
-            "The table, or \"*\" for every one; \"default\" if it is left out."
+            "The table, or \"*\" for all; \"default\" by default."
         )
     }
 }
@@ -171,11 +171,11 @@ extension FaceCounts: Message {
             "by",
             ifPresent: \.by,
             .label,
-            "Whose dice they are; everybody's if it is left out."
+            "The player who rolled the dice; absent for all players."
         ),
         .entered(\.entered),
-        Member("counts", \.counts, .counts, "How often the faces 1, 2, … came."),
-        Member("rolls", \.rolls, .number, "How many dice were rolled."),
+        Member("counts", \.counts, .counts, "The counts of the faces 1, 2, …"),
+        Member("rolls", \.rolls, .number, "The number of dice rolled."),
         Member("mean", \.mean, .real(1...Double(Limits.sidesPerDie.upperBound))),
         Member("chiSquare", \.chiSquare, .real(0...Double.infinity)),
         Member("degrees", \.degrees, .number),
@@ -183,7 +183,7 @@ extension FaceCounts: Message {
             "p",
             \.p,
             .real(0...1),
-            "How likely fair dice are to be as far off, or further."
+            "The probability that fair dice deviate at least as much."
         )
     )
 

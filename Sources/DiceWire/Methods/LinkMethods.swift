@@ -6,7 +6,7 @@ extension Method where Params == LinkParams, Result == LinkMade {
     public static var makeLink: Self {
         Self(
             "link.make",
-            "Makes a link to the page.",
+            "Creates a link to the page.",
             result: "link",
             errors: [.notAllowed],
             examples: [LinkParams()]
@@ -18,7 +18,7 @@ extension Method where Params == EmptyObject, Result == LinksRevoked {
     public static var revokeLinks: Self {
         Self(
             "link.revoke",
-            "Makes every link of who asks void, and closes what they have opened.",
+            "Revokes all links created by the caller and closes the pages opened with them.",
             result: "revoked",
             errors: [.storageFailed]
         )
@@ -55,7 +55,7 @@ public struct LinkMade: Message, Hashable {
             "code",
             ifPresent: \.code,
             .bitmap,
-            "The QR code of the address, a text a row, 1 for dark."
+            "The QR code of the address, one string per row, 1 for dark."
         )
     )
 }

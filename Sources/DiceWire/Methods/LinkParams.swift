@@ -55,43 +55,43 @@ public struct LinkParams: Message, Hashable {
             "tables",
             ifPresent: \.tables,
             .linkedTables,
-            "The only tables; all of them by default."
+            "The tables that the link opens; all by default."
         ),
         Member(
             "as",
             ifPresent: \.as,
             SeatNames.wireForm,
-            "Who plays, a name or several; by default who asks, or nobody with role watch."
+            "The names that play; by default the caller's, or none with role watch."
         ),
         Member(
             "role",
             ifPresent: \.role,
             ConnectionRole.wireForm,
-            "\"watch\" changes nothing, \"host\" makes tables and links, too; by default play, with an overlay watch."
+            "\"watch\" allows no changes, \"host\" may also create tables and links; by default play, or watch for an overlay."
         ),
         Member(
             "for",
             ifPresent: \.seconds,
             .within(lives),
-            "Seconds until it expires; by default 12 hours, over plain HTTP beyond loopback 4."
+            "Seconds until the link expires; by default 12 hours, or 4 over plain HTTP beyond loopback."
         ),
         Member(
             "overlay",
             \.overlay,
             default: false,
-            "Whether it leads to the dice alone; false by default."
+            "True for a page of only the dice; false by default."
         ),
         Member(
             "throwsFor",
             ifPresent: \.throwsFor,
             .within(throwTimes),
-            "Seconds for which the overlay shows a throw that has ended, beside the total of a roll."
+            "Seconds for which the overlay shows an ended throw or the total of a roll."
         ),
         Member(
             "code",
             \.code,
             default: false,
-            "Whether to tell the QR code as well; false by default."
+            "True to return the QR code as well; false by default."
         )
     )
 }

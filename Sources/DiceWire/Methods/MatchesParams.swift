@@ -24,13 +24,13 @@ public struct MatchesParams: Message, Hashable {
             .within(Limits.historyPage),
             default: 20,
             isAlwaysWritten: false,
-            "How many at the most; 20 by default."
+            "The maximum number of matches; 20 by default."
         ),
         Member(
             "before",
             ifPresent: \.before,
             .within(1...Int.max),
-            "Only matches before the one of this number."
+            "Only matches with a number lower than this."
         )
     )
 }

@@ -89,7 +89,7 @@ extension DurationCounts: Message {
     public init(json: JSONValue) throws(JSONMismatch) {
         self = try Self.members.read(json)
         guard isPossible else {
-            throw JSONMismatch(wanted: "ascending bounds and a count more")
+            throw JSONMismatch(wanted: "ascending bounds and one more count than bounds")
         }
     }
 }

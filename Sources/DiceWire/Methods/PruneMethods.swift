@@ -4,7 +4,7 @@ extension Method where Params == PruneParams, Result == PruneResult {
     public static var prune: Self {
         Self(
             "table.prune",
-            "Removes the oldest entries of a table's history, which the client has archived.",
+            "Removes the oldest entries of a table's history, after the client has archived them.",
             result: "pruned",
             access: .unconfined,
             table: { $0.table },
@@ -52,13 +52,13 @@ public struct PruneParams: Message, Hashable {
             "chain",
             \.chain,
             .digest,
-            "The chain hash of that entry, so that no other one is meant."
+            "The chain hash of that entry, as a safeguard."
         ),
         Member(
             "progress",
             \.progress,
             default: false,
-            "Whether notifications progress tell how far it is; false by default."
+            "True to receive progress notifications; false by default."
         )
     )
 }
@@ -82,7 +82,7 @@ public struct PruneResult: Message, Hashable {
             "pruned",
             \.pruned,
             .count,
-            "How many entries were removed by this request."
+            "The number of entries removed by this request."
         ),
         .archived(\.archived)
     )
@@ -92,15 +92,15 @@ extension Archived: Message {
     static let members = Members(
         component: "Archived",
         Self.init(entries:last:chain:at:),
-        Member("entries", \.entries, .count, "How many entries were archived."),
-        Member("last", \.last, .number, "The id of the last of them."),
+        Member("entries", \.entries, .count, "The number of archived entries."),
+        Member("last", \.last, .number, "The id of the last archived entry."),
         Member(
             "chain",
             \.chain,
             .digest,
-            "Its chain hash, which the next entry continues."
+            "The chain hash of that entry, which the next entry continues."
         ),
-        Member("at", \.at, Timestamp.wireForm, "When it ended.")
+        Member("at", \.at, Timestamp.wireForm, "The time at which that entry ended.")
     )
 }
 
@@ -110,7 +110,7 @@ extension Member where Value == Archived? {
             "archived",
             ifPresent: value,
             Archived.wireForm,
-            "The oldest part of the history, which was moved into files."
+            "The oldest part of the history, which was archived to files."
         )
     }
 }

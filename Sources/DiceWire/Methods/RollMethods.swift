@@ -4,7 +4,7 @@ extension Method where Params == RollParams, Result == RollResult {
     public static var roll: Self {
         Self(
             "table.roll",
-            "Rolls dice; answers when the last of them has settled.",
+            "Rolls dice; responds when the last die has settled.",
             result: "roll",
             access: .players,
             answersAtRest: true,
@@ -28,7 +28,7 @@ extension Method where Params == CancelParams, Result == CancelResult {
     public static var cancel: Self {
         Self(
             "table.cancel",
-            "Settles the dice of the roll, or of a throw, at once, on the faces already drawn.",
+            "Settles the dice of the roll or of a throw at once, on the faces already drawn.",
             result: "cancelled",
             access: .players,
             table: { $0.table },
@@ -67,7 +67,7 @@ extension Method where Params == DiceParams, Result == TableSnapshot {
     public static var toggleLock: Self {
         locks(
             "table.toggleLock",
-            "Locks the unlocked and unlocks the locked of the named dice."
+            "Toggles the locks of dice."
         )
     }
 
@@ -114,7 +114,7 @@ extension Member where Value == Bool {
             "sheets",
             value,
             default: true,
-            "Whether a game comes with its sheets though none has changed; true by default."
+            "False to omit unchanged sheets of a game; true by default."
         )
     }
 }
@@ -142,7 +142,7 @@ public struct CancelParams: Message, Hashable {
             "throw",
             ifPresent: \.number,
             .within(1...Int.max),
-            "The throw to settle; the roll if it is left out."
+            "The throw to settle; the roll by default."
         ),
         .by(\.by)
     )
@@ -190,13 +190,13 @@ public struct LockParams: Message, Hashable {
             "dice",
             \.dice,
             .anyDieNumbers,
-            "The numbers of the dice; none only with \"only\"."
+            "The numbers of the dice; may be empty only with \"only\"."
         ),
         Member(
             "only",
             \.only,
             default: false,
-            "Whether all others are unlocked; false by default."
+            "True to unlock all other dice; false by default."
         ),
         .by(\.by)
     )

@@ -47,19 +47,19 @@ public struct RollParams: Message, Hashable {
             "dice",
             ifPresent: \.dice,
             .dieNumbers,
-            "The dice to roll; every unlocked one by default."
+            "The dice to roll; all unlocked dice by default."
         ),
         Member(
             "animate",
             \.animate,
             default: true,
-            "Whether the dice tumble first; true by default."
+            "True to animate the dice; true by default."
         ),
         Member(
             "restart",
             \.restart,
             default: false,
-            "Whether dice in flight are cancelled instead of the roll refused; false by default."
+            "True to cancel a roll in flight instead of failing with busy; false by default."
         ),
         .by(\.by),
         .addedEntropy(\.entropy),
@@ -68,7 +68,7 @@ public struct RollParams: Message, Hashable {
             "faces",
             ifPresent: \.faces,
             .enteredFaces,
-            "What real dice show: a face of each die that rolls, in the order of their numbers."
+            "The faces of real dice: one for each die that rolls, by number."
         )
     )
 }

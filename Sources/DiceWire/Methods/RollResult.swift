@@ -88,7 +88,7 @@ public struct RollResult: Message, Hashable {
             "rollsLeft",
             ifPresent: \.rollsLeft,
             .count,
-            "How many rolls the turn has left, of as many as it may have."
+            "The number of rolls left, if rolls per turn are limited."
         ),
         .commitment("commitment", \.commitment, "The SHA-256 of the open turn's seed."),
         Member(inline: \.chance, as: RollChance.members),

@@ -4,7 +4,7 @@ extension Method where Params == SavedRoll, Result == SavedRoll {
     public static var saveRoll: Self {
         Self(
             "roll.save",
-            "Keeps an expression under a name, in the place of what had that name.",
+            "Saves an expression under a name, replacing any saved roll of that name.",
             result: "roll",
             access: .hosts,
             errors: [.badExpression, .storageFailed],
@@ -31,7 +31,7 @@ extension Method where Params == RollNameParams, Result == EmptyObject {
     public static var deleteRoll: Self {
         Self(
             "roll.delete",
-            "Forgets a saved roll.",
+            "Deletes a saved roll.",
             access: .hosts,
             errors: [.storageFailed],
             examples: RollName("attack").map { [RollNameParams(name: $0)] } ?? []
@@ -47,13 +47,13 @@ extension SavedRoll: Message {
             "name",
             \.name,
             RollName.wireForm,
-            "What is typed in the place of the expression."
+            "The name of the saved roll."
         ),
         Member(
             "expression",
             \.expression,
-            Form(schema: .string(), rule: "a string in dice notation, as 4d6kh3+2"),
-            "What to roll, in dice notation."
+            Form(schema: .string(), rule: "a string in dice notation, such as 4d6kh3+2"),
+            "The expression, in dice notation."
         )
     )
 }
@@ -68,7 +68,7 @@ public struct RollNameParams: Message, Hashable {
 
     static let members = Members(
         Self.init,
-        Member("name", \.name, RollName.wireForm, "The saved roll to forget.")
+        Member("name", \.name, RollName.wireForm, "The saved roll to delete.")
     )
 }
 

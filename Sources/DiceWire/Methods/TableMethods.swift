@@ -4,7 +4,7 @@ extension Method where Params == CreateParams, Result == TableSnapshot {
     public static var create: Self {
         Self(
             "table.create",
-            "Makes a table.",
+            "Creates a table.",
             result: "snapshot",
             access: .hosts,
             table: { $0.table },
@@ -23,7 +23,7 @@ extension Method where Params == ConfigureParams, Result == TableSnapshot {
     public static var configure: Self {
         Self(
             "table.configure",
-            "Changes a table's dice, whether they are real, its players, its rolls a turn, its pace, or its game.",
+            "Changes the dice, players, rolls per turn, pace, real-dice setting or game of a table.",
             result: "snapshot",
             access: .hosts,
             table: { $0.table },
@@ -44,7 +44,7 @@ extension Method where Params == DeleteParams, Result == EmptyObject {
     public static var delete: Self {
         Self(
             "table.delete",
-            "Deletes a table with its history; its animations are cancelled first.",
+            "Deletes a table and its history; cancels its animations first.",
             access: .hosts,
             table: { $0.table },
             errors: [.tableNotFound, .storageFailed],
@@ -57,7 +57,7 @@ extension Method where Params == GetParams, Result == TableSnapshot {
     public static var get: Self {
         Self(
             "table.get",
-            "Shows a table.",
+            "Returns a snapshot of a table.",
             result: "snapshot",
             isSafeToRepeat: true,
             table: { $0.table },
@@ -72,7 +72,7 @@ extension Method where Params == WatchParams, Result == TableSnapshot {
     public static var watch: Self {
         Self(
             "table.watch",
-            "Shows a table, then sends its frames and events until table.unwatch or close.",
+            "Returns a snapshot of a table, then sends its frames and events until table.unwatch or close.",
             result: "snapshot",
             isSafeToRepeat: true,
             table: { $0.table },
@@ -133,7 +133,7 @@ extension Member where Value == String? {
             "viewer",
             ifPresent: value,
             .label,
-            "Who looks, and sees the secret throws of that name."
+            "The name whose secret throws are visible."
         )
     }
 }
@@ -218,7 +218,7 @@ extension Member where Value == Bool {
             "progress",
             value,
             default: false,
-            "Whether notifications progress tell how far it is; false by default."
+            "True to receive progress notifications; false by default."
         )
     }
 }
@@ -231,7 +231,7 @@ extension Member {
             "game",
             ifPresent: game,
             GameChoice.wireForm,
-            "What is played: a game's name, its document (dice-games(7)), or \"\" for nothing."
+            "The game: its name, its document (dice-games(7)), or \"\" for none."
         )
     }
 
@@ -242,7 +242,7 @@ extension Member {
             table,
             default: .default,
             isAlwaysWritten: true,
-            "The table; \"default\" if it is left out."
+            "The table; \"default\" by default."
         )
     }
 
@@ -252,7 +252,7 @@ extension Member {
             "by",
             ifPresent: by,
             .label,
-            "Who asks, as shown to everyone at the table; the login name of the daemon's user by default."
+            "The name to act as, shown at the table; the login name of the daemon's user by default."
         )
     }
 }

@@ -51,7 +51,7 @@ public struct TableSummary: Message, Hashable {
             "owner",
             ifPresent: \.owner,
             .label,
-            "Who made it, on a daemon that several users share."
+            "The creator, on a shared daemon."
         ),
         Member("watching", ifPresent: \.watching, .watching, watchingSummary)
     )

@@ -5,7 +5,7 @@ extension Method where Params == ThrowParams, Result == ThrowResult {
     public static var `throw`: Self {
         Self(
             "table.throw",
-            "Rolls an expression beside the table's dice; answers when the last die has settled.",
+            "Rolls an expression beside the table's dice; responds when the last die has settled.",
             result: "throw",
             access: .players,
             answersAtRest: true,
@@ -24,7 +24,7 @@ extension Method where Params == ShowParams, Result == EmptyObject {
     public static var show: Self {
         Self(
             "table.show",
-            "Shows a secret throw to everybody.",
+            "Reveals a secret throw to everyone.",
             access: .players,
             table: { $0.table },
             player: { $0.by },
@@ -52,7 +52,7 @@ public struct ShowParams: Message, Hashable {
     static let members = Members(
         Self.init,
         .table(\.table),
-        Member("throw", \.number, .within(1...Int.max), "The throw to show."),
+        Member("throw", \.number, .within(1...Int.max), "The throw to reveal."),
         .by(\.by)
     )
 }
@@ -91,7 +91,7 @@ extension ParameterValues: WireValue {
     static var wireForm: Form<ParameterValues> {
         Form(
             schema: .map(of: Double.wireForm.schema),
-            rule: #"an object of numbers by name, as {"bonus":9}"#
+            rule: #"an object of numbers by name, such as {"bonus":9}"#
         )
     }
 }

@@ -56,31 +56,31 @@ public struct ThrowParams: Message, Hashable {
             "expression",
             ifPresent: \.expression,
             String.wireForm,
-            "What to roll, in dice notation (dice-notation(7))."
+            "The expression, in dice notation (dice-notation(7))."
         ),
         Member(
             "saved",
             ifPresent: \.saved,
             RollName.wireForm,
-            "The name of a saved roll, in place of an expression."
+            "The name of a saved roll, instead of an expression."
         ),
         Member(
             "values",
             ifPresent: \.values,
             ParameterValues.wireForm,
-            "The values of its parameters."
+            "The values of the expression's parameters."
         ),
         Member(
             "label",
             ifPresent: \.label,
             .newLabel("a label"),
-            "What the throw is for."
+            "The label of the throw."
         ),
         Member(
             "animate",
             \.animate,
             default: true,
-            "Whether the dice tumble first; true by default."
+            "True to animate the dice; true by default."
         ),
         .by(\.by),
         .addedEntropy(\.entropy),
@@ -88,13 +88,13 @@ public struct ThrowParams: Message, Hashable {
             "seenBy",
             ifPresent: \.seenBy,
             .viewers,
-            "The only names that see the faces; [] for the thrower alone, everybody if it is left out."
+            "The only names that see the faces; [] for only the thrower, everyone by default."
         ),
         Member(
             "faces",
             ifPresent: \.faces,
             .enteredFaces,
-            "What real dice show, in the order in which faces are needed, exactly as many as it takes."
+            "The faces of real dice, exactly as many as needed, in the order needed."
         )
     )
 }

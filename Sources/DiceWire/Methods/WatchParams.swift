@@ -30,7 +30,7 @@ public struct WatchParams: Message, Hashable {
             "frames",
             \.frames,
             default: FrameKind.values,
-            "\"values\", as they show, by default; \"plan\" tells them when the dice start."
+            "\"values\" (the default) sends values as they show; \"plan\" sends them when the dice start."
         ),
         .viewer(\.viewer),
         .sheets(\.sheets)

@@ -192,7 +192,7 @@ struct ExitStatusTests {
             ),
             (["roll", "1-"], "\"1-\" is not a list of dice"),
             (["roll", "1-2-"], "\"1-2-\" is not a list of dice"),
-            (["roll", "{b}d6"], "the value of `b` is missing: `b=7`?\n  {b}d6\n  ^^^"),
+            (["roll", "{b}d6"], "`b=7`\n  {b}d6\n  ^^^"),
             (["roll", "--socket", "/nonexistent/s"], nil),
         ] as [([String], String?)]
     )

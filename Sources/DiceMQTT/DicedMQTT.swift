@@ -45,7 +45,7 @@ package struct DicedMQTT: ParsableCommand {
     )
     var table: [TableName] = []
 
-    @Flag(help: "Publish discovery messages, so that Home Assistant shows the tables automatically.")
+    @Flag(help: "Publish discovery messages, so that Home Assistant shows the tables.")
     var homeAssistant = false
 
     @Option(

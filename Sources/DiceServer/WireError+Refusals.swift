@@ -293,7 +293,11 @@ extension WireError {
         case .boxNeeded(let options):
             self.init(.boxNeeded, "several boxes are open; name the one to fill: \(list(options))")
             data.options = options
-        case .noSuchBox: self.init(.noSuchBox, "the game of this table has no such box; choose one from its sheet")
+        case .noSuchBox:
+            self.init(
+                .noSuchBox,
+                "the game of this table has no such box; choose one from its sheet"
+            )
         case .boxTaken:
             self.init(.boxTaken, "this box is already filled; choose an open one")
         case .boxNotAllowed(let options):

@@ -87,7 +87,7 @@ extension GameState: Message {
         Member("name", \.name),
         Member("match", \.match, .number),
         Member("round", \.round, .number),
-        Member("rounds", ifPresent: \.rounds, .number, "The number of rounds; absent in bank games."),
+        Member("rounds", ifPresent: \.rounds, .number, "The rounds; absent in bank games."),
         Member("over", \.over),
         winnersMember,
         sheetsMember,

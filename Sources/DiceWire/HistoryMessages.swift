@@ -192,7 +192,7 @@ extension Rest: Message {
         Member("rests", \.rests),
         joinsMember,
         Member("match", \.match, .number),
-        Member("winners", ifPresent: \.winners, .names, "The winners, if the correction ends the match."),
+        Member("winners", ifPresent: \.winners, .names, "The winners, if it ends the match."),
         Member("edition", \.edition, .count),
         digestMember,
         Member("chain", \.chain, .digest)

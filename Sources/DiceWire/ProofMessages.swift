@@ -48,7 +48,7 @@ extension Member {
 
     static func absent(_ value: @escaping @Sendable (Root) -> [String]?) -> Self
     where Value == [String]? {
-        Self("absent", ifPresent: value, .names, "The contributors who did not reveal, in a void roll.")
+        Self("absent", ifPresent: value, .names, "The contributors who did not reveal (void roll).")
     }
 }
 

@@ -29,7 +29,11 @@ struct HTTPResponse {
             return
         }
         if path == Self.socketPath, origins.admit(origins: head.headers["origin"]) {
-            self.init(.upgradeRequired, "Only WebSocket connections are allowed.\n", ["Upgrade": "websocket"])
+            self.init(
+                .upgradeRequired,
+                "Only WebSocket connections are allowed.\n",
+                ["Upgrade": "websocket"]
+            )
         } else if path == Self.socketPath {
             self.init(.forbidden, "This server does not accept WebSockets from other sites.\n")
         } else if let file = PageFiles.all[path] {

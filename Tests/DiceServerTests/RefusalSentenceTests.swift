@@ -42,8 +42,8 @@ struct RefusalSentenceTests {
         .rollAllFirst([3]), .freeDiceOmitted([2, 4]), .noSuchDie([7]), .dieLocked([1]),
         .dieLocked([1, 3]), .notYourTurn("ann"), .noRollsLeft(1), .noRollsLeft(3), .turnOpen,
         .game(.over), .game(.boxNeeded(options)), .game(.noSuchBox), .game(.boxTaken),
-        .game(.boxNotAllowed(options)), .game(.noScore(least: 0)),
-        .game(.noScore(least: 500)), .gameOpen, .nothingToCorrect,
+        .game(.boxNotAllowed(options)), .game(.noScore(minimum: 0)),
+        .game(.noScore(minimum: 500)), .gameOpen, .nothingToCorrect,
         .notYourTurnToCorrect("ann"), .wrongFaces(sides: []), .wrongFaces(sides: [6, 6]),
         .noGame,
     ]
